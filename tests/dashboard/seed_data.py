@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from app.service.catalog import dimensions
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
-from app.service.catalog.wire import Record
+from app.service.catalog.rows import CompanyDetails, CompanyRow, ProductRow
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, purchase
 
@@ -78,9 +78,9 @@ def insert_catalog(connection: Connection) -> None:
     rebuild_records(connection, [str(row["id"]) for row in companies], NOW)
 
 
-def _supplier(number: int) -> Record:
+def _supplier(number: int) -> CompanyRow:
     name = ("Acme Cloud", "Nimbus Works")[number] if number < 2 else f"Supplier {number:02}"
-    details: Record = {"description": f"{SAMPLE_NOTE} Number {number}."}
+    details: CompanyDetails = {"description": f"{SAMPLE_NOTE} Number {number}."}
     if number < 2:
         details["competitorIds"] = [NIMBUS if number == 0 else ACME]
     if number == 0:
@@ -88,21 +88,19 @@ def _supplier(number: int) -> Record:
         details["fiscalYearEnd"] = "--06-30"
         details["stockSymbols"] = [{"symbol": "ACME", "exchange": "NASDAQ"}]
     kind = OFFICE if number % 2 == 0 else SECURITY
-    parent = {"id": kind, "parent_id": SOFTWARE, "name": "Office" if kind == OFFICE else "Security"}
-    parent |= {"description": "", "last_updated_at": NOW}
     return company_row(
         stable_id(f"company {number}"),
         name,
         NOW,
         legal_name=f"{name} Inc.",
         domain=f"supplier-{number}.example",
-        category=parent,
+        category=category_row(kind, "Office" if kind == OFFICE else "Security", NOW, parent_id=SOFTWARE),
         sample=True,
         details=details,
     )
 
 
-def _platform(seller: Record) -> Record:
+def _platform(seller: CompanyRow) -> ProductRow:
     users, storage, tier, support = (
         stable_id(f"dimension {n}") for n in ("users", "storage", "tier", "support")
     )
@@ -120,11 +118,15 @@ def _platform(seller: Record) -> Record:
             dimensions.number_dimension(
                 users, "Users", "named users", required=True, default=10, minimum=1, step=1, impact_known=True
             ),
-            dimensions.number_dimension(storage, "Storage", "GB", description="Shared by all users.")
-            | {"dependsOn": {"dependsOnDimensionId": users, "dependency": "quantity"}},
+            dimensions.make_dependent(
+                dimensions.number_dimension(storage, "Storage", "GB", description="Shared by all users."),
+                users,
+                "quantity",
+            ),
             dimensions.select_dimension(tier, "Tier", "edition", ["Team", "Business"], impact_known=True),
-            dimensions.checkbox_dimension(support, "Premium support", "24 × 7")
-            | {"dependsOn": {"dependsOnDimensionId": tier, "dependency": "inclusion"}},
+            dimensions.make_dependent(
+                dimensions.checkbox_dimension(support, "Premium support", "24 × 7"), tier, "inclusion"
+            ),
         ],
         features=[{"id": stable_id("feature"), "name": "Audit log", "description": "Who did what."}],
         details={
@@ -135,7 +137,7 @@ def _platform(seller: Record) -> Record:
     )
 
 
-def _plain_product(product_id: str, seller: Record, name: str, competitors: list[str]) -> Record:
+def _plain_product(product_id: str, seller: CompanyRow, name: str, competitors: list[str]) -> ProductRow:
     quantity = stable_id(f"quantity of {product_id}")
     return product_row(
         product_id,

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import cast
 
 from app.service.catalog.names import domain_key
+from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.table import InvalidRow, UnreadableTable
 
 COLUMN_SYNONYMS: dict[str, tuple[str, ...]] = {
@@ -43,7 +44,7 @@ class CompanyLine:
     category: str = ""
     parent_category: str = ""
     discontinued: bool = False
-    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    details: CompanyDetails = field(default_factory=CompanyDetails)
     products: Sequence[str] = ()
 
 
@@ -82,13 +83,14 @@ def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLin
     host = domain_key(text("domain") or url)
     if host and not HOST_PATTERN.fullmatch(host):
         raise InvalidRow(f"domain {host[:60]!r} is no domain name")
-    details = {
+    details: CompanyDetails = {
         "description": text("description"),
         "url": url,
         "icon": _read_address("icon", text("icon")),
         "fiscalYearEnd": _read_fiscal_year_end(text("fiscal_year_end")),
         "stockSymbols": _read_stock_symbols(text("stock_symbols")),
     }
+    given = {key: value for key, value in details.items() if value}
     return CompanyLine(
         name=name,
         domain=host,
@@ -96,7 +98,7 @@ def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLin
         category=text("category"),
         parent_category=text("parent_category"),
         discontinued=text("discontinued").lower() in _TRUE,
-        details={key: value for key, value in details.items() if value},
+        details=cast(CompanyDetails, given),
         products=tuple(dict.fromkeys(part.strip() for part in text("products").split("|") if part.strip())),
     )
 
@@ -119,8 +121,8 @@ def _read_fiscal_year_end(text: str) -> str:
     return f"--{match[1]}-{match[2]}"
 
 
-def _read_stock_symbols(text: str) -> list[dict[str, str]]:
-    symbols: list[dict[str, str]] = []
+def _read_stock_symbols(text: str) -> list[StockSymbolRecord]:
+    symbols: list[StockSymbolRecord] = []
     for part in filter(None, (part.strip() for part in text.split("|"))):
         exchange, separator, symbol = part.partition(":")
         if not separator or not exchange.strip() or not symbol.strip():

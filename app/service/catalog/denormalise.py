@@ -6,17 +6,25 @@ its view of a shared row is stored in `organisation_view`.
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, Generic, TypeVar, cast
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.service.catalog import wire
-from app.service.catalog.learning_sample import build_learning_sample
+from app.service.catalog.learning_sample import SampledPurchase, build_learning_sample
 from app.service.catalog.purchase_counts import in_past_two_years
-from app.service.catalog.wire import Record, Row
+from app.service.catalog.rows import (
+    CategoryRow,
+    CompanyRow,
+    FamilyRow,
+    ProductRow,
+    SoldProductRow,
+    select_rows,
+)
+from app.service.catalog.wire import Record
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
@@ -34,6 +42,12 @@ MAX_SAMPLES = 10
 """The newest anonymised purchases, which are shown with a company."""
 COMPANY_BATCH = 100
 COUNT_COLUMN = "real_purchase_count"
+
+Values = dict[str, object]
+"""Columns to write, by their names."""
+Row = TypeVar("Row", CategoryRow, CompanyRow, FamilyRow, ProductRow)
+CompanyPart = TypeVar("CompanyPart", FamilyRow, ProductRow)
+Competitor = TypeVar("Competitor", CompanyRow, SoldProductRow)
 
 
 def rebuild_records(connection: Connection, company_ids: Collection[str] | None, now: datetime) -> int:
@@ -85,11 +99,11 @@ def rebuild_categories(connection: Connection, now: datetime) -> None:
 
 def _rebuild_categories(connection: Connection, now: datetime, viewer: str | None) -> None:
     seen = as_seen_by(category, viewer)
-    rows = _select_rows(connection, sa.select(seen).order_by(seen.c.sort_name, seen.c.id))
-    children: defaultdict[str, list[Row]] = defaultdict(list)
+    rows = select_rows(connection, CategoryRow, sa.select(seen).order_by(seen.c.sort_name, seen.c.id))
+    children: defaultdict[str, list[CategoryRow]] = defaultdict(list)
     for row in rows:
         children[row["parent_id"] or ""].append(row)
-    changes = _RecordChanges(category, now, viewer)
+    changes = _RecordChanges[CategoryRow](category, now, viewer)
     for row in rows:
         changes.compare(row, lambda shown: {"wire_list": wire.category_record(shown, children[shown["id"]])})
     changes.write(connection)
@@ -162,32 +176,28 @@ def _find_viewers(connection: Connection, company_ids: Sequence[str]) -> Mapping
     return viewers
 
 
-def _select_rows(connection: Connection, query: sa.Select[*tuple[Any, ...]]) -> list[Row]:
-    return cast(list[Row], connection.execute(query).mappings().all())
-
-
 @dataclass
-class _RecordChanges:
+class _RecordChanges(Generic[Row]):
     """Rows of one table whose wire records differ from those stored for a viewer, or for everybody."""
 
     table: Table
     now: datetime
     viewer: str | None = None
-    rows: list[Record] = field(default_factory=list[Record])
-    views: list[Record] = field(default_factory=list[Record])
+    rows: list[Values] = field(default_factory=list[Values])
+    views: list[Values] = field(default_factory=list[Values])
 
-    def compare(self, row: Row, build: Callable[[Row], Mapping[str, Record]], **also: Any) -> Row:
+    def compare(self, row: Row, build: Callable[[Row], Mapping[str, Record]], **also: int) -> Row:
         """Return the row as it is after the change: with a new time where one of its records differs. `build`
         makes the record of each wire column; `also` are further columns to write."""
         built = {column: wire.encode_record(record) for column, record in build(row).items()}
-        differs = any(text != row[column] for column, text in built.items())
-        if not differs and all(row[column] == value for column, value in also.items()):
+        differs = not built.items() <= row.items()
+        if not differs and also.items() <= row.items():
             return row
-        shown = {**row, **also}
+        shown = cast(Row, {**row, **also})
         if differs:
             shown["last_updated_at"] = self.now
             built = {column: wire.encode_record(record) for column, record in build(shown).items()}
-        changed: Record = {"last_updated_at": shown["last_updated_at"], **built}
+        changed: Values = {"last_updated_at": shown["last_updated_at"], **built}
         if self.viewer is None or row["organisation_id"] is not None:
             self.rows.append({"row_id": row["id"], **changed, **also})
         else:
@@ -222,15 +232,15 @@ class _RecordBuilder:
         self._seen_products = as_seen_by(product, viewer)
         self._companies = {
             row["id"]: row
-            for row in _select_rows(connection, _select_by_ids(self._seen_companies, company_ids))
+            for row in select_rows(connection, CompanyRow, _select_by_ids(self._seen_companies, company_ids))
         }
-        self._families = self._of_company(as_seen_by(product_family, viewer))
-        self._products = self._of_company(self._seen_products)
-        self._members: defaultdict[str, list[Row]] = defaultdict(list)
+        self._families = self._of_company(FamilyRow, as_seen_by(product_family, viewer))
+        self._products = self._of_company(ProductRow, self._seen_products)
+        self._members: defaultdict[str, list[ProductRow]] = defaultdict(list)
         self._counts = _count_recent_purchases(connection, company_ids, now, viewer)
         kinds = {row["category_id"] for row in self._companies.values() if row["category_id"]}
         self._categories = {
-            row["id"]: row for row in _select_rows(connection, _select_by_ids(category, kinds))
+            row["id"]: row for row in select_rows(connection, CategoryRow, _select_by_ids(category, kinds))
         }
         self._competitor_companies = self._load_competitor_companies()
         self._competitor_products = self._load_competitor_products()
@@ -242,7 +252,7 @@ class _RecordBuilder:
             for row in owned:
                 self._members[row["family_id"] or ""].append(row)
         self._families = self._compare_rows(product_family, self._families, self._family_records)
-        changes = _RecordChanges(company, self._now, self._viewer)
+        changes = _RecordChanges[CompanyRow](company, self._now, self._viewer)
         for company_id, row in self._companies.items():
             count = self._counts.get(company_id, 0)
             changes.compare(row, self._company_records, **{COUNT_COLUMN: count})
@@ -254,22 +264,22 @@ class _RecordBuilder:
         rows: Mapping[str, list[Row]],
         build: Callable[[Row], Mapping[str, Record]],
     ) -> dict[str, list[Row]]:
-        changes = _RecordChanges(table, self._now, self._viewer)
+        changes = _RecordChanges[Row](table, self._now, self._viewer)
         compared = {key: [changes.compare(row, build) for row in owned] for key, owned in rows.items()}
         changes.write(self._connection)
         return compared
 
-    def _product_records(self, row: Row) -> Mapping[str, Record]:
+    def _product_records(self, row: ProductRow) -> Mapping[str, Record]:
         competitors = _competitors_of(self._competitor_products, row)
         return {
             "wire_read": wire.product_record(row, self._companies[row["company_id"]], competitors),
             "wire_list": wire.product_in_list(row, competitors),
         }
 
-    def _family_records(self, row: Row) -> Mapping[str, Record]:
+    def _family_records(self, row: FamilyRow) -> Mapping[str, Record]:
         return {"wire_list": wire.family_record(row, self._members.get(row["id"], []))}
 
-    def _company_records(self, row: Row) -> Mapping[str, Record]:
+    def _company_records(self, row: CompanyRow) -> Mapping[str, Record]:
         kind = self._categories.get(row["category_id"] or "")
         competitors = _competitors_of(self._competitor_companies, row)
         count = self._counts.get(row["id"], 0)
@@ -282,20 +292,22 @@ class _RecordBuilder:
             "wire_list": wire.company_in_list(row, kind, competitors, count),
         }
 
-    def _samples(self, company_id: str, products: Sequence[Row]) -> list[Record]:
+    def _samples(self, company_id: str, products: Sequence[ProductRow]) -> list[Record]:
         by_id = {row["id"]: row for row in products}
         if not any(row["purchase_count"] for row in products):
             return []
         newest = (
-            sa.select(purchase)
+            sa.select(purchase.c.product_id, *(purchase.c[field.name] for field in fields(SampledPurchase)))
             .where(purchase.c.company_id == company_id, visible_to(purchase.c, self._viewer))
             .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
             .limit(MAX_SAMPLES)
         )
-        found = _select_rows(self._connection, newest)
-        return [_sample(row, by_id[row["product_id"]]) for row in found]
+        return [
+            _sample(SampledPurchase(*sampled), by_id[product_id])
+            for product_id, *sampled in self._connection.execute(newest)
+        ]
 
-    def _load_competitor_products(self) -> Mapping[str, Row]:
+    def _load_competitor_products(self) -> Mapping[str, SoldProductRow]:
         beside = (
             company.c.name.label("company_name"),
             company.c.domain.label("company_domain"),
@@ -307,24 +319,24 @@ class _RecordBuilder:
         return {
             row["id"]: row
             for some in batched(ids, 1000)
-            for row in _select_rows(self._connection, sold.where(products.c.id.in_(some)))
+            for row in select_rows(self._connection, SoldProductRow, sold.where(products.c.id.in_(some)))
         }
 
-    def _load_competitor_companies(self) -> Mapping[str, Row]:
+    def _load_competitor_companies(self) -> Mapping[str, CompanyRow]:
         return {
             row["id"]: row
             for some in batched(_competitor_ids(self._companies.values()), 1000)
-            for row in _select_rows(self._connection, _select_by_ids(self._seen_companies, some))
+            for row in select_rows(self._connection, CompanyRow, _select_by_ids(self._seen_companies, some))
         }
 
-    def _of_company(self, table: sa.Subquery) -> dict[str, list[Row]]:
+    def _of_company(self, row_type: type[CompanyPart], table: sa.Subquery) -> dict[str, list[CompanyPart]]:
         owned = (
             sa.select(table)
             .where(table.c.company_id.in_(self._ids))
             .order_by(table.c.company_id, table.c.sort_order, table.c.id)
         )
-        grouped: dict[str, list[Row]] = {}
-        for row in _select_rows(self._connection, owned):
+        grouped: dict[str, list[CompanyPart]] = {}
+        for row in select_rows(self._connection, row_type, owned):
             grouped.setdefault(row["company_id"], []).append(row)
         return grouped
 
@@ -333,13 +345,13 @@ def _select_by_ids(table: sa.FromClause, ids: Collection[str]) -> sa.Select[*tup
     return sa.select(table).where(table.c.id.in_(ids))
 
 
-def _competitor_ids(rows: Iterable[Row]) -> list[str]:
+def _competitor_ids(rows: Iterable[CompanyRow | ProductRow]) -> list[str]:
     return sorted(
         {competitor_id for row in rows for competitor_id in row["details"].get("competitorIds", ())}
     )
 
 
-def _competitors_of(competitors: Mapping[str, Row], row: Row) -> list[Row]:
+def _competitors_of(competitors: Mapping[str, Competitor], row: CompanyRow | ProductRow) -> list[Competitor]:
     return [
         competitors[competitor_id]
         for competitor_id in row["details"].get("competitorIds", ())
@@ -347,13 +359,11 @@ def _competitors_of(competitors: Mapping[str, Row], row: Row) -> list[Row]:
     ]
 
 
-def _sample(purchase_row: Row, product_row: Row) -> Record:
-    quantity = (
-        one["name"] for one in product_row["dimensions"] if one["id"] == product_row["quantity_dimension_id"]
-    )
+def _sample(purchase: SampledPurchase, product: ProductRow) -> Record:
+    quantity = (one["name"] for one in product["dimensions"] if one["id"] == product["quantity_dimension_id"])
     return build_learning_sample(
-        purchase_row,
-        product_name=product_row["name"],
+        purchase,
+        product_name=product["name"],
         quantity_name=next(quantity, None),
-        dimension_columns=product_row["dimension_source"].values(),
+        dimension_columns=product["dimension_source"].values(),
     )

@@ -6,11 +6,19 @@ A record shows what the row alone contains; families, products, competitors and 
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from app.service.catalog import wire
 from app.service.catalog.names import company_key, item_key, name_key, shorten, sort_name
-from app.service.catalog.wire import Record, Row
+from app.service.catalog.rows import (
+    CategoryRow,
+    CompanyDetails,
+    CompanyRow,
+    DimensionRecord,
+    FamilyRow,
+    FeatureRecord,
+    ProductDetails,
+    ProductRow,
+)
 
 MAX_NAME_LENGTH = 250
 """Order lines can be long texts; the product's name is cut, the full text is in its description."""
@@ -24,8 +32,8 @@ def category_row(
     parent_id: str | None = None,
     description: str = "",
     organisation_id: str | None = None,
-) -> Record:
-    row: Record = {
+) -> CategoryRow:
+    row: CategoryRow = {
         "id": category_id,
         "organisation_id": organisation_id,
         "parent_id": parent_id,
@@ -33,8 +41,10 @@ def category_row(
         "description": description,
         "sort_name": sort_name(name),
         "last_updated_at": now,
+        "wire_list": "",
     }
-    return {**row, "wire_list": wire.encode_record(wire.category_record(row, ()))}
+    row["wire_list"] = wire.encode_record(wire.category_record(row, ()))
+    return row
 
 
 def company_row(
@@ -44,14 +54,13 @@ def company_row(
     *,
     legal_name: str | None = None,
     domain: str = "",
-    category: Row | None = None,
+    category: CategoryRow | None = None,
     discontinued: bool = False,
     sample: bool = False,
     organisation_id: str | None = None,
-    details: Mapping[str, Any],
-) -> Record:
-    """`details` as the table says: description, url, icon, fiscalYearEnd, stockSymbols, competitorIds."""
-    row: Record = {
+    details: CompanyDetails,
+) -> CompanyRow:
+    row: CompanyRow = {
         "id": company_id,
         "organisation_id": organisation_id,
         "name": name,
@@ -62,15 +71,15 @@ def company_row(
         "category_id": category["id"] if category else None,
         "discontinued": discontinued,
         "sample": sample,
-        "details": dict(details),
+        "details": details.copy(),
         "real_purchase_count": 0,
         "last_updated_at": now,
+        "wire_read": "",
+        "wire_list": "",
     }
-    return {
-        **row,
-        "wire_read": wire.encode_record(wire.company_record(row, category, (), 0, (), (), ())),
-        "wire_list": wire.encode_record(wire.company_in_list(row, category, (), 0)),
-    }
+    row["wire_read"] = wire.encode_record(wire.company_record(row, category, (), 0, (), (), ()))
+    row["wire_list"] = wire.encode_record(wire.company_in_list(row, category, (), 0))
+    return row
 
 
 def family_row(
@@ -81,8 +90,8 @@ def family_row(
     now: datetime,
     *,
     organisation_id: str | None = None,
-) -> Record:
-    row: Record = {
+) -> FamilyRow:
+    row: FamilyRow = {
         "id": family_id,
         "organisation_id": organisation_id,
         "company_id": company_id,
@@ -90,32 +99,33 @@ def family_row(
         "sort_name": sort_name(name),
         "sort_order": sort_order,
         "last_updated_at": now,
+        "wire_list": "",
     }
-    return {**row, "wire_list": wire.encode_record(wire.family_record(row, ()))}
+    row["wire_list"] = wire.encode_record(wire.family_record(row, ()))
+    return row
 
 
 def product_row(
     product_id: str,
-    seller: Row,
+    seller: CompanyRow,
     name: str,
     now: datetime,
     *,
     sort_order: int,
-    dimensions: Sequence[Record],
+    dimensions: Sequence[DimensionRecord],
     quantity_dimension_id: str,
     family_id: str | None = None,
     item_id: str | None = None,
     currency: str | None = None,
     default_price: float | None = None,
-    features: Sequence[Record] = (),
+    features: Sequence[FeatureRecord] = (),
     sources: Mapping[str, str] | None = None,
-    details: Mapping[str, Any],
+    details: ProductDetails,
     stale: bool = False,
     organisation_id: str | None = None,
-) -> Record:
-    """`seller` is a company row; `details` as the table says: description, icon, url, competitorIds;
-    `sources` leads from a dimension's id to the column of purchases that it stands for."""
-    row: Record = {
+) -> ProductRow:
+    """`sources` leads from a dimension's id to the column of purchases that it stands for."""
+    row: ProductRow = {
         "id": product_id,
         "organisation_id": organisation_id,
         "company_id": seller["id"],
@@ -128,7 +138,7 @@ def product_row(
         "item_key": item_key(item_id) if item_id else None,
         "currency": currency,
         "default_price": default_price,
-        "details": dict(details),
+        "details": details.copy(),
         "dimensions": list(dimensions),
         "features": list(features),
         "dimension_source": dict(sources or {}),
@@ -136,9 +146,9 @@ def product_row(
         "purchase_count": 0,
         "stale": stale,
         "last_updated_at": now,
+        "wire_read": "",
+        "wire_list": "",
     }
-    return {
-        **row,
-        "wire_read": wire.encode_record(wire.product_record(row, seller, ())),
-        "wire_list": wire.encode_record(wire.product_in_list(row, ())),
-    }
+    row["wire_read"] = wire.encode_record(wire.product_record(row, seller, ()))
+    row["wire_list"] = wire.encode_record(wire.product_in_list(row, ()))
+    return row

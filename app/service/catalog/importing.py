@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -21,7 +21,7 @@ from app.service.catalog.denormalise import rebuild_categories, rebuild_records,
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
-from app.service.catalog.wire import Record, Row
+from app.service.catalog.rows import CategoryRow, CompanyDetails, CompanyRow, ProductRow, select_rows
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports
@@ -124,17 +124,17 @@ class _BatchWriter:
         self._changed: set[str] = set()
         seen = sa.select(category).where(visible_to(category.c, owner))
         # Its own come last and so replace shared ones of the same name.
-        rows = cast(Iterable[Row], connection.execute(seen.order_by(~shared(category.c))).mappings())
-        self._categories: dict[tuple[str, str], Row] = {
-            (row["parent_id"] or "", row["sort_name"]): row for row in rows
+        self._categories: dict[tuple[str, str], CategoryRow] = {
+            (row["parent_id"] or "", row["sort_name"]): row
+            for row in select_rows(connection, CategoryRow, seen.order_by(~shared(category.c)))
         }
 
     def write(self, lines: Iterable[CompanyLine]) -> None:
         # The last line about a company wins, so each company is written once.
         line_by_identity = {_company_identity(line.domain, line.name): line for line in lines}
         known = self._find_known(line_by_identity)
-        new: list[tuple[Row, CompanyLine]] = []
-        sellers: list[tuple[Row, CompanyLine]] = []
+        new: list[tuple[CompanyRow, CompanyLine]] = []
+        sellers: list[tuple[CompanyRow, CompanyLine]] = []
         for key, line in line_by_identity.items():
             row = known.get(key)
             kind = self._ensure_category(line)
@@ -153,8 +153,8 @@ class _BatchWriter:
         else:
             rebuild_records_for(self._connection, self._owner, with_products | self._changed, self._now)
 
-    def _find_known(self, line_by_identity: Mapping[str, CompanyLine]) -> Mapping[str, Row]:
-        known: dict[str, Row] = {}
+    def _find_known(self, line_by_identity: Mapping[str, CompanyLine]) -> Mapping[str, CompanyRow]:
+        known: dict[str, CompanyRow] = {}
         domains = [line.domain for line in line_by_identity.values() if line.domain]
         names = [company_key(line.name) for line in line_by_identity.values()]
         for column, values in ((company.c.domain, domains), (company.c.name_key, names)):
@@ -168,7 +168,7 @@ class _BatchWriter:
                     )
                     .order_by(shared(company.c), company.c.id)
                 )
-                for row in cast(Iterable[Row], self._connection.execute(query).mappings()):
+                for row in select_rows(self._connection, CompanyRow, query):
                     key = _company_identity(row["domain"], row["name"])
                     known.setdefault(key, row)
         # A supplier that an import of purchases created from its name alone gets its domain here.
@@ -178,8 +178,9 @@ class _BatchWriter:
                 known[key] = nameless
         return known
 
-    def _update_company(self, row: Row, line: CompanyLine, kind: Row | None) -> None:
-        values: Record = {
+    def _update_company(self, row: CompanyRow, line: CompanyLine, kind: CategoryRow | None) -> None:
+        details: CompanyDetails = {**row["details"], **line.details}
+        values: dict[str, object] = {
             "name": line.name,
             "sort_name": sort_name(line.name),
             "name_key": company_key(line.name),
@@ -187,26 +188,26 @@ class _BatchWriter:
             "domain": line.domain or row["domain"],
             "category_id": kind["id"] if kind else row["category_id"],
             "discontinued": line.discontinued,
-            "details": {**row["details"], **line.details},
+            "details": details,
         }
         everybodys = self._owner is not None and row["organisation_id"] is None
-        if everybodys or all(row[name] == value for name, value in values.items()):
+        if everybodys or values.items() <= row.items():
             self._report.unchanged += 1
             return
         self._connection.execute(company.update().where(company.c.id == row["id"]).values(**values))
         self._changed.add(row["id"])
         self._report.changed += 1
 
-    def _ensure_category(self, line: CompanyLine) -> Row | None:
+    def _ensure_category(self, line: CompanyLine) -> CategoryRow | None:
         parent = self._ensure_category_under(None, line.parent_category)
         if not line.category or sort_name(line.category) == sort_name(line.parent_category):
             return parent
         return self._ensure_category_under(parent, line.category)
 
-    def _ensure_category_under(self, parent: Row | None, name: str) -> Row | None:
+    def _ensure_category_under(self, parent: CategoryRow | None, name: str) -> CategoryRow | None:
         if not name:
             return None
-        parent_id: str | None = parent["id"] if parent else None
+        parent_id = parent["id"] if parent else None
         key = (parent_id or "", sort_name(name))
         if key not in self._categories:
             row = category_row(new_id(), name, self._now, parent_id=parent_id, organisation_id=self._owner)
@@ -215,7 +216,7 @@ class _BatchWriter:
             self._report.categories += 1
         return self._categories[key]
 
-    def _build_row(self, line: CompanyLine, kind: Row | None) -> Record:
+    def _build_row(self, line: CompanyLine, kind: CategoryRow | None) -> CompanyRow:
         return company_row(
             new_id(),
             line.name,
@@ -228,7 +229,7 @@ class _BatchWriter:
             details=line.details,
         )
 
-    def _add_products(self, sellers: Sequence[tuple[Row, CompanyLine]]) -> set[str]:
+    def _add_products(self, sellers: Sequence[tuple[CompanyRow, CompanyLine]]) -> set[str]:
         """Add products that a company does not have yet. Returns the companies that got some."""
         names_by_company = {row["id"]: line.products for row, line in sellers if line.products}
         columns = (product.c.company_id, product.c.name_key)
@@ -239,7 +240,7 @@ class _BatchWriter:
                 sa.select(*columns).where(product.c.company_id.in_(batch), visible_to(product.c, self._owner))
             )
         }
-        made: list[Record] = []
+        made: list[ProductRow] = []
         for row, line in sellers:
             for order, name in enumerate(line.products):
                 if (row["id"], name_key(name)) in there:

@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
+from app.service.catalog.dimensions import option_labels
 from app.service.catalog.line_candidates import CandidateProduct, rank_candidates
 from app.service.catalog.line_choice import (
     ChosenProduct,
@@ -18,8 +19,8 @@ from app.service.catalog.line_choice import (
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, ProductCandidate
 from app.service.catalog.names import company_key, item_key, name_key
 from app.service.catalog.product_words import EDITIONS, all_words, plain_words, telling_words
+from app.service.catalog.rows import DimensionRecord
 from app.service.catalog.supplier_match import find_company, match_supplier
-from app.service.catalog.wire import Record
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
 from app.service.database.visibility import as_seen_by, visible_to
@@ -61,7 +62,7 @@ class _KnownProduct(NamedTuple):
 
     candidate: CandidateProduct
     quantity_dimension_id: str | None
-    dimensions: Sequence[Record]
+    dimensions: Sequence[DimensionRecord]
 
 
 class _Matcher:
@@ -240,8 +241,8 @@ class _Matcher:
             words: set[str] = set()
             for dimension in self._products[product_id].dimensions:
                 words |= all_words(dimension["name"]) | all_words(dimension["formField"]["label"])
-                for option in dimension["formField"].get("options", ()):
-                    words |= all_words(option["label"])
+                for label in option_labels(dimension):
+                    words |= all_words(label)
             self._option_words[product_id] = frozenset(words)
         return self._option_words[product_id]
 

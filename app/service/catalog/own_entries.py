@@ -23,12 +23,13 @@ from app.service.catalog.dimensions import (
     add_option,
     checkbox_dimension,
     number_dimension,
+    option_labels,
     quantity_dimension,
     select_dimension,
 )
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.names import company_key, domain_key, name_key
-from app.service.catalog.wire import Record
+from app.service.catalog.rows import CompanyRow, DimensionRecord, select_rows
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import visible_to
@@ -147,14 +148,14 @@ class _EntryRequest:
         rebuild_records_for(self._connection, self._organisation_id, [seller["id"]], now)
         return CatalogEntry(company_id=seller["id"], product_id=row["id"])
 
-    def _find_or_create_supplier(self, now: datetime) -> Record:
+    def _find_or_create_supplier(self, now: datetime) -> CompanyRow:
         """Return the row of the supplier: the given one, the organisation's own of that name, or a new
         one."""
         for seller, why in self._companies:
             own = seller.organisation_id == self._organisation_id and why == SAME_NAME
             if own or self._supplier.company_id:
-                known = self._connection.execute(sa.select(company).where(company.c.id == seller.id))
-                return dict(known.mappings().one())
+                known = sa.select(company).where(company.c.id == seller.id)
+                return select_rows(self._connection, CompanyRow, known)[0]
         row = company_row(
             new_id(),
             " ".join((self._supplier.name or "").split()),
@@ -225,8 +226,8 @@ class _EntryRequest:
 
 
 def extend_dimensions(
-    dimensions: Sequence[Record], sources: Mapping[str, str], requested: Sequence[EntryDimension]
-) -> tuple[list[Record], dict[str, str]]:
+    dimensions: Sequence[DimensionRecord], sources: Mapping[str, str], requested: Sequence[EntryDimension]
+) -> tuple[list[DimensionRecord], dict[str, str]]:
     """Return the dimensions with the requested ones that they lack, and with new options at the end of a
     select. Raises ApiProblem 400 where one is requested with another type."""
     dimensions_now, column_of = list(dimensions), dict(sources)
@@ -238,7 +239,7 @@ def extend_dimensions(
             dimensions_now.append(added)
             column_of[added["id"]] = _column_name(one.name)
             continue
-        kind: str = dimensions_now[at]["formField"]["type"]
+        kind = dimensions_now[at]["formField"]["type"]
         if kind != one.type:
             raise ApiProblem(
                 400,
@@ -248,14 +249,14 @@ def extend_dimensions(
                 ],
             )
         if one.type == "select":
-            there = {name_key(option["label"]) for option in dimensions_now[at]["formField"]["options"]}
+            there = {name_key(label) for label in option_labels(dimensions_now[at])}
             for label in one.options or ():
                 if name_key(label) not in there:
                     dimensions_now[at] = add_option(dimensions_now[at], label)
     return dimensions_now, column_of
 
 
-def _build_dimension(entry: EntryDimension) -> Record:
+def _build_dimension(entry: EntryDimension) -> DimensionRecord:
     label = entry.name[:1].lower() + entry.name[1:]
     match entry.type:
         case "number":

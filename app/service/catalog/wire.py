@@ -1,19 +1,19 @@
 """Build the wire records of catalog rows, as JSON text ready to send.
 
-A record is built once, when a row or what it shows changes, never when it is sent. Rows are mappings with the
-columns of `tables.catalog`. Records have exactly the keys of the interface, without absent optionals.
+A record is built once, when a row or what it shows changes, never when it is sent. It has exactly the keys of
+the interface, without absent optionals.
 """
 
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from app.contract.pricing import MIN_PURCHASES
 from app.contract.values import wire_instant
+from app.service.catalog.rows import CategoryRow, CompanyRow, FamilyRow, ProductRow, SoldProductRow
 
-Row = Mapping[str, Any]
-Record = dict[str, Any]
+Record = dict[str, object]
+"""A JSON object of the interface."""
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -33,7 +33,7 @@ def to_json_amount(value: float) -> int | float:
     return to_json_number(round(value, 2) if abs(value) >= 10 else float(f"{value:.6g}"))
 
 
-def category_summary(category: Row) -> Record:
+def category_summary(category: CategoryRow) -> Record:
     return {
         "id": category["id"],
         "name": category["name"],
@@ -42,7 +42,7 @@ def category_summary(category: Row) -> Record:
     }
 
 
-def category_record(category: Row, children: Sequence[Row]) -> Record:
+def category_record(category: CategoryRow, children: Sequence[CategoryRow]) -> Record:
     """A category in a list."""
     record = category_summary(category)
     if children:
@@ -51,9 +51,9 @@ def category_record(category: Row, children: Sequence[Row]) -> Record:
 
 
 def company_in_list(
-    company: Row, category: Row | None, competitors: Iterable[Row], purchase_count: int
+    company: CompanyRow, category: CategoryRow | None, competitors: Iterable[CompanyRow], purchase_count: int
 ) -> Record:
-    """A company in a list. `competitors` are company rows."""
+    """A company in a list."""
     record = _company_head(company, category)
     record["realPurchaseCount"] = purchase_count
     competitor_records = [_company_competitor(competitor) for competitor in competitors]
@@ -63,12 +63,12 @@ def company_in_list(
 
 
 def company_record(
-    company: Row,
-    category: Row | None,
-    competitors: Iterable[Row],
+    company: CompanyRow,
+    category: CategoryRow | None,
+    competitors: Iterable[CompanyRow],
     purchase_count: int,
-    families: Iterable[tuple[Row, Sequence[Row]]],
-    products: Sequence[Row],
+    families: Iterable[tuple[FamilyRow, Sequence[ProductRow]]],
+    products: Sequence[ProductRow],
     samples: Sequence[Record],
 ) -> Record:
     """A company alone: with its families (each with its product rows), products and anonymised purchases
@@ -85,7 +85,7 @@ def company_record(
     return record
 
 
-def family_record(family: Row, products: Sequence[Row]) -> Record:
+def family_record(family: FamilyRow, products: Sequence[ProductRow]) -> Record:
     """A product family, in lists and alone."""
     record = _family_summary(family, products)
     if products:
@@ -93,9 +93,8 @@ def family_record(family: Row, products: Sequence[Row]) -> Record:
     return record
 
 
-def product_in_list(product: Row, competitors: Iterable[Row]) -> Record:
-    """A product in a list. `competitors` are product rows with their company's `company_name`,
-    `company_domain` and `company_details` beside them."""
+def product_in_list(product: ProductRow, competitors: Iterable[SoldProductRow]) -> Record:
+    """A product in a list."""
     record: Record = {"id": product["id"], "name": product["name"]}
     if product["family_id"]:
         record["productFamilyId"] = product["family_id"]
@@ -112,7 +111,7 @@ def product_in_list(product: Row, competitors: Iterable[Row]) -> Record:
     return record
 
 
-def product_record(product: Row, company: Row, competitors: Iterable[Row]) -> Record:
+def product_record(product: ProductRow, company: CompanyRow, competitors: Iterable[SoldProductRow]) -> Record:
     """A product alone: with its company and its price."""
     record = product_in_list(product, competitors)
     if product["default_price"] is not None:
@@ -126,7 +125,7 @@ def product_record(product: Row, company: Row, competitors: Iterable[Row]) -> Re
     return record
 
 
-def product_summary(product: Row) -> Record:
+def product_summary(product: ProductRow) -> Record:
     """A product inside its company or family."""
     record: Record = {"id": product["id"]}
     if product["family_id"]:
@@ -142,14 +141,14 @@ def product_summary(product: Row) -> Record:
     return record
 
 
-def has_custom_estimate(product: Row) -> bool:
+def has_custom_estimate(product: ProductRow) -> bool:
     """Return whether a dimension has a known price impact and there are enough purchases."""
     return product["purchase_count"] >= MIN_PURCHASES and any(
         dimension["priceImpactKnown"] for dimension in product["dimensions"]
     )
 
 
-def price_range(products: Iterable[Row]) -> Record | None:
+def price_range(products: Iterable[ProductRow]) -> Record | None:
     """The lowest to the highest default price, in the currency that most products are priced in."""
     priced = [(p["currency"], p["default_price"]) for p in products if p["default_price"] is not None]
     if not priced:
@@ -159,7 +158,7 @@ def price_range(products: Iterable[Row]) -> Record | None:
     return {"min": to_json_amount(min(prices)), "max": to_json_amount(max(prices)), "currency": currency}
 
 
-def _company_head(company: Row, category: Row | None) -> Record:
+def _company_head(company: CompanyRow, category: CategoryRow | None) -> Record:
     details = company["details"]
     record: Record = {
         "id": company["id"],
@@ -172,13 +171,14 @@ def _company_head(company: Row, category: Row | None) -> Record:
     }
     _copy_details(details, record, "url", "icon", "fiscalYearEnd", "stockSymbols")
     if category is not None:
-        record["category"] = category_summary(category)
+        shown = category_summary(category)
         if category["parent_id"]:
-            record["category"]["parentCategoryId"] = category["parent_id"]
+            shown["parentCategoryId"] = category["parent_id"]
+        record["category"] = shown
     return record
 
 
-def _family_summary(family: Row, products: Iterable[Row]) -> Record:
+def _family_summary(family: FamilyRow, products: Iterable[ProductRow]) -> Record:
     record: Record = {"id": family["id"], "name": family["name"]}
     prices = price_range(products)
     if prices:
@@ -187,13 +187,13 @@ def _family_summary(family: Row, products: Iterable[Row]) -> Record:
     return record
 
 
-def _company_competitor(company: Row) -> Record:
+def _company_competitor(company: CompanyRow) -> Record:
     record: Record = {"id": company["id"], "name": company["name"], "domain": company["domain"]}
     _copy_details(company["details"], record, "icon")
     return record
 
 
-def _product_competitor(product: Row) -> Record:
+def _product_competitor(product: SoldProductRow) -> Record:
     record: Record = {
         "companyId": product["company_id"],
         "companyName": product["company_name"],
@@ -203,17 +203,17 @@ def _product_competitor(product: Row) -> Record:
         "pricingDimensions": product["dimensions"],
         "includedFeatures": product["features"],
     }
-    if product["company_details"].get("icon"):
-        record["companyIcon"] = product["company_details"]["icon"]
+    if icon := product["company_details"].get("icon"):
+        record["companyIcon"] = icon
     if product["default_price"] is not None:
         record["defaultPrice"] = to_json_amount(product["default_price"])
-    for ours, theirs in (("icon", "productIcon"), ("url", "productUrl")):
-        if product["details"].get(ours):
-            record[theirs] = product["details"][ours]
+    for key, wire_key in (("icon", "productIcon"), ("url", "productUrl")):
+        if value := product["details"].get(key):
+            record[wire_key] = value
     return record
 
 
-def _copy_details(details: Mapping[str, Any], record: Record, *keys: str) -> None:
+def _copy_details(details: Mapping[str, object], record: Record, *keys: str) -> None:
     for key in keys:
         if details.get(key):
             record[key] = details[key]

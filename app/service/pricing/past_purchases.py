@@ -1,6 +1,6 @@
 """Past purchases as stored: whole for the estimator, and in the detail that a person is shown."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, fields
 from datetime import date
 from decimal import Decimal
@@ -8,11 +8,12 @@ from decimal import Decimal
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
+from app.service.catalog.learning_sample import SampledPurchase
 from app.service.catalog.purchase_counts import in_past_two_years
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import shared, visible_to
-from app.service.purchase_records.records import PricePeriod, Purchase
+from app.service.purchase_records.records import Purchase
 
 
 def load_purchases(connection: Connection, purchase_ids: Sequence[str]) -> list[Purchase]:
@@ -36,19 +37,12 @@ _PURCHASES = sa.select(purchase, article.c.text, article.c.brand, article.c.cate
 
 
 @dataclass(frozen=True)
-class PurchaseDetails:
+class PurchaseDetails(SampledPurchase):
     """What is shown of a purchase. `unit_price` and `list_price` are of one unit and `price_period`, in
     `currency`; `text` is the product as the purchase names it."""
 
-    id: str
-    purchase_date: date
-    quantity: float
     unit: str | None
-    unit_price: float
     list_price: float | None
-    price_period: PricePeriod
-    term_months: int | None
-    attributes: Mapping[str, str | float]
     currency: str
     text: str
     supplier: str

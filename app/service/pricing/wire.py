@@ -112,7 +112,7 @@ def _to_similar_purchase(
 ) -> SimilarPurchase:
     quantity = product.quantity_dimension
     sample = build_learning_sample(
-        vars(purchase),
+        purchase,
         product_name=product.name,
         quantity_name=None if quantity is None else quantity.name,
         dimension_columns=product.dimension_source.values(),

@@ -5,9 +5,9 @@ were found are cached: they are never deleted.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Connection, Table
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
-from app.service.catalog.wire import Record, Row
+from app.service.catalog.rows import CategoryRow, CompanyRow, FamilyRow, ProductRow, select_rows
 from app.service.database.batches import batched
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article
@@ -35,6 +35,7 @@ DESCRIPTION = "Known from imported purchases."
 MAX_CACHED = 200_000
 BATCH_SIZE = 2_000
 
+Row = TypeVar("Row")
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -47,6 +48,24 @@ class ResolvedPurchase(NamedTuple):
     family_id: str | None
     article_id: int
     places: ArticleCodes
+
+
+class _KnownProduct(TypedDict):
+    """The columns of a product by which purchases find it."""
+
+    id: str
+    company_id: str
+    family_id: str | None
+    name_key: str
+    item_key: str | None
+
+
+class _KnownArticle(TypedDict):
+    """The columns of an article by which purchases find it."""
+
+    id: int
+    product_id: str
+    digest: str
 
 
 class CatalogResolver:
@@ -62,8 +81,8 @@ class CatalogResolver:
         self._owner = owner
         self._sample = sample
         self._resolved: dict[ArticleIdentity, ResolvedPurchase] = {}
-        self._categories: dict[str, Row] = {}
-        self._companies: dict[str, Row] = {}
+        self._categories: dict[str, CategoryRow] = {}
+        self._companies: dict[str, CompanyRow] = {}
         self._families: dict[tuple[str, str], str] = {}
         self._products: dict[tuple[str, str], tuple[str, str | None]] = {}
         self._articles: dict[tuple[str, str], int] = {}
@@ -113,7 +132,7 @@ class CatalogResolver:
         missing = {key: name for key, name in names.items() if key not in self._categories}
         if not missing:
             return
-        for row in self._select_visible(connection, category, category.c.sort_name, missing):
+        for row in self._select_visible(connection, CategoryRow, category, category.c.sort_name, missing):
             self._categories.setdefault(row["sort_name"], row)
         made = [
             category_row(self._ids(), name, self._now, organisation_id=self._owner)
@@ -123,7 +142,7 @@ class CatalogResolver:
         self._categories.update((row["sort_name"], row) for row in made)
         _insert_rows(connection, category, made)
 
-    def _ensure_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[Row]:
+    def _ensure_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[CompanyRow]:
         keys = [supplier_key(purchase) for purchase in purchases]
         missing = _first_values(keys, purchases)
         for key in self._companies.keys() & missing.keys():
@@ -131,12 +150,16 @@ class CatalogResolver:
         if missing:
             by_domain = {key[1:]: key for key in missing if key[0] == "@"}
             alike = company.c.sample == self._sample
-            for row in self._select_visible(connection, company, company.c.domain, by_domain, also=alike):
+            for row in self._select_visible(
+                connection, CompanyRow, company, company.c.domain, by_domain, also=alike
+            ):
                 self._companies.setdefault(by_domain[row["domain"]], row)
             by_name = {
                 company_key(p.supplier): key for key, p in missing.items() if key not in self._companies
             }
-            for row in self._select_visible(connection, company, company.c.name_key, by_name, also=alike):
+            for row in self._select_visible(
+                connection, CompanyRow, company, company.c.name_key, by_name, also=alike
+            ):
                 key = by_name[row["name_key"]]
                 # A name alone finds a company of any domain; a different domain is a different company.
                 if key[0] != "@" or not row["domain"]:
@@ -145,7 +168,7 @@ class CatalogResolver:
         return [self._companies[key] for key in keys]
 
     def _create_companies(self, connection: Connection, missing: dict[str, Purchase]) -> None:
-        made: list[Record] = []
+        made: list[CompanyRow] = []
         for key, purchase in missing.items():
             if key in self._companies:
                 continue
@@ -165,7 +188,7 @@ class CatalogResolver:
         _insert_rows(connection, company, made)
 
     def _ensure_families(
-        self, connection: Connection, purchases: Sequence[Purchase], sellers: Sequence[Row]
+        self, connection: Connection, purchases: Sequence[Purchase], sellers: Sequence[CompanyRow]
     ) -> list[str | None]:
         keys = [
             (seller["id"], sort_name(purchase.product_family)) if purchase.product_family else None
@@ -178,10 +201,12 @@ class CatalogResolver:
         }
         if missing:
             names = {name for _, name in missing}
-            for row in self._select_visible(connection, product_family, product_family.c.sort_name, names):
+            for row in self._select_visible(
+                connection, FamilyRow, product_family, product_family.c.sort_name, names
+            ):
                 self._families.setdefault((row["company_id"], row["sort_name"]), row["id"])
             orders = _next_sort_orders(connection, product_family, {owner for owner, _ in missing})
-            made: list[Record] = []
+            made: list[FamilyRow] = []
             for key, name in missing.items():
                 if key not in self._families and name:
                     row = family_row(
@@ -197,7 +222,7 @@ class CatalogResolver:
         self,
         connection: Connection,
         purchases: Sequence[Purchase],
-        sellers: Sequence[Row],
+        sellers: Sequence[CompanyRow],
         families: Sequence[str | None],
     ) -> list[tuple[str, str | None]]:
         keys = [(seller["id"], product_key(p)) for p, seller in zip(purchases, sellers, strict=True)]
@@ -206,7 +231,7 @@ class CatalogResolver:
         if missing:
             self._look_up_products(connection, [(key, purchases[index]) for key, index in missing.items()])
             orders = _next_sort_orders(connection, product, {owner for owner, _ in missing})
-            made: list[Record] = []
+            made: list[ProductRow] = []
             for key, index in missing.items():
                 if key in self._products:
                     continue
@@ -223,22 +248,20 @@ class CatalogResolver:
     def _look_up_products(
         self, connection: Connection, purchases: Collection[tuple[tuple[str, str], Purchase]]
     ) -> None:
-        columns = (
-            product.c.id,
-            product.c.company_id,
-            product.c.family_id,
-            product.c.name_key,
-            product.c.item_key,
-        )
+        columns = [product.c[name] for name in _KnownProduct.__annotations__]
         numbers = {key[1:] for (_, key), _ in purchases if key[0] == "i"}
-        for row in self._select_visible(connection, product, product.c.item_key, numbers, columns):
+        for row in self._select_visible(
+            connection, _KnownProduct, product, product.c.item_key, numbers, columns
+        ):
             known = (row["id"], row["family_id"])
-            self._products.setdefault((row["company_id"], "i" + row["item_key"]), known)
+            self._products.setdefault((row["company_id"], f"i{row['item_key']}"), known)
         names = {name_key(purchase.product) for _, purchase in purchases}
-        named: dict[tuple[str, str], Row] = {}
+        named: dict[tuple[str, str], _KnownProduct] = {}
         owners = {owner for (owner, _), _ in purchases}
         of_owners = product.c.company_id.in_(owners)
-        for row in self._select_visible(connection, product, product.c.name_key, names, columns, of_owners):
+        for row in self._select_visible(
+            connection, _KnownProduct, product, product.c.name_key, names, columns, of_owners
+        ):
             named.setdefault((row["company_id"], row["name_key"]), row)
         for key, purchase in purchases:
             row = named.get((key[0], name_key(purchase.product)))
@@ -247,8 +270,8 @@ class CatalogResolver:
                 self._products.setdefault(key, (row["id"], row["family_id"]))
 
     def _build_product(
-        self, purchase: Purchase, seller: Row, family_id: str | None, sort_order: int
-    ) -> Record:
+        self, purchase: Purchase, seller: CompanyRow, family_id: str | None, sort_order: int
+    ) -> ProductRow:
         quantity_id = self._ids()
         return product_row(
             self._ids(),
@@ -278,7 +301,7 @@ class CatalogResolver:
         if missing:
             self._look_up_articles(connection, missing)
             last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
-            made: list[Record] = []
+            made: list[dict[str, object]] = []
             for key, purchase in missing.items():
                 if key in self._articles:
                     continue
@@ -302,9 +325,9 @@ class CatalogResolver:
 
     def _look_up_articles(self, connection: Connection, keys: Collection[tuple[str, str]]) -> None:
         """Find shared articles first, else the organisation's own."""
-        columns = (article.c.id, article.c.product_id, article.c.digest)
+        columns = [article.c[name] for name in _KnownArticle.__annotations__]
         rows = self._select_visible(
-            connection, article, article.c.product_id, {sold for sold, _ in keys}, columns
+            connection, _KnownArticle, article, article.c.product_id, {sold for sold, _ in keys}, columns
         )
         there = {(row["product_id"], row["digest"]): row["id"] for row in rows}
         for sold, digest in keys:
@@ -319,6 +342,7 @@ class CatalogResolver:
     def _select_visible(
         self,
         connection: Connection,
+        row_type: type[Row],
         table: Table,
         column: ColumnElement[Any],
         values: Collection[str],
@@ -335,7 +359,7 @@ class CatalogResolver:
             )
             if also is not None:
                 query = query.where(also)
-            yield from cast(Sequence[Row], connection.execute(query).mappings().all())
+            yield from select_rows(connection, row_type, query)
 
 
 def _first_values(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
@@ -357,6 +381,6 @@ def _next_sort_orders(connection: Connection, table: Table, owners: Collection[s
     return Counter({row[0]: row[1] + 1 for row in connection.execute(last)})
 
 
-def _insert_rows(connection: Connection, table: Table, rows: Sequence[Record]) -> None:
+def _insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
     if rows:
         connection.execute(table.insert(), rows)

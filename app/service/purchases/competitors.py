@@ -3,12 +3,12 @@ suppliers."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, TypedDict
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
-from app.service.catalog.wire import Record, Row
+from app.service.catalog.rows import CompanyDetails, ProductDetails, select_rows
 from app.service.database.batches import batched
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import owned_by, visible_to
@@ -22,6 +22,14 @@ BATCH_SIZE = 1_000
 
 SoldProduct = tuple[str, str]
 """A product's id and its company's id."""
+
+
+class _LinkedRow(TypedDict):
+    """A company or product. `owner` is the id of the company."""
+
+    id: str
+    owner: str
+    details: CompanyDetails | ProductDetails
 
 
 def link_competitors(
@@ -77,14 +85,14 @@ def _add_competitors(
     """Add competitor ids, up to `most`, to rows of this owner. Returns the rows that got one, each with its
     company."""
     owner = table.c.company_id if "company_id" in table.c else table.c.id
-    changed: list[Record] = []
+    changed: list[dict[str, object]] = []
     owners: dict[str, str] = {}
     for some in batched(sorted(competitors), BATCH_SIZE):
         query = sa.select(table.c.id, owner.label("owner"), table.c.details).where(
             table.c.id.in_(some), owned_by(table.c, owner_id)
         )
-        for row in cast(Sequence[Row], connection.execute(query).mappings().all()):
-            known: list[str] = row["details"].get("competitorIds", [])
+        for row in select_rows(connection, _LinkedRow, query):
+            known = row["details"].get("competitorIds", [])
             wanted = [*known, *(one for one in competitors[row["id"]] if one not in known)][
                 : max(most, len(known))
             ]

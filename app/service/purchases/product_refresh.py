@@ -11,7 +11,7 @@ from datetime import date, datetime
 from functools import lru_cache
 from math import log
 from statistics import median
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
 import sqlalchemy as sa
@@ -20,13 +20,13 @@ from sqlalchemy import Connection
 from app.contract.pricing import MIN_PURCHASES
 from app.service.catalog.denormalise import rebuild_records
 from app.service.catalog.dimensions import (
-    add_option,
+    add_options,
     merge_dimensions,
     number_dimension,
     select_dimension,
     set_impact_known,
 )
-from app.service.catalog.wire import Record, Row
+from app.service.catalog.rows import DimensionRecord, ProductRow, select_rows
 from app.service.database.batches import batched
 from app.service.database.dialect import (
     dialect_of,
@@ -55,6 +55,23 @@ MARK_BATCH = 10_000
 PRODUCT_BATCH = 500
 
 Attributes = Mapping[str, str | float]
+
+
+class _ViewedProductRow(ProductRow):
+    """A row of `product` with the organisation whose view of it is stale."""
+
+    viewer: str
+
+
+class _RefreshedColumns(TypedDict):
+    """The columns of a product, or of a view of it, that follow from its purchases."""
+
+    dimensions: list[DimensionRecord]
+    dimension_source: dict[str, str]
+    currency: str | None
+    default_price: float | None
+    purchase_count: int
+    stale: bool
 
 
 def save_column_decisions(
@@ -123,8 +140,8 @@ def _refresh_companies(
     """Refresh the stale products of some companies. Companies that got new competitors are added to
     `introduced`."""
     stale = sa.select(product).where(product.c.company_id.in_(companies), product.c.stale.is_(sa.true()))
-    of_owner: defaultdict[str | None, dict[str, Row]] = defaultdict(dict)
-    for row in cast(Iterable[Row], connection.execute(stale).mappings()):
+    of_owner: defaultdict[str | None, dict[str, ProductRow]] = defaultdict(dict)
+    for row in select_rows(connection, ProductRow, stale):
         of_owner[row["organisation_id"]][row["id"]] = row
     for owner, products in of_owner.items():
         for few, completed in _refreshed_rows(connection, products, owner, ids):
@@ -148,15 +165,14 @@ def _refresh_views(connection: Connection, companies: Sequence[str], ids: Callab
         .join(product, product.c.id == view.record_id)
         .where(product.c.company_id.in_(companies), view.stale.is_(sa.true()))
     )
-    of_viewer: defaultdict[str, dict[str, Row]] = defaultdict(dict)
-    for row in cast(Iterable[Row], connection.execute(stale).mappings()):
+    of_viewer: defaultdict[str, dict[str, ProductRow]] = defaultdict(dict)
+    for row in select_rows(connection, _ViewedProductRow, stale):
         of_viewer[row["viewer"]][row["id"]] = row
     for viewer, products in of_viewer.items():
         seen = as_seen_by(product, viewer)
-        rows: dict[str, Row] = {}
+        rows: dict[str, ProductRow] = {}
         for few in batched(products, PRODUCT_BATCH):
-            found = connection.execute(sa.select(seen).where(seen.c.id.in_(few))).mappings()
-            for row in cast(Iterable[Row], found):
+            for row in select_rows(connection, ProductRow, sa.select(seen).where(seen.c.id.in_(few))):
                 rows[row["id"]] = {**row, **merge_dimensions(row, products[row["id"]])}
         for few, completed in _refreshed_rows(connection, rows, viewer, ids):
             views = [
@@ -177,8 +193,8 @@ def _load_column_decisions(connection: Connection, owner: str | None) -> dict[st
 
 
 def _refreshed_rows(
-    connection: Connection, products: Mapping[str, Row], viewer: str | None, ids: Callable[[], str]
-) -> Iterator[tuple[list[str], list[Record]]]:
+    connection: Connection, products: Mapping[str, ProductRow], viewer: str | None, ids: Callable[[], str]
+) -> Iterator[tuple[list[str], list[_RefreshedColumns]]]:
     """Yield batches of product ids with the refreshed values of their rows, as the viewer sees them."""
     kinds = _load_column_decisions(connection, viewer)
     for few in batched(products, PRODUCT_BATCH):
@@ -273,8 +289,8 @@ def _load_histories(
 
 
 def _refresh_row(
-    row: Row, bought: _PurchaseHistory, kinds: Mapping[str, ColumnDecision], ids: Callable[[], str]
-) -> Record:
+    row: ProductRow, bought: _PurchaseHistory, kinds: Mapping[str, ColumnDecision], ids: Callable[[], str]
+) -> _RefreshedColumns:
     dimensions, sources = _extend_dimensions(row, bought, kinds, ids)
     currency, price = _typical_price(bought.latest)
     known = _find_dimensions_with_impact(row["quantity_dimension_id"], dimensions, sources, bought.latest)
@@ -289,11 +305,10 @@ def _refresh_row(
 
 
 def _extend_dimensions(
-    row: Row, bought: _PurchaseHistory, kinds: Mapping[str, ColumnDecision], ids: Callable[[], str]
-) -> tuple[list[Record], dict[str, str]]:
+    row: ProductRow, bought: _PurchaseHistory, kinds: Mapping[str, ColumnDecision], ids: Callable[[], str]
+) -> tuple[list[DimensionRecord], dict[str, str]]:
     """Return the product's dimensions with new options and new dimensions at the end, and their columns."""
-    dimensions: list[Record] = list(row["dimensions"])
-    sources: dict[str, str] = dict(row["dimension_source"])
+    dimensions, sources = list(row["dimensions"]), dict(row["dimension_source"])
     values: defaultdict[str, dict[str | float, None]] = defaultdict(dict)
     for text, unit in bought.values:
         for column, value in _attributes_with_unit(text, unit).items():
@@ -307,7 +322,7 @@ def _extend_dimensions(
         if column in of_column:
             if kind == "select":
                 index = of_column[column]
-                dimensions[index] = _add_options(dimensions[index], found)
+                dimensions[index] = add_options(dimensions[index], _sorted_labels(found))
         elif kind != "none":
             dimension_id = ids()
             sources[dimension_id] = column
@@ -315,21 +330,18 @@ def _extend_dimensions(
     return dimensions, sources
 
 
-def _build_dimension(dimension_id: str, column: str, kind: str, values: Iterable[str | float]) -> Record:
+def _build_dimension(
+    dimension_id: str, column: str, kind: str, values: Iterable[str | float]
+) -> DimensionRecord:
     name = column.replace("_", " ").strip().capitalize()
     label = name[:1].lower() + name[1:]
     if kind == "number":
         return number_dimension(dimension_id, name, label)
-    return select_dimension(dimension_id, name, label, sorted({format_option(value) for value in values}))
+    return select_dimension(dimension_id, name, label, _sorted_labels(values))
 
 
-def _add_options(dimension: Record, values: Iterable[str | float]) -> Record:
-    if dimension["formField"]["type"] != "select":
-        return dimension
-    there = {option["label"] for option in dimension["formField"]["options"]}
-    for label in sorted({format_option(value) for value in values} - there):
-        dimension = add_option(dimension, label)
-    return dimension
+def _sorted_labels(values: Iterable[str | float]) -> list[str]:
+    return sorted({format_option(value) for value in values})
 
 
 def _typical_price(lines: Sequence[_PastPurchase]) -> tuple[str | None, float | None]:
@@ -349,7 +361,7 @@ def _typical_price(lines: Sequence[_PastPurchase]) -> tuple[str | None, float | 
 
 def _find_dimensions_with_impact(
     quantity_id: str | None,
-    dimensions: Sequence[Record],
+    dimensions: Sequence[DimensionRecord],
     sources: Mapping[str, str],
     lines: Sequence[_PastPurchase],
 ) -> set[str]:

@@ -14,7 +14,14 @@ from app.service.catalog.dimensions import (
     select_dimension,
 )
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
-from app.service.catalog.wire import Record
+from app.service.catalog.rows import (
+    CategoryRow,
+    CompanyDetails,
+    CompanyRow,
+    DimensionRecord,
+    FamilyRow,
+    ProductRow,
+)
 from app.service.sample import names
 from app.service.sample.prices import DiscountPolicy
 
@@ -39,7 +46,7 @@ class SampleProduct:
     """A product that purchases are drawn from. `list_price` is that of a unit and month, of a unit
     where it is paid once. `factors` say by column and label what a choice costs."""
 
-    row: Record
+    row: ProductRow
     kind: ProductKind
     unit: str
     list_price: float
@@ -49,7 +56,7 @@ class SampleProduct:
 
 @dataclass(frozen=True)
 class SampleSupplier:
-    row: Record
+    row: CompanyRow
     category: str
     discounts: DiscountPolicy
     weight: float
@@ -60,15 +67,15 @@ class SampleSupplier:
 class SampleCatalog:
     """Everything that is written before the purchases."""
 
-    categories: list[Record] = field(default_factory=list[Record])
+    categories: list[CategoryRow] = field(default_factory=list[CategoryRow])
     suppliers: list[SampleSupplier] = field(default_factory=list[SampleSupplier])
-    families: list[Record] = field(default_factory=list[Record])
+    families: list[FamilyRow] = field(default_factory=list[FamilyRow])
 
 
 def draw_catalog(random: Random, ids: IdSource, now: datetime, currency: str) -> SampleCatalog:
     """Draw 80 suppliers with 250 products in two levels of categories; the same for the same `random`."""
     catalog = SampleCatalog()
-    kinds: list[tuple[Record, str]] = []
+    kinds: list[tuple[CategoryRow, str]] = []
     for top, children in names.CATEGORIES.items():
         parent = category_row(ids(), top, now, description=f"Software for {top.lower()} {SAMPLE_MARK}")
         catalog.categories.append(parent)
@@ -94,12 +101,12 @@ def draw_catalog(random: Random, ids: IdSource, now: datetime, currency: str) ->
 
 
 def _draw_supplier(
-    random: Random, ids: IdSource, now: datetime, stem: str, category: Record, *, discontinued: bool
+    random: Random, ids: IdSource, now: datetime, stem: str, category: CategoryRow, *, discontinued: bool
 ) -> SampleSupplier:
     name = f"{stem} {random.choice(names.KINDS)}"
     domain = f"{stem.lower()}.example"
     fiscal_year_end = random.choice(names.FISCAL_YEAR_ENDS)
-    details: Record = {
+    details: CompanyDetails = {
         "description": f"{name} makes software for {category['name'].lower()} {SAMPLE_MARK}",
         "url": f"https://{domain}",
         "fiscalYearEnd": fiscal_year_end,
@@ -130,7 +137,7 @@ def _add_products(
     noun: str,
     wanted: int,
     currency: str,
-    families: list[Record],
+    families: list[FamilyRow],
 ) -> None:
     company = supplier.row
     stem = company["name"].split()[0]
@@ -138,7 +145,7 @@ def _add_products(
     around = family_row(ids(), company["id"], "Add-ons and services", 1, now)
     families += [platform, around]
     base = random.lognormvariate(3.1, 0.6)
-    plan: list[tuple[ProductKind, str, Record, float]] = [
+    plan: list[tuple[ProductKind, str, FamilyRow, float]] = [
         ("seats", f"{stem} {noun}", platform, base),
         ("usage", f"{stem} {noun} Server", platform, base * random.uniform(3, 9)),
         ("services", f"{stem} Onboarding", around, random.uniform(900, 1800)),
@@ -186,18 +193,18 @@ def _describe_product(kind: ProductKind, name: str, unit: str) -> str:
 
 def _draw_dimensions(
     random: Random, ids: IdSource, kind: ProductKind, unit: str
-) -> tuple[list[Record], dict[str, str], dict[str, dict[str, float]]]:
+) -> tuple[list[DimensionRecord], dict[str, str], dict[str, dict[str, float]]]:
     """Draw the dimensions, quantity first, with their columns of purchases and the price factors of
     choices."""
     quantity = quantity_dimension(ids(), unit)
     dimensions, sources, factors = [quantity], dict[str, str](), dict[str, dict[str, float]]()
 
-    def add(dimension: Record, column: str) -> Record:
+    def add(dimension: DimensionRecord, column: str) -> DimensionRecord:
         dimensions.append(dimension)
         sources[dimension["id"]] = column
         return dimension
 
-    def choice(column: str, name: str, options: tuple[str, ...], steps: tuple[float, ...]) -> Record:
+    def choice(column: str, name: str, options: tuple[str, ...], steps: tuple[float, ...]) -> DimensionRecord:
         factors[column] = dict(zip(options, steps, strict=True))
         return select_dimension(ids(), name, name.lower(), options, required=True, default=options[0])
 
