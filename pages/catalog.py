@@ -1,6 +1,7 @@
 """Suppliers: found by name, domain or category, and opened."""
 
 import re
+from functools import partial
 
 import streamlit as st
 
@@ -14,32 +15,31 @@ from app.dashboard.signing_in import identity
 from components.catalog.company_table import draw_company_table
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
+from components.elements.page_number import go_to_first_page
 from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 from components.elements.sample_badge import draw_sample_banner, is_sample
 
 ROWS = 25
 DOMAIN = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)
 EVERY = "All categories"
-PAGE_NUMBER = SessionValue("companies-page", 1)
+PAGE = "companies-page"
 TEXT_FILTER = SessionValue("q", "")
 CATEGORY_FILTER = SessionValue("category", EVERY)
 
 deployment = identity.require_deployment()
 
 
-def first_page() -> None:
-    """Another filter makes another list: begin at its start."""
-    PAGE_NUMBER.set(1)
+open_first_page = partial(go_to_first_page, PAGE)
 
 
 def clear_filters() -> None:
     TEXT_FILTER.set("")
     CATEGORY_FILTER.set(EVERY)
-    first_page()
+    open_first_page()
 
 
-def category_filter() -> str | None:
-    """The id of the category that was chosen, children under their parents."""
+def draw_category_filter() -> str | None:
+    """Draw the categories, children after their parents, and return the id of the chosen one."""
     tree: dict[str, str] = {}
     for parent in queries.load_categories(deployment):
         tree[_unique(parent.name, parent, tree)] = parent.id
@@ -48,7 +48,7 @@ def category_filter() -> str | None:
     if not tree:
         return None
     chosen = st.selectbox(
-        "Category", [EVERY, *tree], key=CATEGORY_FILTER.key, bind="query-params", on_change=first_page
+        "Category", [EVERY, *tree], key=CATEGORY_FILTER.key, bind="query-params", on_change=open_first_page
     )
     return tree.get(chosen)
 
@@ -57,10 +57,11 @@ def _unique(name: str, category: Category, taken: dict[str, str]) -> str:
     return name if name not in taken else f"{name} ({category.id[-4:]})"
 
 
-def find(text: str, category_id: str | None, descending: bool) -> ListPage[CompanyInList]:
-    """The asked page. What looks like a domain is looked up as one first, then as part of a name."""
+def load_companies(text: str, category_id: str | None, descending: bool) -> ListPage[CompanyInList]:
+    """Load the page that the address asks for. A text that looks like a domain is looked up as one first, then
+    as part of a name."""
 
-    def ask(offset: int, *, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
+    def load(offset: int, *, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
         return queries.load_companies(
             deployment,
             name=name,
@@ -71,18 +72,18 @@ def find(text: str, category_id: str | None, descending: bool) -> ListPage[Compa
             offset=offset,
         )
 
-    def ask_within(*, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
-        """An address may name a page past the end: then the last one."""
-        found = ask(read_page_offset(PAGE_NUMBER.key, ROWS), name=name, domain=domain)
-        if not found.data and found.pagination.total:
-            return ask((found.pagination.total - 1) // ROWS * ROWS, name=name, domain=domain)
-        return found
+    def load_page(*, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
+        """Load the page of the address, or the last one where the address names a page past the end."""
+        page = load(read_page_offset(PAGE, ROWS), name=name, domain=domain)
+        if not page.data and page.pagination.total:
+            return load((page.pagination.total - 1) // ROWS * ROWS, name=name, domain=domain)
+        return page
 
     if DOMAIN.fullmatch(text):
-        by_domain = ask_within(domain=text)
+        by_domain = load_page(domain=text)
         if by_domain.data:
             return by_domain
-    return ask_within(name=text or None)
+    return load_page(name=text or None)
 
 
 draw_page_header("Catalog", caption="Suppliers, what they sell, and what others paid.")
@@ -94,22 +95,22 @@ with filters[0]:
         bind="query-params",
         placeholder="Part of a name, or a domain such as acme.com",
         icon=":material/search:",
-        on_change=first_page,
+        on_change=open_first_page,
     ).strip()
 with filters[1]:
-    category_id = category_filter()
+    category_id = draw_category_filter()
 with filters[2]:
     order = st.selectbox(
-        "Order", ["A to Z", "Z to A"], key="order", bind="query-params", on_change=first_page
+        "Order", ["A to Z", "Z to A"], key="order", bind="query-params", on_change=open_first_page
     )
 
 with failure_panel("The list of companies"):
-    found = find(text, category_id, order == "Z to A")
-    if any(is_sample(company.domain, company.description) for company in found.data):
+    page = load_companies(text, category_id, order == "Z to A")
+    if any(is_sample(company.domain, company.description) for company in page.data):
         draw_sample_banner()
-    if found.data:
-        chosen = draw_company_table(found.data, key="companies")
-        draw_pagination_bar(found.pagination, PAGE_NUMBER.key, "company", "companies")
+    if page.data:
+        chosen = draw_company_table(page.data, key="companies")
+        draw_pagination_bar(page.pagination, PAGE, "company", "companies")
         if chosen:
             navigation.open_page("company", id=chosen.id)
     elif text or category_id:

@@ -15,7 +15,9 @@ from app.dashboard.negotiations.start_form import draw_start_form
 from app.dashboard.session_values import SessionValue
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
+from components.elements.list_filter import draw_list_filter
 from components.elements.page_header import draw_page_header
+from components.elements.page_number import go_to_first_page
 from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import get_reader_zone
@@ -26,6 +28,7 @@ from components.negotiations.negotiation_table import draw_negotiation_table
 BOARD, ALL, START = "Board", "All negotiations", "Start one"
 TABS = "negotiations-tab"
 ROWS = 25
+PAGE = "negotiations-page"
 STATES: dict[str, NegotiationStatus | None] = {
     "Any state": None,
     "Planning": "planning",
@@ -34,7 +37,7 @@ STATES: dict[str, NegotiationStatus | None] = {
     "Agreed": "complete",
     "Cancelled": "cancelled",
 }
-STATE_FILTER = SessionValue("state", "Any state")
+STATE_FILTER = SessionValue("negotiations-state", "Any state")
 
 deployment = identity.require_deployment()
 
@@ -52,6 +55,7 @@ def show_all(status: str) -> None:
     """Open the list of the negotiations in a state; called before the next run."""
     open_tab(ALL, key=TABS)
     STATE_FILTER.set(next(name for name, each in STATES.items() if each == status))
+    go_to_first_page(PAGE)
 
 
 def draw_board_tab() -> None:
@@ -66,21 +70,13 @@ def draw_board_tab() -> None:
 
 def draw_list_tab() -> None:
     with failure_panel("The list of negotiations"):
-        state = st.radio(
-            "State",
-            list(STATES),
-            horizontal=True,
-            key=STATE_FILTER.key,
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        status = STATES.get(state)
+        status = draw_list_filter("State", STATES, key=STATE_FILTER.key, page_key=PAGE)
         page = queries.load_negotiations(
-            deployment, status=status, limit=ROWS, offset=read_page_offset("page", ROWS)
+            deployment, status=status, limit=ROWS, offset=read_page_offset(PAGE, ROWS)
         )
         if page.data:
             draw_table([make_card(negotiation) for negotiation in page.data])
-            draw_pagination_bar(page.pagination, "page", "negotiation")
+            draw_pagination_bar(page.pagination, PAGE, "negotiation")
         elif page.pagination.total:
             draw_empty_state("No negotiations on this page", "The list has fewer pages.", icon="last_page")
         elif status:

@@ -12,6 +12,7 @@ from app.dashboard.scopes.quote_upload import draw_quote_upload
 from app.dashboard.scopes.scope_creation import draw_scope_creation
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
+from components.elements.list_filter import draw_list_filter
 from components.elements.page_header import draw_page_header
 from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
 from components.elements.tabs import draw_tabs
@@ -20,6 +21,7 @@ from components.scopes.recent_scopes import draw_recent_scopes
 
 ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
 ROWS = 25
+PAGE = "scopes-page"
 SOURCES: dict[str, ScopeSource | None] = {
     "Any source": None,
     "By hand": "manual",
@@ -47,25 +49,16 @@ def draw_list_tab() -> None:
 
 
 def draw_list() -> None:
-    source = st.radio(
-        "Source",
-        list(SOURCES),
-        horizontal=True,
-        key="source",
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-    page = queries.load_scopes(
-        deployment, source=SOURCES.get(source), limit=ROWS, offset=read_page_offset("page", ROWS)
-    )
+    source = draw_list_filter("Source", SOURCES, key="source", page_key=PAGE)
+    page = queries.load_scopes(deployment, source=source, limit=ROWS, offset=read_page_offset(PAGE, ROWS))
     if page.data:
         chosen = draw_recent_scopes(page.data, zone=get_reader_zone(), key="scopes")
-        draw_pagination_bar(page.pagination, "page", "scope")
+        draw_pagination_bar(page.pagination, PAGE, "scope")
         if chosen:
             open_scope(chosen.id)
     elif page.pagination.total:
         draw_empty_state("No scopes on this page", "The list has fewer pages.", icon="last_page")
-    elif SOURCES.get(source):
+    elif source:
         draw_empty_state("No scopes of this kind", "There are none from this source.", icon="filter_alt_off")
     else:
         draw_empty_state(

@@ -2,16 +2,7 @@
 
 import streamlit as st
 
-
-def read_page_number(key: str) -> int:
-    """Return the page number in the address (`?key=3`), counted from 1; 1 where it is not a number."""
-    text = st.query_params.get(key, "1")
-    return max(1, min(int(text), 1_000_000)) if text.isascii() and text.isdigit() else 1
-
-
-def reset_page_number(key: str) -> None:
-    """Go back to the first page, because the list is a different one now."""
-    st.query_params.pop(key, None)
+from components.elements.page_number import go_to_first_page
 
 
 def draw_pager(key: str, *, page: int, limit: int, shown: int, has_more: bool, nouns: str) -> None:
@@ -40,7 +31,7 @@ def draw_pager(key: str, *, page: int, limit: int, shown: int, has_more: bool, n
 
 def _open_page(key: str, page: int) -> None:
     if page == 1:
-        reset_page_number(key)
+        go_to_first_page(key)
     else:
         st.query_params[key] = str(page)
 

@@ -3,17 +3,13 @@
 import streamlit as st
 
 from app.contract.page import Pagination
+from components.elements.page_number import read_page_number
 from components.formatting.counts import format_count
 
 
 def read_page_offset(key: str, limit: int) -> int:
-    """Return the offset of the page that was clicked or is in the address (`?key=3`); 0 for anything that is
-    not a number."""
-    page = st.session_state.get(key)
-    if page is None:
-        text = st.query_params.get(key, "1")
-        page = int(text) if text.isascii() and text.isdigit() else 1
-    return (max(1, min(int(page), 10_000_000)) - 1) * limit
+    """Return the offset of the page that was clicked or is in the address (`?key=3`)."""
+    return (read_page_number(key) - 1) * limit
 
 
 def draw_pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str | None = None) -> None:

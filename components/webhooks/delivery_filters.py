@@ -1,14 +1,16 @@
 """Filters for deliveries by status, response, event and age, all kept in the address."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import cast
 
 import streamlit as st
 
 from app.contract.events import EventName
 from app.contract.webhooks import DeliveryQuery, DeliveryStatus, WebhookEvent
+from components.elements.page_number import go_to_first_page
 from components.webhooks.response_advice import STATUS_STYLES
 
 STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()}
@@ -60,13 +62,19 @@ class DeliveryFilter:
         return since is None or (record.created_at is not None and record.created_at >= since)
 
 
-def draw_delivery_filters(events: Sequence[str], *, on_change: Callable[[], None]) -> DeliveryFilter:
-    """Draw the filters; `events` are the choices, empty for a deployment that does not filter by event."""
+def draw_delivery_filters(events: Sequence[str], *, page_key: str) -> DeliveryFilter:
+    """Draw the filters; `events` are the choices, empty for a deployment that does not filter by event. Another
+    choice goes back to the first page of the list, whose number is under `page_key`."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
 
         def choose(label: str, options: Sequence[str], key: str, width: int = 150) -> str:
             return st.selectbox(
-                label, options, key=key, bind="query-params", width=width, on_change=on_change
+                label,
+                options,
+                key=key,
+                bind="query-params",
+                width=width,
+                on_change=partial(go_to_first_page, page_key),
             )
 
         state = choose("State", [*STATES], "state")
@@ -89,4 +97,6 @@ def clear_filters() -> None:
 
 
 def example() -> None:
-    draw_delivery_filters(("scope.extracted", "negotiation.summary.updated"), on_change=lambda: None)
+    draw_delivery_filters(
+        ("scope.extracted", "negotiation.summary.updated"), page_key="example-delivery-page"
+    )

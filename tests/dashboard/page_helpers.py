@@ -1,4 +1,4 @@
-"""What the tests of the desk's pages share: something to price, and what a page says."""
+"""What the tests of the pages share: scopes and negotiations to show, and the text of a page."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import httpx
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
-from tests.dashboard.seed_data import PLATFORM, stable_id
+from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
 
 USERS = stable_id("dimension users")
 
@@ -50,3 +50,16 @@ def create_scope(deployment: Deployment, users: int = 20, **more: object) -> str
     """The id of a new scope."""
     ident: str = call_service(deployment, "POST", "/v1/scope", scope_body(users) | more)["id"]
     return ident
+
+
+def start_unplanned(deployment: Deployment, count: int = 1, **more: Any) -> list[str]:
+    """The ids of new negotiations that no worker has planned yet."""
+    body = {
+        "supplier": {"companyId": ACME, "name": "Acme Cloud"},
+        "contactEmail": "kim@example.com",
+        "contactName": "Kim Lee",
+        "engagementType": "strategy_only",
+    } | more
+    return [
+        call_service(deployment, "POST", "/v1/negotiation/start", body)["negotiationId"] for _ in range(count)
+    ]

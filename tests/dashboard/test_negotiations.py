@@ -14,7 +14,7 @@ from app.dashboard.server import configuration
 from app.service.negotiation.jobs import plan_negotiation
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, create_scope, page_text
+from tests.dashboard.page_helpers import call_service, create_scope, page_text, start_unplanned
 from tests.dashboard.seed_data import ACME
 
 OpenPage = Callable[..., AppTest]
@@ -28,13 +28,7 @@ def deployment(service: RunningService, dashboard_settings: Settings) -> Deploym
 
 def started(deployment: Deployment, service: RunningService, **more: Any) -> str:
     """A negotiation whose planning is over."""
-    body = {
-        "supplier": {"companyId": ACME, "name": "Acme Cloud"},
-        "contactEmail": "kim@example.com",
-        "contactName": "Kim Lee",
-        "engagementType": "strategy_only",
-    } | more
-    ident: str = call_service(deployment, "POST", "/v1/negotiation/start", body)["negotiationId"]
+    [ident] = start_unplanned(deployment, **more)
     plan_negotiation(service.context, ident)
     return ident
 
@@ -109,8 +103,24 @@ def test_a_column_of_the_board_turns_to_the_list_of_its_state(
     assert not page.exception
     page.button(key="board-all-pending").click().run()
     assert not page.exception
-    assert page.radio(key="state").value == "Ready to open"
+    assert page.radio(key="negotiations-state").value == "Ready to open"
     assert len(page.dataframe[0].value) == 7
+
+
+@pytest.mark.parametrize("chosen_on", ["the list", "the board"])
+def test_another_state_begins_at_the_first_page(
+    open_page: OpenPage, deployment: Deployment, chosen_on: str
+) -> None:
+    start_unplanned(deployment, 26)
+    page = open_page("negotiations", **{"negotiations-tab": "All negotiations", "negotiations-page": "2"})
+    assert "26 to 26 of 26 negotiations" in page_text(page)
+    if chosen_on == "the list":
+        page.radio(key="negotiations-state").set_value("Planning").run()
+    else:
+        page = open_page("negotiations", **{"negotiations-page": "2"})
+        page.button(key="board-all-planning").click().run()
+    assert not page.exception
+    assert "1 to 25 of 26 negotiations" in page_text(page)
 
 
 def test_before_the_first_agreement_the_savings_page_says_what_counts(open_page: OpenPage) -> None:

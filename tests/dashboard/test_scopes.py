@@ -7,9 +7,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
+from app.dashboard.server import configuration
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import create_scope, page_text
+from tests.dashboard.page_helpers import create_scope, page_text, start_unplanned
 from tests.dashboard.seed_data import PLATFORM, stable_id
 
 OpenPage = Callable[..., AppTest]
@@ -33,6 +34,28 @@ def test_scopes_are_listed(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("scopes")
     assert not page.exception
     assert page.dataframe[0].value["Scope"].to_list() == ["Acme Platform"]
+
+
+def test_another_source_begins_at_the_first_page(open_page: OpenPage, deployment: Deployment) -> None:
+    for _ in range(26):
+        create_scope(deployment)
+    page = open_page("scopes", **{"scopes-page": "2"})
+    assert "26 to 26 of 26 scopes" in page_text(page)
+    page.radio(key="source").set_value("By hand").run()
+    assert not page.exception
+    assert "1 to 25 of 26 scopes" in page_text(page)
+    assert "scopes-page" not in page.query_params
+
+
+def test_the_page_of_one_list_is_not_that_of_another(open_page: OpenPage, deployment: Deployment) -> None:
+    for _ in range(26):
+        create_scope(deployment)
+    start_unplanned(deployment, 26)
+    page = open_page("scopes", **{"scopes-page": "2"})
+    page.switch_page(str(configuration.ROOT / "pages" / "negotiations.py"))
+    page.query_params["negotiations-tab"] = "All negotiations"
+    page.run()
+    assert "1 to 25 of 26 negotiations" in page_text(page)
 
 
 def test_a_product_of_the_address_opens_its_form(open_page: OpenPage) -> None:

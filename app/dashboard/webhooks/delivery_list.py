@@ -10,7 +10,8 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from components.elements.empty_state import draw_empty_state
-from components.elements.pager import draw_pager, read_page_number, reset_page_number
+from components.elements.page_number import go_to_first_page, read_page_number
+from components.elements.pager import draw_pager
 from components.formatting.datetimes import format_local_seconds, get_reader_zone
 from components.webhooks.delivery_filters import DeliveryFilter, clear_filters, draw_delivery_filters
 from components.webhooks.delivery_table import draw_delivery_table
@@ -23,18 +24,14 @@ ROWS = 50
 def draw_delivery_list(deployment: Deployment, webhook: Webhook, *, has_filters: bool) -> None:
     """Draw the filters and the deliveries; both are in the address. `has_filters`: the deployment filters and
     pages by itself."""
-    chosen = draw_delivery_filters(webhook.events if has_filters else (), on_change=_go_to_first_page)
+    chosen = draw_delivery_filters(webhook.events if has_filters else (), page_key=PAGE)
     is_live = st.toggle("Live", value=True, key="live", bind="query-params", help="Refreshes by itself")
     draw = st.fragment(_draw_deliveries, run_every=REFRESH_SECONDS if is_live else None)
     draw(deployment, webhook.id, chosen, has_filters)
 
 
-def _go_to_first_page() -> None:
-    reset_page_number(PAGE)
-
-
 def _show_all() -> None:
-    reset_page_number(PAGE)
+    go_to_first_page(PAGE)
     clear_filters()
 
 
