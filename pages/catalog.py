@@ -28,7 +28,6 @@ CATEGORY_FILTER = SessionValue("category", EVERY)
 
 deployment = identity.require_deployment()
 
-
 open_first_page = partial(go_to_first_page, PAGE)
 
 
@@ -58,8 +57,8 @@ def _unique(name: str, category: Category, taken: dict[str, str]) -> str:
 
 
 def load_companies(text: str, category_id: str | None, descending: bool) -> ListPage[CompanyInList]:
-    """Load the page that the address asks for. A text that looks like a domain is looked up as one first, then
-    as part of a name."""
+    """Load the page that the address asks for. A text that looks like a domain is looked up as one first,
+    then as part of a name."""
 
     def load(offset: int, *, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
         return queries.load_companies(

@@ -63,8 +63,8 @@ class DeliveryFilter:
 
 
 def draw_delivery_filters(events: Sequence[str], *, page_key: str) -> DeliveryFilter:
-    """Draw the filters; `events` are the choices, empty for a deployment that does not filter by event. Another
-    choice goes back to the first page of the list, whose number is under `page_key`."""
+    """Draw the filters; `events` are the choices, empty for a deployment that does not filter by event.
+    Another choice goes back to the first page of the list, whose number is under `page_key`."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
 
         def choose(label: str, options: Sequence[str], key: str, width: int = 150) -> str:
