@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DataError
+from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
 from app.service.database.engine import Database
 from app.service.database.queue_connection import commit_counter, open_queue_connection
@@ -53,12 +53,26 @@ class _Question(Generic[Question, Answer]):
 @dataclass
 class _Changes(Generic[Change]):
     changes: Sequence[Change]
-    on_written: Callable[[], None]
+    on_written: Callable[[bool], None]
+    written: bool = True
+
+
+class RefusedChange(Exception):
+    """A change that will not be written, however often it is tried."""
+
+
+def is_store_failing(error: Exception) -> bool:
+    """Whether the store fails as a whole: it is away, full or busy. Any other error is about what was to be
+    written."""
+    if isinstance(error, SQLAlchemyError):
+        return isinstance(error, OperationalError | InterfaceError) or not hasattr(error, "orig")
+    return isinstance(error, OSError | MemoryError)
 
 
 class BatchedConnection(Generic[Question, Answer, Change, Due]):
-    """`read` answers all questions that wait. `apply` writes a group of changes; those of a group that it
-    refuses with DataError or ValueError are written one by one with `apply_one`. `poll` finds work: when
+    """`read` answers all questions that wait. `apply` writes a group of changes; those of a group that cannot
+    be written together are written one by one with `apply_one`, and one that cannot be written is set aside.
+    While the store fails as a whole, all changes are kept and tried again. `poll` finds work: when
     another process committed, after `wake`, and each second; what it returns goes to `on_due`, in the event
     loop.
     """
@@ -109,9 +123,9 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
         self._inbox.put(_Question(question, answer))
         return await answer
 
-    def post(self, changes: Sequence[Change], on_written: Callable[[], None]) -> None:
-        """Hands changes over; `written` is called in the event loop once they are committed. Changes that
-        cannot be written (a full disk) are kept and tried again until they can."""
+    def post(self, changes: Sequence[Change], on_written: Callable[[bool], None]) -> None:
+        """Hands changes over; `on_written` is called in the event loop once they are committed, with False
+        when one of them was set aside."""
         self._inbox.put(_Changes(changes, on_written))
 
     # The methods below run in the connection's thread.
@@ -188,15 +202,32 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
             try:
                 with connection.begin():
                     self._apply(connection, changes)
-            except (DataError, ValueError):
-                with connection.begin():
-                    for change in changes:
-                        self._apply_one(connection, change)
+            except Exception as error:
+                if is_store_failing(error):
+                    raise
+                self._write_one_by_one(connection, group)
         finally:
             connection.execution_options(writing=False)
         self._unwritten = []
         self._last_group_was_large = len(group) >= LARGE_GROUP
         self._call_in_loop(_report_written, group)
+
+    def _write_one_by_one(self, connection: Connection, group: Sequence[_Changes[Change]]) -> None:
+        with connection.begin():
+            for batch in group:
+                written = [self._write_one(connection, change) for change in batch.changes]
+                batch.written = all(written)
+
+    def _write_one(self, connection: Connection, change: Change) -> bool:
+        try:
+            with connection.begin_nested():
+                self._apply_one(connection, change)
+        except Exception as error:
+            if is_store_failing(error):
+                raise
+            log.error("A %s cannot be recorded: %s", type(change).__name__, _first_line(error))
+            return False
+        return True
 
     def _answer_questions(self, connection: Connection, questions: list[_Question[Question, Answer]]) -> None:
         try:
@@ -213,7 +244,7 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
 
 def _report_written(group: Sequence[_Changes[Any]]) -> None:
     for batch in group:
-        batch.on_written()
+        batch.on_written(batch.written)
 
 
 def _set_answer(answer: "asyncio.Future[Any]", value: Any) -> None:

@@ -16,7 +16,8 @@ IDEMPOTENCY_RETENTION = timedelta(hours=24)
 def delete_old(context: Context) -> int:
     """Deletes webhook records older than the setting and idempotent answers older than a day; how many rows.
 
-    What is still to be sent to a webhook that is on is kept however old it is, with its event.
+    A delivery's age counts from its last attempt, and from when it was last asked for again. What is still to
+    be sent to a webhook that is on is kept however old it is, with its event.
     """
     now = context.clock()
     before = now - timedelta(days=context.settings.webhook_retention_days)
@@ -33,10 +34,12 @@ def _delete_old_deliveries(context: Context, before: datetime) -> int:
     ended = (
         sa.select(delivery.c.id)
         .where(
-            delivery.c.created_at < before,
+            delivery.c.updated_at < before,
             delivery.c.next_at.is_(None) | delivery.c.webhook_id.not_in(called),
         )
         .limit(BATCH_SIZE)
+        # Asked for again in this moment, it is not ended: a row that is locked is left for the next time.
+        .with_for_update(skip_locked=True)
     )
     forgotten = 0
     while True:

@@ -10,16 +10,23 @@ from sqlalchemy import Connection
 from app.service.database.dialect import Dialect, dialect_of
 
 
-def write_attempts(connection: Connection, deliveries: str, attempts: str) -> None:
-    """Updates deliveries and adds attempts, each a JSON list of objects that are named like the columns.
-    `number` of a delivery is that of its latest attempt, `ended_at` when that ended. An attempt that exists
-    already stays as it is."""
+def write_attempts(connection: Connection, deliveries: str, attempts: str | None) -> int:
+    """Updates deliveries and adds attempts, each a JSON list of objects that are named like the columns;
+    returns how many were written. Without attempts only the deliveries are updated.
+
+    `number` of a delivery is that of its latest attempt, `ended_at` when that ended. Nothing is written of an
+    attempt whose number is not the next one of its delivery, or whose delivery is gone. Of one that was made
+    before its delivery was asked for again (another `schedule_round`), only that it was made is written.
+    """
     # SQLite takes two texts, because it reads the whole of one again for each statement.
-    if dialect_of(connection) is Dialect.SQLITE:
+    is_sqlite = dialect_of(connection) is Dialect.SQLITE
+    if attempts is None:
+        update = _UPDATE_IN_SQLITE if is_sqlite else _UPDATE_IN_POSTGRESQL
+        return len(connection.exec_driver_sql(f"{update} RETURNING 1", (deliveries,)).all())
+    if is_sqlite:
         connection.exec_driver_sql(_UPDATE_IN_SQLITE, (deliveries,))
-        connection.exec_driver_sql(_INSERT_IN_SQLITE, (attempts,))
-    else:
-        connection.exec_driver_sql(_BOTH_IN_POSTGRESQL, (deliveries, attempts))
+        return connection.exec_driver_sql(_INSERT_IN_SQLITE, (attempts,)).rowcount
+    return connection.exec_driver_sql(_BOTH_IN_POSTGRESQL, (deliveries, attempts)).rowcount
 
 
 def _from_sqlite_json(fields: str) -> str:
@@ -27,24 +34,42 @@ def _from_sqlite_json(fields: str) -> str:
     return f"SELECT {', '.join(extracted)} FROM json_each(?)"
 
 
-_UPDATE = """UPDATE delivery SET status = made.status, attempts = made.number, step = made.step,
-    response_status = made.response_status, next_at = made.next_at, last_attempt_at = made.started_at,
-    successful_at = coalesce(made.successful_at, delivery.successful_at), updated_at = made.ended_at
-    FROM made WHERE delivery.id = made.delivery_id"""
-_MADE = "delivery_id, status, number, step, response_status, next_at, started_at, successful_at, ended_at"
+def _if_same_round(column: str, otherwise: str) -> str:
+    return (
+        f"{column} = CASE WHEN delivery.schedule_round = made.schedule_round"
+        f" THEN made.{column} ELSE {otherwise} END"
+    )
+
+
+_UPDATE = f"""UPDATE delivery SET attempts = made.number, response_status = made.response_status,
+    last_attempt_at = made.started_at, updated_at = made.ended_at,
+    successful_at = coalesce(made.successful_at, delivery.successful_at),
+    {_if_same_round("status", "'pending'")},
+    {_if_same_round("step", "delivery.step")},
+    {_if_same_round("next_at", "delivery.next_at")}
+    FROM made WHERE delivery.id = made.delivery_id AND delivery.attempts = made.number - 1"""
+_MADE = (
+    "delivery_id, status, number, step, schedule_round, response_status, next_at, started_at, successful_at, "
+    "ended_at"
+)
 _UPDATE_IN_SQLITE = f"WITH made AS MATERIALIZED ({_from_sqlite_json(_MADE)}) {_UPDATE}"
 
 _ATTEMPT = (
     "delivery_id, number, started_at, duration_ms, outcome, detail, request_headers, response_status, "
     "response_headers, response_body"
 )
-_INSERT_IN_SQLITE = f"INSERT OR IGNORE INTO attempt ({_ATTEMPT}) {_from_sqlite_json(_ATTEMPT)}"
+# The driver counts the rows of a statement only when it begins with what it does.
+_INSERT_IN_SQLITE = f"""INSERT INTO attempt ({_ATTEMPT}) SELECT added.* FROM
+    ({_from_sqlite_json(_ATTEMPT)}) AS added JOIN delivery ON delivery.id = added.delivery_id
+    WHERE delivery.attempts = added.number ON CONFLICT DO NOTHING"""
 
-_BOTH_IN_POSTGRESQL = f"""WITH made AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(%s::jsonb) AS made (
-        delivery_id text, status text, number int, step int, response_status int, next_at timestamptz,
-        started_at timestamptz, successful_at timestamptz, ended_at timestamptz)),
-    updated AS ({_UPDATE})
+_MADE_IN_POSTGRESQL = """WITH made AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(%s::jsonb) AS made (
+    delivery_id text, status text, number int, step int, schedule_round int, response_status int,
+    next_at timestamptz, started_at timestamptz, successful_at timestamptz, ended_at timestamptz))"""
+_UPDATE_IN_POSTGRESQL = f"{_MADE_IN_POSTGRESQL} {_UPDATE}"
+_BOTH_IN_POSTGRESQL = f"""{_MADE_IN_POSTGRESQL},
+    updated AS ({_UPDATE} RETURNING delivery.id)
     INSERT INTO attempt ({_ATTEMPT}) SELECT {_ATTEMPT} FROM jsonb_to_recordset(%s::jsonb) AS added (
         delivery_id text, number int, started_at timestamptz, duration_ms int, outcome text, detail text,
         request_headers jsonb, response_status int, response_headers jsonb, response_body text)
-    ON CONFLICT DO NOTHING"""
+    JOIN updated ON updated.id = added.delivery_id ON CONFLICT DO NOTHING"""

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import IntEnum
 from typing import Any
 
 from pydantic_core import to_json
 from sqlalchemy import Connection
 
+from app.service.background.db_writer import RefusedChange
 from app.service.database.attempt_rows import write_attempts
 from app.service.database.dialect import format_instant
 from app.service.webhooks.sending import Exchange, Message
@@ -15,12 +17,14 @@ from app.service.webhooks.sending import Exchange, Message
 
 @dataclass(frozen=True, slots=True)
 class DueDelivery:
-    """A delivery that is due. `tried`: attempts since its schedule began; `attempts`: all that were made."""
+    """A delivery that is due. `tried`: attempts since its schedule began; `attempts`: all that were made;
+    `schedule_round`: how often its schedule was begun anew."""
 
     delivery_id: str
     message: Message
     attempts: int
     tried: int
+    schedule_round: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +37,28 @@ class FinishedAttempt:
     next_at: datetime | None
 
 
+class AttemptDetail(IntEnum):
+    """How much of an attempt is recorded: all, all but the endpoint's answer, or only what it makes of its
+    delivery."""
+
+    RESULT = 0
+    WITHOUT_ANSWER = 1
+    FULL = 2
+
+
 def record_attempts(
-    connection: Connection, attempted: Sequence[FinishedAttempt], *, with_answers: bool = True
+    connection: Connection, attempted: Sequence[FinishedAttempt], detail: AttemptDetail = AttemptDetail.FULL
 ) -> None:
-    """Records the attempts in the caller's transaction. Two endpoint workers may overlap for a moment after
-    a takeover; the attempt that was recorded first stands."""
+    """Records the attempts in the caller's transaction. Raises RefusedChange when one of them cannot be
+    recorded any more: its delivery is gone, or another worker recorded an attempt of that number."""
     format_moment = format_instant(connection)
     deliveries = to_json([_delivery_row(entry, format_moment) for entry in attempted]).decode()
-    attempts = to_json([_attempt_row(entry, with_answers, format_moment) for entry in attempted]).decode()
-    write_attempts(connection, deliveries, attempts)
+    attempts = None
+    if detail is not AttemptDetail.RESULT:
+        with_answer = detail is AttemptDetail.FULL
+        attempts = to_json([_attempt_row(entry, with_answer, format_moment) for entry in attempted]).decode()
+    if write_attempts(connection, deliveries, attempts) != len(attempted):
+        raise RefusedChange("its delivery is gone, or another attempt was recorded in its place")
 
 
 def _delivery_row(entry: FinishedAttempt, format_moment: Callable[[datetime], str]) -> dict[str, Any]:
@@ -53,6 +70,7 @@ def _delivery_row(entry: FinishedAttempt, format_moment: Callable[[datetime], st
         "status": "succeeded" if succeeded else "failed" if entry.next_at is None else "pending",
         "number": entry.delivery.attempts + 1,
         "step": entry.delivery.tried + 1,
+        "schedule_round": entry.delivery.schedule_round,
         "response_status": answer.status if answer else 0,
         "next_at": None if entry.next_at is None else format_moment(entry.next_at),
         "started_at": format_moment(entry.exchange.started_at),

@@ -1,6 +1,7 @@
 """The queue of due deliveries and the results of attempts, as an endpoint worker reads and writes them
 (SQL)."""
 
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,15 +9,22 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, bindparam
-from sqlalchemy.exc import DataError
 from yarl import URL
 
+from app.service.background.db_writer import RefusedChange, is_store_failing
 from app.service.database.dialect import has_lateral
 from app.service.database.tables.webhooks import delivery, event, webhook
 from app.service.vault import InvalidToken, Vault
-from app.service.webhooks.attempt_writer import DueDelivery, FinishedAttempt, record_attempts
+from app.service.webhooks.attempt_writer import (
+    AttemptDetail,
+    DueDelivery,
+    FinishedAttempt,
+    record_attempts,
+)
 from app.service.webhooks.sending import Message
 from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,7 @@ def count_due_by_endpoint(connection: Connection, now: datetime, most: int = 1) 
     return {row[0]: row[1] for row in rows}
 
 
-def _first(of_webhook: sa.ColumnElement[bool]) -> sa.Select[Any, Any, Any, Any, Any]:
+def _first(of_webhook: sa.ColumnElement[bool]) -> sa.Select[Any, Any, Any, Any, Any, Any]:
     """The deliveries are cut off before their events are looked up: without statistics of a queue that has
     just filled, PostgreSQL would look up the event of each that is due."""
     return (
@@ -104,6 +112,7 @@ def _first(of_webhook: sa.ColumnElement[bool]) -> sa.Select[Any, Any, Any, Any, 
             delivery.c.event_id,
             delivery.c.attempts,
             delivery.c.step,
+            delivery.c.schedule_round,
             delivery.c.next_at,
         )
         .where(of_webhook, delivery.c.next_at <= _NOW)
@@ -124,7 +133,7 @@ def _deliveries_with_endpoint(first: sa.FromClause) -> sa.Select[Any]:
             webhook.c.previous_secret_until,
             webhook.c.failing_since,
             webhook.c.slow_until,
-            *(first.c[name] for name in ("delivery_id", "event_id", "attempts", "step")),
+            *(first.c[name] for name in ("delivery_id", "event_id", "attempts", "step", "schedule_round")),
             event.c.body,
             event.c.test,
         )
@@ -195,8 +204,8 @@ def _batch(
     if first.delivery_id is None:
         rows = ()
     due = [
-        DueDelivery(id, Message(event_id, body.encode(), test), attempts, tried)
-        for *_, id, event_id, attempts, tried, body, test in rows
+        DueDelivery(id, Message(event_id, body.encode(), test), attempts, tried, schedule_round)
+        for *_, id, event_id, attempts, tried, schedule_round, body, test in rows
         if id not in want.excluded_ids
     ]
     # Who has something to send asks again when it is sent.
@@ -224,8 +233,8 @@ _MARK_DELIVERING = (
 
 
 def write_updates(connection: Connection, updates: Sequence[QueueUpdate]) -> None:
-    """Writes entries, in the caller's transaction. Raises DataError or ValueError when the store cannot hold
-    one of them."""
+    """Writes entries, in the caller's transaction. Raises RefusedChange, or the store's own error, when one
+    of them cannot be written."""
     under_way = [
         {"delivery": entry.delivery_id, "now": entry.now}
         for entry in updates
@@ -246,11 +255,18 @@ def write_updates(connection: Connection, updates: Sequence[QueueUpdate]) -> Non
 
 
 def write_update(connection: Connection, update: QueueUpdate) -> None:
-    """Writes one entry. An answer that the store cannot hold is left out rather than the attempt."""
-    try:
-        with connection.begin_nested():
-            write_updates(connection, [update])
-    except (DataError, ValueError):
-        if not isinstance(update, FinishedAttempt):
-            raise
-        record_attempts(connection, [update], with_answers=False)
+    """Writes one entry. What the store cannot hold of an attempt is left out: its answer, or the whole record
+    of it, but never what it makes of its delivery, which would be sent again."""
+    if not isinstance(update, FinishedAttempt):
+        write_updates(connection, [update])
+        return
+    for detail in (AttemptDetail.FULL, AttemptDetail.WITHOUT_ANSWER):
+        try:
+            with connection.begin_nested():
+                record_attempts(connection, [update], detail)
+            return
+        except Exception as error:
+            if isinstance(error, RefusedChange) or is_store_failing(error):
+                raise
+    log.error("An attempt of delivery %s cannot be recorded.", update.delivery.delivery_id)
+    record_attempts(connection, [update], AttemptDetail.RESULT)

@@ -55,7 +55,7 @@ class DeliveryStore(Protocol):
 
     async def ask(self, request: BatchRequest, /) -> Batch: ...
 
-    def post(self, changes: Sequence[QueueUpdate], on_written: Callable[[], None]) -> None: ...
+    def post(self, changes: Sequence[QueueUpdate], on_written: Callable[[bool], None]) -> None: ...
 
 
 class EndpointWorker:
@@ -85,6 +85,7 @@ class EndpointWorker:
         self._paused_until: datetime | None = None
         self._queue: deque[DueDelivery] = deque()
         self._in_hand: set[str] = set()
+        self._set_aside: set[str] = set()
         self._recorded_while_asking: set[str] = set()
         self._started_at: dict[str, float] = {}
         self._marked: set[str] = set()
@@ -138,10 +139,11 @@ class EndpointWorker:
         endpoint is now in any case."""
         self._recorded_while_asking.clear()
         limit = 0
+        excluded = self._in_hand | self._set_aside if self._set_aside else self._in_hand
         if len(self._queue) < REFILL_BELOW and (self._more or not self._in_hand):
-            limit = BATCH + len(self._in_hand)
+            limit = BATCH + len(excluded)
             self._more = self._has_retries = False
-        batch = await self._store.ask(BatchRequest(self.webhook_id, limit, self._in_hand))
+        batch = await self._store.ask(BatchRequest(self.webhook_id, limit, excluded))
         if batch.endpoint is None:
             self._queue.clear()
             return batch
@@ -262,10 +264,13 @@ class EndpointWorker:
             self.stop()
         return changes
 
-    def _on_recorded(self, delivery_id: str) -> None:
+    def _on_recorded(self, delivery_id: str, written: bool) -> None:
         self._unrecorded -= 1
         self._in_hand.discard(delivery_id)
         self._recorded_while_asking.add(delivery_id)
+        if not written:
+            # It may still look due. Sent again, its attempt would be refused again.
+            self._set_aside.add(delivery_id)
         if self._queue:
             self._fill()
         elif not self._in_hand and self._has_retries:
@@ -290,5 +295,5 @@ class EndpointWorker:
                 await self._written.wait()
 
 
-def _nothing() -> None:
+def _nothing(_written: bool) -> None:
     pass

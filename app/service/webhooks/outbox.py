@@ -82,6 +82,7 @@ def schedule_deliveries(
                 "status": "pending",
                 "attempts": 0,
                 "step": 0,
+                "schedule_round": 0,
                 "response_status": 0,
                 "next_at": now,
                 "created_at": now,

@@ -148,7 +148,13 @@ def reschedule_deliveries(connection: Connection, delivery_ids: Sequence[str], n
     connection.execute(
         sa.update(delivery)
         .where(delivery.c.id.in_(delivery_ids))
-        .values(status="pending", step=0, next_at=now, updated_at=now)
+        .values(
+            status="pending",
+            step=0,
+            schedule_round=delivery.c.schedule_round + 1,
+            next_at=now,
+            updated_at=now,
+        )
     )
     notify_workers(connection)
 

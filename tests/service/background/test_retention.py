@@ -57,7 +57,7 @@ def test_records_go_after_the_time_that_is_set_and_what_is_owed_stays(context: C
     later = replace(context, clock=lambda: context.clock() + timedelta(days=31))
     with context.database.writing() as connection:
         connection.execute(
-            sa.update(delivery).where(delivery.c.event_id == fresh).values(created_at=later.clock())
+            sa.update(delivery).where(delivery.c.event_id == fresh).values(updated_at=later.clock())
         )
     delete_old(context)
     assert (count(context, event), count(context, delivery), count(context, attempt)) == (3, 3, 2)
@@ -97,3 +97,15 @@ def test_stored_answers_go_after_a_day(context: Context) -> None:
     with context.database.reading() as connection:
         left = connection.scalars(sa.select(idempotent_call.c.idempotency_key))
         assert sorted(left, key=int) == ["1", "23"]
+
+
+def test_what_was_touched_lately_stays_however_old_it_is(context: Context) -> None:
+    id, _ = a_webhook(context, "https://example.com/")
+    [event_id] = happen(context, id)
+    later = replace(context, clock=lambda: context.clock() + timedelta(days=31))
+    with context.database.writing() as connection:
+        row = connection.execute(sa.select(delivery).where(delivery.c.event_id == event_id)).one()
+        store.reschedule_deliveries(connection, [row.id], later.clock())
+        store.change_webhook(connection, id, enabled=False)
+    delete_old(later)
+    assert (count(context, event), count(context, delivery)) == (1, 1)

@@ -43,6 +43,8 @@ delivery = sa.Table(
     sa.Column("status", sa.String(10), nullable=False),  # pending delivering succeeded failed
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("step", sa.Integer, nullable=False),  # where in the schedule; sending again starts it over
+    # How often the schedule was started over: what an older attempt comes to must not end the newer round.
+    sa.Column("schedule_round", sa.Integer, nullable=False, server_default="0"),
     sa.Column("response_status", sa.Integer, nullable=False),
     sa.Column("next_at", Instant),  # when the next attempt is due; null when there is none
     sa.Column("last_attempt_at", Instant),
