@@ -18,6 +18,8 @@ class Deployment:
     end_user: str = ""
     end_user_email: str = ""
     end_user_organization: str = ""
+    session: str = field(default="", repr=False)
+    """The id of the dashboard's session, "" while one is signing in. No call is made for one that ended."""
 
     @property
     def host(self) -> str:

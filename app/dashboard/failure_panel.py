@@ -8,6 +8,7 @@ import streamlit as st
 from app.client import ApiError
 from app.dashboard.failures import Failure, describe_api_error, log_unexpected_error
 from app.dashboard.signing_in import identity
+from app.dashboard.signing_in.sessions import SessionEnded
 from components.formatting.escape_markdown import escape_markdown
 
 
@@ -56,6 +57,8 @@ def draw_script_error(error: Exception) -> bool:
     """Draw a panel for an error outside every panel, such as in a callback, in place of a traceback."""
     if isinstance(error, ApiError):
         failure = describe_api_error(error, "This")
+    elif isinstance(error, SessionEnded):
+        failure = Failure("This needs a new sign-in", "You were signed out.", status=401)
     else:
         failure = log_unexpected_error(error, "This")
     draw_failure(failure, "script")

@@ -28,4 +28,5 @@ else:
     with failure_panel(f"The page “{page.title}”"):
         page.run()
 identity.hand_ticket_to_browser()
+identity.reload_after_refused_upload()
 browser_history.keep_one_entry_for_each_page()

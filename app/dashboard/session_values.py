@@ -59,7 +59,6 @@ def clear_session() -> None:
 SIGNED_IN_DEPLOYMENT = SessionValue[Deployment | None]("parley.deployment", None)
 BROWSER_TICKET = SessionValue[str | None]("parley.ticket", None)
 """The ticket that the browser is to trade for its cookie; "" when it is to drop its cookie."""
-IS_SIGNED_OUT = SessionValue("parley.signed-out", False)
 SIGN_OUT_REASON = SessionValue("parley.sign-out-reason", "")
 SIGN_IN_REFUSAL = SessionValue("parley.sign-in-refusal", "")
 

@@ -1,9 +1,10 @@
 """Signing in, staying in and getting out, in a real browser."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from app.client import ApiClient
 from tests.browser.conftest import Dashboard, settled, sign_in
@@ -12,6 +13,12 @@ from tests.dashboard.test_identities import new_scope
 
 pytestmark = pytest.mark.browser
 Window = Callable[..., BrowserContext]
+
+
+def settled_page(page: Page, address: str) -> Page:
+    """`page` at `address`, once its script has run."""
+    page.goto(address)
+    return settled(page)
 
 
 def test_a_sign_in_survives_a_refresh_and_a_new_tab(running: Dashboard, window: Window) -> None:
@@ -42,6 +49,67 @@ def test_signing_out_lasts(running: Dashboard, window: Window) -> None:
     page.reload()
     expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
     assert not [c for c in context.cookies() if c.get("name") == "parley_session"]
+
+
+def test_signing_out_in_one_tab_signs_out_the_others(running: Dashboard, window: Window) -> None:
+    """Also one whose page nobody touches: it asks the service by itself every few seconds."""
+    context = window()
+    page = sign_in(context.new_page(), f"{running.address}/deployment", running.service.key("Tabs"))
+    cookie = cookie_of(context)
+    following, waiting = context.new_page(), context.new_page()
+    settled_page(following, f"{running.address}/negotiations")
+    settled_page(waiting, f"{running.address}/catalog")
+    with page.expect_response("**/session/forget"):
+        page.get_by_role("button", name="Sign out").click()
+    expect(following.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
+    waiting.get_by_role("link", name="Savings").click()
+    expect(waiting.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
+    expect(waiting.get_by_text("You were signed out.")).to_be_visible()
+    thief = window()
+    give_cookie(thief, running.address, cookie)
+    page = settled_page(thief.new_page(), running.address)
+    expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
+
+
+def cookie_of(context: BrowserContext) -> str:
+    """The value of the session cookie, "" when the browser has none."""
+    return next((c.get("value", "") for c in context.cookies() if c.get("name") == "parley_session"), "")
+
+
+def give_cookie(context: BrowserContext, address: str, value: str) -> None:
+    context.add_cookies([{"name": "parley_session", "value": value, "url": address}])
+
+
+def test_a_cookie_from_before_the_sign_in_signs_nobody_in_after(running: Dashboard, window: Window) -> None:
+    """Not even a good one, which somebody planted in the browser while its sign-in page was open."""
+    attacker = window()
+    sign_in(attacker.new_page(), running.address, running.service.key("Attacker"))
+    planted = cookie_of(attacker)
+    victim = window()
+    form = settled_page(victim.new_page(), running.address)
+    give_cookie(victim, running.address, planted)
+    form.get_by_label("API key").fill(running.service.key("Victim"))
+    with form.expect_response("**/session/remember"):
+        form.get_by_role("button", name="Sign in").click()
+    settled(form)
+    assert cookie_of(victim) not in ("", planted)
+    page = settled_page(attacker.new_page(), running.address)
+    expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
+
+
+def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
+    running: Dashboard, window: Window, tmp_path: Path
+) -> None:
+    context = window()
+    page = sign_in(context.new_page(), running.address, running.service.key("Uploading"))
+    settled_page(page, f"{running.address}/scopes?scopes-tab=From+a+quote")
+    quote = tmp_path / "quote.csv"
+    quote.write_text("a,b\n1,2\n")
+    context.clear_cookies(name="parley_session")
+    with page.expect_response("**/_stcore/upload_file/**") as answer:
+        page.locator("input[type=file]").set_input_files(quote)
+    assert answer.value.status == 401
+    expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 
 def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
-from app.dashboard.signing_in.sessions import session_sealer, ticket_store
+from app.dashboard.signing_in.sessions import session_store
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
@@ -64,17 +64,20 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
 
 
 @pytest.fixture
-def dashboard_settings(service: RunningService, tmp_path: Path) -> Iterator[Settings]:
+def dashboard_settings(
+    service: RunningService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Settings]:
     """Those of the dashboard's process while the test runs; no cache of another test is left."""
+    # A page under test has no browser, and Streamlit puts a mock in the place of its cookies.
+    monkeypatch.setattr(type(st.context), "cookies", {})
     settings = Settings(data_dir=tmp_path, secret_key=SECRET, public_url=service.address)
     configuration.set_settings(settings)
-    session_sealer.cache_clear()
-    ticket_store.cache_clear()
+    session_store.cache_clear()
     yield settings
     st.cache_data.clear()
     st.cache_resource.clear()
     configuration.set_settings(Settings())
-    session_sealer.cache_clear()
+    session_store.cache_clear()
 
 
 @pytest.fixture
@@ -92,7 +95,7 @@ def open_page(deployment: Deployment) -> OpenPage:
     def open_one(name: str, *, signed_in_to: Deployment | None = deployment, **query: str) -> AppTest:
         page = AppTest.from_file(MAIN, default_timeout=60)
         if signed_in_to is not None:
-            page.session_state["parley.deployment"] = signed_in_to
+            page.session_state["parley.deployment"] = session_store().start(signed_in_to)[0]
         for key, value in query.items():
             page.query_params[key] = value
         if name != "overview":

@@ -12,7 +12,7 @@ from app.dashboard.api import queries
 from app.dashboard.api.interface_operations import INTERFACE_OPERATIONS
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
-from app.dashboard.signing_in.sessions import COOKIE, session_sealer
+from app.dashboard.signing_in.sessions import COOKIE, SessionEnded, session_store
 from app.settings import Settings
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.seed_data import (
@@ -31,6 +31,11 @@ def words(page: AppTest) -> str:
     """All text of a page, in no particular order."""
     parts = [*page.title, *page.subheader, *page.markdown, *page.caption, *page.warning, *page.error]
     return "\n".join([*(part.value for part in parts), *(m.value for m in page.metric)])
+
+
+def cookie_for(deployment: Deployment) -> str:
+    """The cookie of a browser that signs in now."""
+    return session_store().exchange_ticket(session_store().start(deployment)[1]) or ""
 
 
 def identity_of(cookie: str) -> str | None:
@@ -193,6 +198,17 @@ def test_signing_out_ends_at_the_sign_in_page(open_page: OpenPage) -> None:
     assert "parley.deployment" not in page.session_state
 
 
+def test_a_session_that_ended_elsewhere_ends_on_the_next_run_and_makes_no_call(open_page: OpenPage) -> None:
+    page = open_page("catalog")
+    deployment: Deployment = page.session_state["parley.deployment"]
+    session_store().end(deployment.session)
+    with pytest.raises(SessionEnded):  # what is made for a download runs outside of a page
+        queries.client_for(deployment)
+    page.run()
+    assert page.title[0].value == "Sign in to Parley"
+    assert "signed out" in page.info[0].value
+
+
 def test_the_overview_finds_a_supplier(open_page: OpenPage) -> None:
     page = open_page("overview")
     assert "Nothing waits for you" in words(page)
@@ -229,7 +245,9 @@ def test_a_service_that_is_down_is_a_panel_and_trying_again_helps(
     page = open_page("catalog", signed_in_to=nowhere, q="kept")
     assert "could not be reached" in words(page)
     assert page.text_input(key="q").value == "kept"
-    page.session_state["parley.deployment"] = Deployment(service.address, service.key())
+    page.session_state["parley.deployment"] = session_store().start(
+        Deployment(service.address, service.key())
+    )[0]
     next(button for button in page.button if button.label == "Try again").click().run()
     assert "No company matches" in words(page)
 
@@ -263,9 +281,8 @@ def test_a_key_that_cannot_be_sent_is_refused_in_words(open_page: OpenPage, type
 def test_a_session_of_an_address_that_is_no_longer_listed_is_over(
     service: RunningService, dashboard_settings: Settings
 ) -> None:
-    cookie = session_sealer().seal(Deployment("http://elsewhere.example", service.key()))
-    assert identity_of(cookie) is None
-    assert identity_of(session_sealer().seal(Deployment(service.address, "key"))) == service.address
+    assert identity_of(cookie_for(Deployment("http://elsewhere.example", service.key()))) is None
+    assert identity_of(cookie_for(Deployment(service.address, "key"))) == service.address
 
 
 def test_the_address_stays_through_signing_in(open_page: OpenPage, service: RunningService) -> None:

@@ -3,22 +3,39 @@
 import gzip
 import http.client
 import json
+import socket
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 import pytest
 
+from app.dashboard.deployment import Deployment
 from app.dashboard.server.security_headers import SECURITY_HEADERS
 from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, link_address
+from app.dashboard.signing_in.sessions import COOKIE, SessionStore, session_key
+from app.settings import Settings
 from tests.browser.dashboard_process import dashboard
 
 PAGE = {"Accept": "text/html"}
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    folder: Path = tmp_path_factory.mktemp("anywhere")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("anywhere")
+
+
+@pytest.fixture
+def signed_in(server: str, folder: Path) -> str:
+    """The cookie of a user who signed in at another process with the same data folder."""
+    settings = Settings(data_dir=folder / "data", secret_key=None)
+    store = SessionStore(folder / "data" / "dashboard.sqlite3", session_key(settings))
+    _, ticket = store.start(Deployment("http://127.0.0.1:8000", "a-key"))
+    return f"{COOKIE}={store.exchange_ticket(ticket)}"
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[str]:
     environment = {TOKEN_VARIABLE: "good-once", KEY_VARIABLE: "a-key"}
     with dashboard(folder, **environment) as (where, _):
         yield where
@@ -92,6 +109,67 @@ def test_the_link_signs_in_once_and_is_then_refused_in_words(server: str) -> Non
     assert b"no longer works" in body
     signed_in = PAGE | {"Cookie": cookie.split(";", 1)[0]}
     assert ask(server, path, signed_in)[0] == 303, "who is signed in already just goes on"
+    assert upload(server, signed_in)[0] != 401
+    headers = {"x-parley-ticket": "", "Cookie": signed_in["Cookie"]}
+    assert ask(server, "/session/forget", headers, "POST")[0] == 204
+    assert ask(server, path, signed_in)[0] == 410, "the cookie of a session that ended signs nobody in"
+    assert upload(server, signed_in)[0] == 401
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/x", "//evil.example/", "/\\evil.example", "///evil.example"]
+)
+@pytest.mark.parametrize("query", ["", "?link=y"])
+def test_no_answer_leads_to_another_host(server: str, signed_in: str, path: str, query: str) -> None:
+    place = ask(server, path + query, PAGE | {"Cookie": signed_in})[1].get("Location", "/")
+    assert urlsplit(urljoin(server, place)).netloc == urlsplit(server).netloc
+
+
+@pytest.mark.parametrize(
+    "cookie", ["a@b=1", "parley_session", "=;=", 'x="', "ä=ö", "; " * 500, "parley_session=é"]
+)
+@pytest.mark.parametrize("path", ["/", "/catalog", "/?link=guess", "/_stcore/host-config"])
+def test_no_cookie_breaks_a_page(server: str, path: str, cookie: str) -> None:
+    expected = ask(server, path, PAGE)[0]
+    assert ask(server, path, PAGE | {"Cookie": cookie.encode().decode("latin-1")})[0] == expected
+
+
+def test_a_broken_cookie_beside_a_good_one_does_not_hide_it(server: str, signed_in: str) -> None:
+    assert upload(server, {"Cookie": f"a@b=1; {signed_in}; c@d"})[0] != 401
+
+
+def upload(server: str, headers: dict[str, str]) -> tuple[int, bytes]:
+    status, _, body = ask(server, "/_stcore/upload_file/session/file", headers, "PUT")
+    return status, body
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("PUT", "/_stcore/upload_file/session/file"),
+        ("DELETE", "/_stcore/upload_file/session/file"),
+        ("GET", "/media/0000.csv"),
+        ("GET", "/_stcore/metrics"),
+    ],
+)
+def test_files_are_for_who_is_signed_in(server: str, signed_in: str, method: str, path: str) -> None:
+    status, _, body = ask(server, path, {"Cookie": "parley_session=guess"}, method)
+    assert (status, body) == (401, b"Sign in first.")
+    assert ask(server, path, {"Cookie": signed_in}, method)[0] != 401
+
+
+def test_an_upload_of_a_visitor_is_refused_before_its_body_is_read(server: str) -> None:
+    where = urlsplit(server)
+    with socket.create_connection((where.hostname or "", where.port or 0), 20) as raw:
+        head = "PUT /_stcore/upload_file/session/file HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n\r\n"
+        raw.sendall(head.encode())
+        assert raw.recv(12) == b"HTTP/1.1 401"
+
+
+def test_what_is_compressed_and_kept_is_a_file_of_streamlit(server: str) -> None:
+    for name in ("/static/js/made-up.js", "/made/up/static/x.css", "/made-up" + script(server)):
+        headers = ask(server, name, {"Accept-Encoding": "gzip"})[1]
+        assert not (headers["ETag"] or "").startswith("W/"), "our cache answers"
 
 
 def test_a_wrong_link_is_refused(server: str) -> None:

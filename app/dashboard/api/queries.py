@@ -42,6 +42,7 @@ from app.contract.savings import SavingsReport
 from app.contract.scope import Scope, ScopeQuery
 from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
 from app.dashboard.deployment import Deployment
+from app.dashboard.signing_in.sessions import SessionEnded, session_store
 
 CATALOG_SECONDS = 60
 """The catalog changes by imports only; the client confirms a body by its ETag when this is over."""
@@ -57,7 +58,13 @@ def shared_client(base_url: str) -> ApiClient:
 
 
 def client_for(deployment: Deployment) -> ScopedClient:
-    """The shared client's view that sends this deployment's identity with each request."""
+    """The shared client's view that sends this deployment's identity with each request.
+
+    When the session ended, a running page starts anew and finds nobody signed in; SessionEnded where there is
+    none, as in a download."""
+    if deployment.session and not session_store().is_live(deployment.session):
+        st.rerun()
+        raise SessionEnded
     user = EndUser(
         identifier=deployment.end_user or None,
         email=deployment.end_user_email or None,

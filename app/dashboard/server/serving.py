@@ -11,24 +11,20 @@ from importlib import import_module
 import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
 from streamlit.web import bootstrap
 
 from app.dashboard.failure_panel import draw_script_error
 from app.dashboard.server import configuration
 from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.server.security_headers import SecurityHeaders
-from app.dashboard.server.session_cookie import SessionCookie, set_session_cookie
+from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
 from app.dashboard.server.static_compression import CompressedStatic
 from app.dashboard.signing_in import one_time_link
-from app.dashboard.signing_in.sessions import COOKIE, session_sealer, ticket_store
+from app.dashboard.signing_in.sessions import session_store
 from app.settings import MEBIBYTE, Settings
 
 DRAIN_SECONDS = 15.0
 """The longest wait for writes at the end: less than `parley up` waits before it kills the process."""
-TICKET_HEADER = "x-parley-ticket"
 
 _log = logging.getLogger(__name__)
 
@@ -51,38 +47,16 @@ def create_app(settings: Settings) -> st.App:
         listed = tuple(dict.fromkeys((settings.public_url, *settings.deployments)))
         settings = settings.model_copy(update={"deployments": listed})
     configuration.set_settings(settings)
-    secure = settings.dashboard_url.startswith("https:")
-
-    async def remember(request: Request) -> Response:
-        # Because of the header, pages of other sites cannot send this request without our consent (CORS).
-        deployment = ticket_store().redeem(request.headers.get(TICKET_HEADER, ""))
-        if deployment is None:
-            return Response(status_code=410)
-        answer = Response(status_code=204, headers={"Cache-Control": "no-store"})
-        set_session_cookie(
-            answer, session_sealer().seal(deployment), secure=secure or request.url.scheme == "https"
-        )
-        return answer
-
-    async def forget(request: Request) -> Response:
-        if TICKET_HEADER not in request.headers:
-            return Response(status_code=400)
-        answer = Response(status_code=204, headers={"Cache-Control": "no-store"})
-        answer.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
-        return answer
-
+    cookies = SessionCookies(session_store(), link, settings.dashboard_url)
     return st.App(
         configuration.DASHBOARD / "main.py",
         lifespan=lifespan,
         on_script_error=draw_script_error,
-        routes=[
-            Route("/session/remember", remember, methods=["POST"]),
-            Route("/session/forget", forget, methods=["POST"]),
-        ],
+        routes=cookies.routes(),
         # In the order in which they run.
         middleware=[
             Middleware(SecurityHeaders),
-            Middleware(SessionCookie, sessions=session_sealer(), link=link, secure=secure),
+            Middleware(SignedInOnly, cookies=cookies),
             Middleware(CompressedStatic),
         ],
     )

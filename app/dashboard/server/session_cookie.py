@@ -1,75 +1,120 @@
-"""The session cookie: given for a one-time link, and renewed while pages are loaded."""
+"""The session cookie: given for a one-time link or a ticket, and asked for before an upload or a download."""
 
-from http.cookies import SimpleCookie
-from urllib.parse import parse_qs
+from html import escape
+from urllib.parse import parse_qs, urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.dashboard.signing_in.sessions import ABSOLUTE_SECONDS, COOKIE, OneTimeLink, SessionSealer
+from app.dashboard.signing_in.one_time_link import OneTimeLink
+from app.dashboard.signing_in.sessions import ABSOLUTE_SECONDS, COOKIE, SessionStore
+
+TICKET_HEADER = "x-parley-ticket"
+NO_STORE = {"Cache-Control": "no-store"}
+SIGNED_IN_ONLY = ("/_stcore/upload_file/", "/_stcore/metrics", "/media/")
+"""Where Streamlit takes files, hands them out, and counts them. It asks nobody who they are."""
 
 
-def set_session_cookie(response: Response, value: str, *, secure: bool) -> None:
-    """Set the session cookie, which scripts cannot read and other sites' pages cannot send."""
-    response.set_cookie(
-        COOKIE, value, max_age=ABSOLUTE_SECONDS, path="/", httponly=True, samesite="lax", secure=secure
-    )
+class SessionCookies:
+    """Gives browsers their cookie and takes it back. They reach the dashboard at `dashboard_url`."""
 
-
-class SessionCookie:
-    """Exchanges the one-time link for a cookie when a page is loaded, and renews the cookies of active
-    users."""
-
-    def __init__(self, app: ASGIApp, sessions: SessionSealer, link: OneTimeLink | None, secure: bool) -> None:
-        self._app = app
-        self._sessions = sessions
+    def __init__(self, sessions: SessionStore, link: OneTimeLink | None, dashboard_url: str) -> None:
+        self.sessions = sessions
         self._link = link
-        self._secure = secure
+        self._is_secure = dashboard_url.startswith("https:")
+        self._home = urlsplit(dashboard_url).path.rstrip("/") + "/"
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "GET" or "_stcore/" in scope["path"]:
-            await self._app(scope, receive, send)
-            return
-        if "text/html" not in Headers(scope=scope).get("accept", ""):
-            await self._app(scope, receive, send)
-            return
-        tokens = parse_qs(scope["query_string"].decode("latin-1")).get("link")
-        if tokens:
-            await self._exchange_link(tokens[0], Request(scope))(scope, receive, send)
-            return
-        await self._app(scope, receive, self._send_renewed_cookie(scope, send))
+    def routes(self) -> list[Route]:
+        """The routes that the script in the page calls after one signed in or out.
 
-    def _exchange_link(self, token: str, request: Request) -> Response:
-        home = request.url.path or "/"
-        deployment = self._link.redeem(token) if self._link else None
+        Because of the header, pages of other sites cannot send these requests without our consent (CORS).
+        """
+        return [
+            Route("/session/remember", self._remember, methods=["POST"]),
+            Route("/session/forget", self._forget, methods=["POST"]),
+        ]
+
+    def exchange_link(self, token: str, request: Request) -> Response:
+        """Answer a page load with a one-time link: signed in and at the start page, or why not."""
+        deployment = self._link.use(token, self.sessions) if self._link else None
         if deployment is None:
-            if self._sessions.open(request.cookies.get(COOKIE)):
-                return RedirectResponse(home, 303)
-            return HTMLResponse(USED_LINK_PAGE, 410, {"Cache-Control": "no-store"})
-        response = RedirectResponse(home, 303, {"Cache-Control": "no-store"})
-        set_session_cookie(response, self._sessions.seal(deployment), secure=self._is_secure(request.scope))
+            if self.sessions.find(request.cookies.get(COOKIE)):
+                return RedirectResponse(self._home, 303, NO_STORE)
+            return HTMLResponse(USED_LINK_PAGE.replace("HOME", escape(self._home)), 410, NO_STORE)
+        _, ticket = self.sessions.start(deployment)
+        response = RedirectResponse(self._home, 303, NO_STORE)
+        self._set_cookie(response, request, self.sessions.exchange_ticket(ticket) or "")
         return response
 
-    def _send_renewed_cookie(self, scope: Scope, send: Send) -> Send:
-        cookies: SimpleCookie = SimpleCookie(Headers(scope=scope).get("cookie", ""))
-        session = self._sessions.open(cookies[COOKIE].value) if COOKIE in cookies else None
-        value = self._sessions.renew(session) if session else None
-        if value is None:
-            return send
-        cookie_response = Response()
-        set_session_cookie(cookie_response, value, secure=self._is_secure(scope))
+    async def _remember(self, request: Request) -> Response:
+        ticket = request.headers.get(TICKET_HEADER, "")
+        token = await run_in_threadpool(self.sessions.exchange_ticket, ticket)
+        if token is None:
+            return Response(status_code=410)
+        response = Response(status_code=204, headers=NO_STORE)
+        await run_in_threadpool(self._set_cookie, response, request, token)
+        return response
 
-        async def send_with_cookie(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).append("set-cookie", cookie_response.headers["set-cookie"])
-            await send(message)
+    async def _forget(self, request: Request) -> Response:
+        if TICKET_HEADER not in request.headers:
+            return Response(status_code=400)
+        await run_in_threadpool(self._end_session_of, request)
+        response = Response(status_code=204, headers=NO_STORE)
+        response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
+        return response
 
-        return send_with_cookie
+    def _set_cookie(self, response: Response, request: Request, token: str) -> None:
+        """Set the cookie, which scripts cannot read and other sites' pages cannot send. A browser has one
+        session: that of its earlier cookie ends."""
+        self._end_session_of(request)
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=ABSOLUTE_SECONDS,
+            path="/",
+            httponly=True,
+            samesite="lax",
+            secure=self._is_secure or request.url.scheme == "https",
+        )
 
-    def _is_secure(self, scope: Scope) -> bool:
-        return self._secure or scope.get("scheme") == "https"
+    def _end_session_of(self, request: Request) -> None:
+        if earlier := self.sessions.find(request.cookies.get(COOKIE)):
+            self.sessions.end(earlier.session)
+
+
+class SignedInOnly:
+    """Exchanges the one-time link of a page load, and refuses `SIGNED_IN_ONLY` to whoever has no session,
+    before the body of the request is read."""
+
+    def __init__(self, app: ASGIApp, cookies: SessionCookies) -> None:
+        self._app = app
+        self._cookies = cookies
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        if any(place in f"{scope['path']}/" for place in SIGNED_IN_ONLY):
+            token = HTTPConnection(scope).cookies.get(COOKIE)
+            if await run_in_threadpool(self._cookies.sessions.find, token) is None:
+                await PlainTextResponse("Sign in first.", 401, NO_STORE)(scope, receive, send)
+                return
+        elif token := _link_token(scope):
+            response = await run_in_threadpool(self._cookies.exchange_link, token, Request(scope))
+            await response(scope, receive, send)
+            return
+        await self._app(scope, receive, send)
+
+
+def _link_token(scope: Scope) -> str | None:
+    """The token of a one-time link, when a page is loaded with one."""
+    if scope["method"] != "GET" or "text/html" not in Headers(scope=scope).get("accept", ""):
+        return None
+    return next(iter(parse_qs(scope["query_string"].decode("latin-1")).get("link", ())), None)
 
 
 USED_LINK_PAGE = """<!doctype html>
@@ -85,6 +130,6 @@ USED_LINK_PAGE = """<!doctype html>
 </style></head><body><main>
 <h1>This sign-in link no longer works</h1>
 <p>A sign-in link is good for one use, and only while the <code>parley up</code> that printed it runs.</p>
-<p>Start <code>parley up</code> again for a new link, or <a href="./">sign in with an API key</a>.</p>
+<p>Start <code>parley up</code> again for a new link, or <a href="HOME">sign in with an API key</a>.</p>
 </main></body></html>
 """

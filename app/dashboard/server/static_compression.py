@@ -3,9 +3,12 @@
 import asyncio
 import gzip
 from dataclasses import dataclass
+from pathlib import Path
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config, file_util
+from streamlit.url_util import make_url_path
 
 
 @dataclass(frozen=True)
@@ -19,12 +22,19 @@ class CompressedStatic:
     """Serves Streamlit's static files compressed. Streamlit sends them uncompressed: 8.9 MiB for a page with
     a chart.
 
-    Each file is compressed at its first request and cached: the files do not change while the server runs."""
+    Each file is compressed at its first request and cached: the files do not change while the server runs.
+    Streamlit answers any other path with its start page, so what is cached is what lies in its folder."""
 
     _SUFFIXES = (".js", ".css", ".svg", ".json", ".wasm", ".txt")
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
+        base, folder = str(config.get_option("server.baseUrlPath") or ""), Path(file_util.get_static_dir())
+        self._paths = {
+            make_url_path(base, file.relative_to(folder).as_posix())
+            for file in folder.rglob("*")
+            if file.suffix in self._SUFFIXES
+        }
         self._cache: dict[str, _CompressedFile] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,8 +66,7 @@ class CompressedStatic:
     def _is_compressible(self, scope: Scope) -> bool:
         headers = Headers(scope=scope)
         return (
-            "/static/" in scope["path"]
-            and scope["path"].endswith(self._SUFFIXES)
+            scope["path"] in self._paths
             and "gzip" in headers.get("accept-encoding", "")
             and "range" not in headers
         )

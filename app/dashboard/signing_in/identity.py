@@ -6,28 +6,27 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.dashboard.session_values import (
     BROWSER_TICKET,
-    IS_SIGNED_OUT,
     SIGN_IN_REFUSAL,
     SIGN_OUT_REASON,
     SIGNED_IN_DEPLOYMENT,
     clear_session,
 )
-from app.dashboard.signing_in.sessions import COOKIE, session_sealer, ticket_store
+from app.dashboard.signing_in.sessions import COOKIE, session_store
 
 
 def find_deployment() -> Deployment | None:
-    """Return the deployment of this browser session, else that of the cookie of an earlier one."""
+    """Return the deployment of this browser session, else that of the browser's cookie; None when its session
+    ended, in whichever tab, or its address is no longer listed."""
     deployment = SIGNED_IN_DEPLOYMENT.get()
-    if deployment is not None:
-        return deployment
-    if IS_SIGNED_OUT.get():
-        # `st.context` still holds the cookie that this connection was opened with.
-        return None
-    session = session_sealer().open(st.context.cookies.get(COOKIE))
-    if session is None or session.deployment.base_url not in configuration.allowed_addresses():
-        return None
-    SIGNED_IN_DEPLOYMENT.set(session.deployment)
-    return session.deployment
+    if deployment is not None and not session_store().is_live(deployment.session):
+        sign_out("You were signed out.")
+    elif deployment is None:
+        # The cookie that this connection was opened with: after signing out, one whose session is over.
+        deployment = session_store().find(st.context.cookies.get(COOKIE))
+        if deployment is None or deployment.base_url not in configuration.allowed_addresses():
+            return None
+        SIGNED_IN_DEPLOYMENT.set(deployment)
+    return SIGNED_IN_DEPLOYMENT.get()
 
 
 def require_deployment() -> Deployment:
@@ -40,16 +39,19 @@ def require_deployment() -> Deployment:
 
 def sign_in(deployment: Deployment) -> None:
     """Sign in with `deployment`, whose key the service knows, and let the browser remember it."""
-    for value in (IS_SIGNED_OUT, SIGN_OUT_REASON, SIGN_IN_REFUSAL):
+    for value in (SIGN_OUT_REASON, SIGN_IN_REFUSAL):
         value.pop()
-    SIGNED_IN_DEPLOYMENT.set(deployment)
-    BROWSER_TICKET.set(ticket_store().issue(deployment))
+    started, ticket = session_store().start(deployment)
+    SIGNED_IN_DEPLOYMENT.set(started)
+    BROWSER_TICKET.set(ticket)
 
 
 def sign_out(reason: str = "") -> None:
-    """Forget the key, here and in the browser; the sign-in page shows `reason`."""
+    """End the session in every tab, and let the browser drop its cookie; the sign-in page shows `reason`."""
+    deployment = SIGNED_IN_DEPLOYMENT.get()
+    if deployment is not None:
+        session_store().end(deployment.session)
     clear_session()
-    IS_SIGNED_OUT.set(True)
     SIGN_OUT_REASON.set(reason)
     BROWSER_TICKET.set("")
 
@@ -66,3 +68,23 @@ def hand_ticket_to_browser() -> None:
         f"method: 'POST', headers: {{'x-parley-ticket': '{ticket}'}}, credentials: 'same-origin'}})</script>",
         unsafe_allow_javascript=True,
     )
+
+
+def reload_after_refused_upload() -> None:
+    """Make the browser load the page anew, and so find the sign-in page, when an upload is refused because
+    the session ended. Streamlit would show "AxiosError: Request failed with status code 401"."""
+    st.html(_RELOAD_SCRIPT, unsafe_allow_javascript=True)
+
+
+_RELOAD_SCRIPT = """<script>
+if (!window.parleyReloadsAfterRefusedUpload) {
+  window.parleyReloadsAfterRefusedUpload = true;
+  const send = XMLHttpRequest.prototype.send;
+  XMLHttpRequest.prototype.send = function (...body) {
+    this.addEventListener('load', () => {
+      if (this.status === 401 && this.responseURL.includes('/_stcore/upload_file/')) location.reload();
+    });
+    return send.apply(this, body);
+  };
+}
+</script>"""

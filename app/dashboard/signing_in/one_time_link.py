@@ -5,22 +5,37 @@ signs in with, at `PARLEY_PUBLIC_URL`. Without both there is no link.
 """
 
 import os
+import secrets
+from dataclasses import dataclass, field
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.signing_in.sessions import OneTimeLink
+from app.dashboard.signing_in.sessions import SessionStore
 from app.settings import Settings
 
 TOKEN_VARIABLE = "PARLEY_DASHBOARD_LINK_TOKEN"
 KEY_VARIABLE = "PARLEY_DASHBOARD_LINK_KEY"
 
 
+@dataclass(frozen=True)
+class OneTimeLink:
+    """The link that `parley up` prints: its token signs in once, to `deployment`."""
+
+    token: str = field(repr=False)
+    deployment: Deployment
+
+    def use(self, token: str, sessions: SessionStore) -> Deployment | None:
+        """Return the deployment the first time that the right token is given, in whichever process and also
+        after a restart; else None."""
+        if not secrets.compare_digest(self.token.encode(), token.encode()):
+            return None
+        return self.deployment if sessions.use_link(token) else None
+
+
 def read_link(settings: Settings) -> OneTimeLink | None:
     """The link of this process. Both variables are taken out, so that no later child inherits them."""
     token = os.environ.pop(TOKEN_VARIABLE, "")
     key = os.environ.pop(KEY_VARIABLE, "")
-    if not token or not key:
-        return None
-    return OneTimeLink(token, Deployment(settings.public_url, key), settings.data_dir / "dashboard.link")
+    return OneTimeLink(token, Deployment(settings.public_url, key)) if token and key else None
 
 
 def link_address(dashboard_url: str, token: str) -> str:

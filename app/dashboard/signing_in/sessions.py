@@ -1,19 +1,25 @@
-"""Sessions that survive a page reload: the session cookie, and the tickets that are exchanged for it.
+"""The sessions of the dashboard: who is signed in, on record until they sign out.
 
-A Streamlit script cannot set a cookie. It gives the browser a ticket (random, valid once, for a minute). A
-route of the server exchanges it for an `HttpOnly` cookie that holds the deployment encrypted. The cookie
-therefore outlives a restart of this process, and every replica with the same key can read it.
+A session is a row of a small SQLite file in the data folder, which all dashboard processes share. The browser
+holds a random token in an `HttpOnly` cookie. The row has the hash of the token, and the deployment sealed
+with the token and the key of the dashboard together: neither the cookie nor the data folder tells the API
+key by itself.
+
+A Streamlit script cannot set a cookie. It gives the browser a ticket (random, valid once, for a minute),
+which a route of the server exchanges for the cookie.
 """
 
 import base64
+import hmac
 import json
 import os
 import secrets
+import sqlite3
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -29,103 +35,134 @@ COOKIE = "parley_session"
 TICKET_SECONDS = 60
 IDLE_SECONDS = 12 * 3600
 ABSOLUTE_SECONDS = 7 * 24 * 3600
-RENEW_AFTER_SECONDS = 15 * 60
+TOUCH_AFTER_SECONDS = 15 * 60
+LOCK_SECONDS = 5.0
 
 Clock = Callable[[], float]
 
+_TABLES = """
+CREATE TABLE IF NOT EXISTS session (
+    id TEXT PRIMARY KEY,
+    token_hash TEXT NOT NULL UNIQUE,
+    ticket_until REAL,
+    deployment BLOB NOT NULL,
+    started_at REAL NOT NULL,
+    seen_at REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS used_link (token_hash TEXT PRIMARY KEY);
+"""
+"""`ticket_until` is set while the token is a ticket that the browser has still to exchange."""
 
-@dataclass(frozen=True)
-class Session:
-    """A deployment read from a cookie, and the times of the sign-in and of the last renewal (Unix
-    seconds)."""
 
-    deployment: Deployment
-    signed_in_at: float
-    seen_at: float
+class SessionEnded(Exception):
+    """A call was about to be made for somebody who signed out, perhaps in another tab."""
 
 
-class SessionSealer:
-    """Encrypts deployments into cookie values and decrypts them."""
+class SessionStore:
+    """The sessions in one file. Each method is a transaction of its own, safe between threads and
+    processes."""
 
-    def __init__(self, key: bytes, clock: Clock = time.time) -> None:
-        self._fernet = Fernet(base64.urlsafe_b64encode(sha256(b"dashboard session" + key).digest()))
+    def __init__(self, file: Path, key: bytes, clock: Clock = time.time) -> None:
+        self._key = key
         self._clock = clock
+        self._lock = Lock()
+        file.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        self._connection = sqlite3.connect(
+            file, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False
+        )
+        self._connection.executescript(_TABLES)
 
-    def seal(self, deployment: Deployment, signed_in_at: float | None = None) -> str:
-        """Return the cookie value. A renewed session passes its `signed_in_at`, otherwise it is now."""
+    def start(self, deployment: Deployment) -> tuple[Deployment, str]:
+        """Start a session. Returns its deployment and the ticket for its cookie. Forgets expired sessions."""
         now = self._clock()
-        record = {"d": asdict(deployment), "a": now if signed_in_at is None else signed_in_at, "s": now}
-        sealed = self._fernet.encrypt(json.dumps(record, separators=(",", ":")).encode()).decode()
-        # Without its padding a value needs no quotes in a header.
-        return sealed.rstrip("=")
+        started = replace(deployment, session=secrets.token_hex(16))
+        ticket = secrets.token_urlsafe(32)
+        self._execute(
+            "DELETE FROM session WHERE started_at < ? OR seen_at < ?",
+            now - ABSOLUTE_SECONDS,
+            now - IDLE_SECONDS,
+        )
+        self._execute(
+            "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)",
+            started.session,
+            _hash(ticket),
+            now + TICKET_SECONDS,
+            self._seal(started, ticket),
+            now,
+            now,
+        )
+        return started, ticket
 
-    def open(self, value: str | None) -> Session | None:
-        """Return the session; None when the value is absent, forged, encrypted with another key or
-        expired."""
-        if not value:
+    def exchange_ticket(self, ticket: str) -> str | None:
+        """Return the token for the cookie, the first time that a valid ticket is given; else None."""
+        row = self._execute(
+            "SELECT deployment FROM session WHERE token_hash = ? AND ticket_until > ?",
+            _hash(ticket),
+            self._clock(),
+        ).fetchone()
+        deployment = self._unseal(row[0], ticket) if row else None
+        if deployment is None:
             return None
+        token = secrets.token_urlsafe(32)
+        exchanged = self._execute(
+            "UPDATE session SET token_hash = ?, deployment = ?, ticket_until = NULL WHERE token_hash = ?",
+            _hash(token),
+            self._seal(deployment, token),
+            _hash(ticket),
+        )
+        return token if exchanged.rowcount == 1 else None
+
+    def find(self, token: str | None) -> Deployment | None:
+        """Return the deployment of a cookie; None when its session ended or it is no cookie of ours."""
+        if not token:
+            return None
+        row = self._execute(
+            "SELECT id, deployment FROM session WHERE token_hash = ? AND ticket_until IS NULL", _hash(token)
+        ).fetchone()
+        if row is None or not self.is_live(row[0]):
+            return None
+        return self._unseal(row[1], token)
+
+    def is_live(self, session: str) -> bool:
+        """Whether the session goes on: nobody ended it, and it did not expire. The asking keeps it alive."""
+        now = self._clock()
+        row = self._execute("SELECT started_at, seen_at FROM session WHERE id = ?", session).fetchone()
+        if row is None or now - row[0] > ABSOLUTE_SECONDS or now - row[1] > IDLE_SECONDS:
+            return False
+        if now - row[1] > TOUCH_AFTER_SECONDS:
+            # A full disk or a locked file must not keep anybody from working.
+            with suppress(sqlite3.Error):
+                self._execute("UPDATE session SET seen_at = ? WHERE id = ?", now, session)
+        return True
+
+    def end(self, session: str) -> None:
+        """End the session, for every tab and process."""
+        self._execute("DELETE FROM session WHERE id = ?", session)
+
+    def use_link(self, token: str) -> bool:
+        """Whether the token of a one-time link is used for the first time."""
+        return self._execute("INSERT OR IGNORE INTO used_link VALUES (?)", _hash(token)).rowcount == 1
+
+    def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
+        with self._lock:
+            return self._connection.execute(statement, values)
+
+    def _fernet(self, token: str) -> Fernet:
+        return Fernet(base64.urlsafe_b64encode(hmac.digest(self._key, token.encode(), "sha256")))
+
+    def _seal(self, deployment: Deployment, token: str) -> bytes:
+        return self._fernet(token).encrypt(json.dumps(asdict(deployment)).encode())
+
+    def _unseal(self, sealed: bytes, token: str) -> Deployment | None:
         try:
-            record = json.loads(self._fernet.decrypt(value.encode() + b"=" * (-len(value) % 4)))
-            session = Session(Deployment(**record["d"]), float(record["a"]), float(record["s"]))
-        except (InvalidToken, ValueError, KeyError, TypeError):
+            return Deployment(**json.loads(self._fernet(token).decrypt(sealed)))
+        except (InvalidToken, ValueError, TypeError):  # sealed with another key, or by another version
             return None
-        now = self._clock()
-        if now - session.signed_in_at > ABSOLUTE_SECONDS or now - session.seen_at > IDLE_SECONDS:
-            return None
-        return session
-
-    def renew(self, session: Session) -> str | None:
-        """Return a new cookie value when the last renewal is `RENEW_AFTER_SECONDS` ago, else None."""
-        if self._clock() - session.seen_at < RENEW_AFTER_SECONDS:
-            return None
-        return self.seal(session.deployment, session.signed_in_at)
 
 
-class TicketStore:
-    """Deployments whose browser has still to fetch its cookie. Each ticket is valid once."""
-
-    def __init__(self, clock: Clock = time.time) -> None:
-        self._clock = clock
-        self._waiting: dict[str, tuple[float, Deployment]] = {}
-        self._lock = Lock()
-
-    def issue(self, deployment: Deployment) -> str:
-        """Return a new ticket, valid for `TICKET_SECONDS`."""
-        ticket = secrets.token_urlsafe(24)
-        now = self._clock()
-        with self._lock:
-            self._waiting = {old: entry for old, entry in self._waiting.items() if entry[0] > now}
-            self._waiting[ticket] = (now + TICKET_SECONDS, deployment)
-        return ticket
-
-    def redeem(self, ticket: str) -> Deployment | None:
-        """Return the deployment the first time, while the ticket is valid; else None."""
-        with self._lock:
-            entry = self._waiting.pop(ticket, None)
-        return entry[1] if entry and entry[0] > self._clock() else None
-
-
-class OneTimeLink:
-    """The one-time link that `parley up` prints: its token signs in once, to `deployment`. The file `used`
-    holds the hash of the last used token, so that a restarted dashboard accepts no token twice."""
-
-    def __init__(self, token: str, deployment: Deployment, used: Path) -> None:
-        self._token = token.encode()
-        self._deployment = deployment
-        self._used = used
-        self._lock = Lock()
-
-    def redeem(self, token: str) -> Deployment | None:
-        """Return the deployment the first time that the right token is given; else None."""
-        if not secrets.compare_digest(self._token, token.encode()):
-            return None
-        digest = sha256(self._token).hexdigest()
-        with self._lock:
-            if self._used.exists() and self._used.read_text() == digest:
-                return None
-            self._used.parent.mkdir(parents=True, exist_ok=True)
-            self._used.write_text(digest)
-        return self._deployment
+def _hash(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
 
 
 def session_key(settings: Settings) -> bytes:
@@ -146,13 +183,7 @@ def session_key(settings: Settings) -> bytes:
 
 
 @cache
-def session_sealer() -> SessionSealer:
-    """Those of this process."""
-    return SessionSealer(session_key(configuration.get_settings()))
-
-
-@cache
-def ticket_store() -> TicketStore:
-    """Return the tickets of this process, which runs both the page that issues one and the route that takes
-    it."""
-    return TicketStore()
+def session_store() -> SessionStore:
+    """The sessions of this process's data folder."""
+    settings = configuration.get_settings()
+    return SessionStore(Path(settings.data_dir) / "dashboard.sqlite3", session_key(settings))
