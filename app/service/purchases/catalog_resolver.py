@@ -50,7 +50,7 @@ class ResolvedPurchase(NamedTuple):
     places: ArticleCodes
 
 
-class _KnownProduct(TypedDict):
+class _ProductKeys(TypedDict):
     """The columns of a product by which purchases find it."""
 
     id: str
@@ -60,7 +60,7 @@ class _KnownProduct(TypedDict):
     item_key: str | None
 
 
-class _KnownArticle(TypedDict):
+class _ArticleKeys(TypedDict):
     """The columns of an article by which purchases find it."""
 
     id: int
@@ -248,19 +248,19 @@ class CatalogResolver:
     def _look_up_products(
         self, connection: Connection, purchases: Collection[tuple[tuple[str, str], Purchase]]
     ) -> None:
-        columns = [product.c[name] for name in _KnownProduct.__annotations__]
+        columns = [product.c[name] for name in _ProductKeys.__annotations__]
         numbers = {key[1:] for (_, key), _ in purchases if key[0] == "i"}
         for row in self._select_visible(
-            connection, _KnownProduct, product, product.c.item_key, numbers, columns
+            connection, _ProductKeys, product, product.c.item_key, numbers, columns
         ):
             known = (row["id"], row["family_id"])
             self._products.setdefault((row["company_id"], f"i{row['item_key']}"), known)
         names = {name_key(purchase.product) for _, purchase in purchases}
-        named: dict[tuple[str, str], _KnownProduct] = {}
+        named: dict[tuple[str, str], _ProductKeys] = {}
         owners = {owner for (owner, _), _ in purchases}
         of_owners = product.c.company_id.in_(owners)
         for row in self._select_visible(
-            connection, _KnownProduct, product, product.c.name_key, names, columns, of_owners
+            connection, _ProductKeys, product, product.c.name_key, names, columns, of_owners
         ):
             named.setdefault((row["company_id"], row["name_key"]), row)
         for key, purchase in purchases:
@@ -325,9 +325,9 @@ class CatalogResolver:
 
     def _look_up_articles(self, connection: Connection, keys: Collection[tuple[str, str]]) -> None:
         """Find shared articles first, else the organisation's own."""
-        columns = [article.c[name] for name in _KnownArticle.__annotations__]
+        columns = [article.c[name] for name in _ArticleKeys.__annotations__]
         rows = self._select_visible(
-            connection, _KnownArticle, article, article.c.product_id, {sold for sold, _ in keys}, columns
+            connection, _ArticleKeys, article, article.c.product_id, {sold for sold, _ in keys}, columns
         )
         there = {(row["product_id"], row["digest"]): row["id"] for row in rows}
         for sold, digest in keys:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -19,7 +18,9 @@ from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine
+from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import check_scope_terms, insert_scope, link_scopes, load_products
+from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
 from app.service.scopes.terms import ProductTerm, ScopeTerm, as_number
@@ -42,7 +43,10 @@ def confirm_document(
     """Write the scope that follows the scope with the id `follows`, and return its id. `before` is the scope
     whose document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each
     mistake."""
-    reading = _load_reading(connection, before.id)
+    document = find_document(connection, before.id)
+    assert document is not None
+    assert document.reading is not None
+    reading = document.reading
     bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
     products = load_products(connection, {term.product_id for _, term in bought}, before.organisation_id)
     dimensions = {key: known.dimensions for key, known in products.items()}
@@ -78,13 +82,7 @@ def confirm_document(
     return scope_id
 
 
-def _load_reading(connection: Connection, scope_id: str) -> Mapping[str, Any]:
-    return connection.execute(
-        sa.select(scope_document.c.reading).where(scope_document.c.scope_id == scope_id)
-    ).scalar_one()
-
-
-def _check_lines(lines: Sequence[ConfirmedLine], reading: Mapping[str, Any]) -> Iterator[InvalidField]:
+def _check_lines(lines: Sequence[ConfirmedLine], reading: StoredReading) -> Iterator[InvalidField]:
     """Check that every line of the document is there once, with a product term where it is a product."""
     count = len(reading["line_items"])
     seen: set[int] = set()
@@ -125,14 +123,14 @@ def _add_total(term: ScopeTerm, before: StoredScope) -> ScopeTerm:
 
 
 def _build_quote_lines(
-    lines: Sequence[ConfirmedLine], reading: Mapping[str, Any], before: Sequence[QuoteLine]
+    lines: Sequence[ConfirmedLine], reading: StoredReading, before: Sequence[QuoteLine]
 ) -> list[QuoteLine]:
     """Return the lines of the quote as confirmed. An optional line counts only if it is bought."""
     known = {line.index: line for line in before}
     quote_lines: list[QuoteLine] = []
     terms = 0
     for line in lines:
-        item: Mapping[str, Any] = reading["line_items"][line.index]
+        item = reading["line_items"][line.index]
         earlier = known.get(line.index)
         if earlier is None and line.product_term is None:
             continue
@@ -156,7 +154,7 @@ def _save_quoted_prices(
     connection: Connection,
     before: StoredScope,
     scope_id: str,
-    reading: Mapping[str, Any],
+    reading: StoredReading,
     months: int,
     terms: Sequence[ProductTerm],
     lines: Sequence[QuoteLine],

@@ -1,11 +1,12 @@
 """Build the reply of the extension `/v1/scope/{scopeId}/document`: what was read from a document."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NotRequired, TypedDict, cast
 
-from app.contract.scope import DocumentReading, ReadLine, ReadPage, ReadSupplier, ReadValue
+from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadSupplier, ReadValue
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
+from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimension, StoredMatch, StoredReading
 from app.service.scopes.stored_scope import StoredScope
 
 NOT_VALUES = frozenset(
@@ -17,15 +18,31 @@ UNCONFIRMED = ("recurring", "termAmount", "candidates")
 """What a line shows as it was read even after it was confirmed."""
 
 
+class LineProduct(TypedDict, total=False):
+    """The product of a line: these fields of a `ReadLine`."""
+
+    productId: str
+    productName: str
+    matchScore: float
+    matchedBy: str
+
+
+class ConfirmedLineFields(LineProduct):
+    """What a person confirmed of a line: these fields of a `ReadLine`."""
+
+    role: LineRole
+    dimensions: NotRequired[list[StoredLineDimension]]
+
+
 def build_document_reading(
     document: ScopeDocument,
-    confirmed: Mapping[int, Mapping[str, Any]] | None = None,
+    confirmed: Mapping[int, ConfirmedLineFields] | None = None,
 ) -> DocumentReading:
     """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later
     scope."""
     reading = document.reading
+    assert reading is not None
     assert document.file_id is not None  # what was read has a file
-    evidence = reading["evidence"]
     return DocumentReading(
         scope_id=document.scope_id,
         file_id=document.file_id,
@@ -36,35 +53,36 @@ def build_document_reading(
             ReadPage.model_validate({"number": number, **page})
             for number, page in enumerate(reading["pages"], 1)
         ],
-        values=list(_values(reading, evidence)),
+        values=list(_values(reading, reading["evidence"])),
         lines=list(_lines(reading, confirmed or {})),
         warnings=reading["warnings"],
         supplier=ReadSupplier.model_validate(
-            reading.get("supplier_match") or _drop_none({"name": reading.get("supplier")})
+            reading.get("supplier_match") or ({"name": reading["supplier"]} if "supplier" in reading else {})
         ),
     )
 
 
-def _lines(reading: Mapping[str, Any], confirmed: Mapping[int, Mapping[str, Any]]) -> Iterator[ReadLine]:
+def _lines(reading: StoredReading, confirmed: Mapping[int, ConfirmedLineFields]) -> Iterator[ReadLine]:
     """Yield every line. Old documents, read before lines were interpreted, have only their products."""
-    lines: list[Mapping[str, Any]] = reading["line_items"]
-    understood: list[Mapping[str, Any]] = reading.get("understood") or [{}] * len(lines)
+    lines = reading["line_items"]
+    understood = reading.get("understood") or [None] * len(lines)
+    evidence = cast(Sequence[StoredEvidence], reading["evidence"]["line_items"])
     for index, (line, seen, match, meant) in enumerate(
-        zip(lines, reading["evidence"]["line_items"], reading["matches"], understood, strict=True)
+        zip(lines, evidence, reading["matches"], understood, strict=True)
     ):
-        made = {**meant, **_product_record(match)}
+        shown: Mapping[str, object] = {**(meant or {}), **_product_fields(match)}
         if index in confirmed:
-            unchanged = {name: made[name] for name in UNCONFIRMED if name in made}
-            made = {**unchanged, **confirmed[index]}
-        yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **made})
+            unchanged = {name: value for name, value in shown.items() if name in UNCONFIRMED}
+            shown = {**unchanged, **confirmed[index]}
+        yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **shown})
 
 
 def list_confirmed_lines(
     scope: StoredScope, products: Mapping[str, ScopeProduct]
-) -> Mapping[int, Mapping[str, Any]]:
+) -> Mapping[int, ConfirmedLineFields]:
     """Return, by its index, each line of the quote behind a scope as confirmed: its role, and its product
     with the dimensions that were bought."""
-    confirmed: dict[int, Mapping[str, Any]] = {}
+    confirmed: dict[int, ConfirmedLineFields] = {}
     for line in scope.quote_lines or ():
         confirmed[line.index] = {"role": line.role}
         if line.term is None:
@@ -86,13 +104,14 @@ def list_confirmed_lines(
     return confirmed
 
 
-def _values(record: Mapping[str, Any], evidence: Mapping[str, Any]) -> Iterator[ReadValue]:
+def _values(record: Mapping[str, object], evidence: StoredEvidence) -> Iterator[ReadValue]:
     for name, value in record.items():
         if name not in NOT_VALUES:
-            yield ReadValue.model_validate({"name": name, "value": value, **evidence.get(name, {})})
+            where = cast(Mapping[str, object], evidence.get(name, {}))
+            yield ReadValue.model_validate({"name": name, "value": value, **where})
 
 
-def _product_record(match: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def _product_fields(match: StoredMatch | None) -> LineProduct:
     if match is None:
         return {}
     return {
@@ -101,7 +120,3 @@ def _product_record(match: Mapping[str, Any] | None) -> Mapping[str, Any]:
         "matchScore": match["score"],
         "matchedBy": match["matchedBy"],
     }
-
-
-def _drop_none(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    return {name: value for name, value in record.items() if value is not None}

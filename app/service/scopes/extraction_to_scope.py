@@ -3,16 +3,23 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import cast
 
 from app.contract.scope import PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
-from app.service.documents.extraction import Extraction, JsonValue, LineItem
+from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
 from app.service.scopes.line_roles import LineClass, classify_line
 from app.service.scopes.proposed_entry import propose_entry
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
+from app.service.scopes.stored_reading import (
+    LineInterpretation,
+    StoredLineDimension,
+    StoredMatch,
+    build_reading,
+)
 from app.service.scopes.terms import ProductTerm, ScopeTerm, TermDimension
 from app.service.scopes.whole_term import WholeTerm, compute_whole_term
 
@@ -69,15 +76,9 @@ def extract_scope(
     ]
     bought = [one for one in lines if one.bought is not None]
     places = {one.index: at for at, one in enumerate(bought)}
-    reading = dict(document.to_json())
     warnings = [*document.warnings, *whole.warnings]
     if document.currency is None:
         warnings.append(f"The document names no currency; {currency} is assumed.")
-    reading["warnings"] = list[JsonValue](warnings)
-    reading["pages"] = [{"width": page.width, "height": page.height} for page in document.pages]
-    reading["matches"] = [_match_record(one.bought) for one in lines]
-    reading["understood"] = [_line_record(one) for one in lines]
-    reading["supplier_match"] = _supplier_record(matched.supplier)
     return ExtractedScope(
         currency=document.currency or currency,
         document_type=DOCUMENT_TYPES.get(document.kind, "other"),
@@ -85,7 +86,13 @@ def extract_scope(
         product_terms=[
             _build_product_term(one, one.bought, whole) for one in bought if one.bought is not None
         ],
-        reading=reading,
+        reading=build_reading(
+            document,
+            warnings=warnings,
+            matches=[_match_record(one.bought) for one in lines],
+            understood=[_line_record(one) for one in lines],
+            supplier_match=_supplier_record(matched.supplier),
+        ),
         quote_lines=[
             QuoteLine(
                 index=one.index,
@@ -157,7 +164,7 @@ def _wire_value(value: Decimal | str) -> int | float | str:
     return value if isinstance(value, str) else json_number(value)
 
 
-def _match_record(match: LineMatch | None) -> Mapping[str, JsonValue] | None:
+def _match_record(match: LineMatch | None) -> StoredMatch | None:
     if match is None:
         return None
     return {
@@ -168,12 +175,11 @@ def _match_record(match: LineMatch | None) -> Mapping[str, JsonValue] | None:
     }
 
 
-def _line_record(one: InterpretedLine) -> Mapping[str, JsonValue]:
-    """Return the fields of a `ReadLine` that come from the interpretation, not from the line itself."""
+def _line_record(one: InterpretedLine) -> LineInterpretation:
     proposed = (
         propose_entry(one.line) if one.bought is None and one.classification.role == "product" else None
     )
-    record: dict[str, JsonValue] = {
+    record = {
         "role": one.classification.role,
         "roleReason": one.classification.reason,
         "question": one.question,
@@ -195,7 +201,7 @@ def _line_record(one: InterpretedLine) -> Mapping[str, JsonValue]:
         if proposed is None
         else proposed.model_dump(mode="json", by_alias=True, exclude_none=True),
     }
-    return {name: value for name, value in record.items() if value is not None}
+    return cast(LineInterpretation, _drop_none(record))
 
 
 def _term_amount(one: InterpretedLine) -> int | float | None:
@@ -206,8 +212,8 @@ def _term_amount(one: InterpretedLine) -> int | float | None:
     return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
 
 
-def _dimension_record(dimension: ReadDimension) -> Mapping[str, JsonValue]:
-    record: dict[str, JsonValue] = {
+def _dimension_record(dimension: ReadDimension) -> StoredLineDimension:
+    record = {
         "id": dimension.id,
         "name": dimension.name,
         "value": None if dimension.value is None else _wire_value(dimension.value),
@@ -216,11 +222,11 @@ def _dimension_record(dimension: ReadDimension) -> Mapping[str, JsonValue]:
         "words": dimension.words,
         "movesPrice": dimension.moves_price,
     }
-    return {name: value for name, value in record.items() if value is not None}
+    return cast(StoredLineDimension, _drop_none(record))
 
 
-def _supplier_record(supplier: SupplierMatch) -> Mapping[str, JsonValue]:
-    record: dict[str, JsonValue] = {
+def _supplier_record(supplier: SupplierMatch) -> Mapping[str, object]:
+    record = {
         "name": supplier.name,
         "companyId": supplier.company_id,
         "companyName": supplier.company_name,
@@ -228,4 +234,8 @@ def _supplier_record(supplier: SupplierMatch) -> Mapping[str, JsonValue]:
             {"companyId": one.company_id, "name": one.name, "why": one.why} for one in supplier.candidates
         ],
     }
+    return _drop_none(record)
+
+
+def _drop_none(record: Mapping[str, object]) -> Mapping[str, object]:
     return {name: value for name, value in record.items() if value is not None}

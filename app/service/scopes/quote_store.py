@@ -1,16 +1,13 @@
 """Load the quote behind a scope from its document."""
 
-from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.tables.files import file
-from app.service.database.tables.scopes import scope_document
 from app.service.scopes.quote import Clauses, ScopeQuote
+from app.service.scopes.scope_documents import find_document
+from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.stored_scope import StoredScope
 
 
@@ -18,14 +15,14 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     """Load the quote behind a scope; None for a scope that was made by hand."""
     if scope.document_scope_id is None or scope.quote_lines is None:
         return None
-    row = connection.execute(_DOCUMENT, {"scope": scope.document_scope_id}).first()
-    if row is None or row.reading is None:
+    document = find_document(connection, scope.document_scope_id)
+    if document is None or document.reading is None:
         return None
-    read: Mapping[str, Any] = row.reading
+    read = document.reading
     return ScopeQuote(
         scope_id=scope.document_scope_id,
-        filename=row.filename,
-        sha256=row.sha256,
+        filename=document.filename,
+        sha256=document.sha256,
         kind=read["kind"],
         currency=scope.currency,
         lines=scope.quote_lines,
@@ -34,12 +31,11 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         number=read.get("document_number"),
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
-        clauses=read_clauses(read),
+        clauses=_read_clauses(read),
     )
 
 
-def read_clauses(reading: Mapping[str, Any]) -> Clauses:
-    """Return the clauses of a document as it was read."""
+def _read_clauses(reading: StoredReading) -> Clauses:
     uplift = reading.get("renewal_uplift_percent")
     return Clauses(
         uplift_percent=None if uplift is None else Decimal(str(uplift)),
@@ -51,7 +47,7 @@ def read_clauses(reading: Mapping[str, Any]) -> Clauses:
     )
 
 
-def _read_net_total(reading: Mapping[str, Any]) -> Decimal | None:
+def _read_net_total(reading: StoredReading) -> Decimal | None:
     net, total = reading.get("net_total"), reading.get("total")
     if net is not None:
         return Decimal(str(net))
@@ -60,10 +56,3 @@ def _read_net_total(reading: Mapping[str, Any]) -> Decimal | None:
 
 def _read_date(text: str | None) -> date | None:
     return None if text is None else date.fromisoformat(text)
-
-
-_DOCUMENT = (
-    sa.select(scope_document.c.filename, scope_document.c.reading, file.c.sha256)
-    .outerjoin(file, file.c.id == scope_document.c.file_id)
-    .where(scope_document.c.scope_id == sa.bindparam("scope"))
-)

@@ -1,6 +1,6 @@
 """Store the document behind a scope and how far its reading is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -13,10 +13,12 @@ from sqlalchemy import Connection
 from app.contract.events import ScopeExtracted
 from app.contract.scope import PurchaseType
 from app.service.background.tasks import enqueue_task, finish_task
+from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import insert_scope
+from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.terms import ProductTerm, ScopeTerm
 from app.service.webhooks.outbox import emit
 
@@ -25,20 +27,20 @@ EXTRACT_TASK = "extract"
 
 @dataclass(frozen=True)
 class ExtractedScope:
-    """The scope that a document describes. `reading` is all that was read, as JSON."""
+    """The scope that a document describes, and all that was read."""
 
     currency: str
     document_type: str
     scope_terms: Sequence[ScopeTerm]
     product_terms: Sequence[ProductTerm]
-    reading: dict[str, Any]
+    reading: StoredReading
     quote_lines: Sequence[QuoteLine]
 
 
 @dataclass(frozen=True, slots=True)
 class ScopeDocument:
     """A document that a scope is read from. It has a file, or a foreign address until that was fetched;
-    `reading` is empty until it was read."""
+    `sha256` is the file's. There is no `reading` until it was read."""
 
     scope_id: str
     organisation_id: str
@@ -47,7 +49,8 @@ class ScopeDocument:
     purchase_type: PurchaseType | None
     status: str
     filename: str
-    reading: Mapping[str, Any]
+    sha256: str | None
+    reading: StoredReading | None
 
 
 def begin_reading(
@@ -101,12 +104,14 @@ def find_document(connection: Connection, scope_id: str) -> ScopeDocument | None
             document.purchase_type,
             document.status,
             document.filename,
+            file.c.sha256,
             document.reading,
         )
-        .join(scope)
+        .join(scope, scope.c.id == document.scope_id)
+        .outerjoin(file, file.c.id == document.file_id)
         .where(document.scope_id == scope_id)
     ).first()
-    return None if row is None else ScopeDocument(*row[:-1], reading=row.reading or {})
+    return None if row is None else ScopeDocument(*row)
 
 
 def find_document_behind(connection: Connection, scope_id: str) -> ScopeDocument | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal, InvalidOperation
-from typing import Any, Self
+from typing import Any, NotRequired, Self, TypedDict
 
 from app.contract.scope import NewProductTerm, NewScopeTerm, PurchaseType
 from app.contract.values import json_number
@@ -66,6 +66,13 @@ class ScopeTerm:
         )
 
 
+class TermDimensionRecord(TypedDict):
+    """A dimension of a product term as JSON."""
+
+    id: str
+    value: NotRequired[int | float | str]
+
+
 @dataclass(frozen=True, slots=True)
 class TermDimension:
     """A pricing dimension of a product term. `value` is a number or the value of a select's option; None
@@ -75,13 +82,15 @@ class TermDimension:
     value: Decimal | str | None = None
 
     @classmethod
-    def from_record(cls, record: Mapping[str, Any]) -> Self:
+    def from_record(cls, record: TermDimensionRecord) -> Self:
         value = record.get("value")
         return cls(record["id"], value if isinstance(value, str) else _decimal(value))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> TermDimensionRecord:
+        if self.value is None:
+            return {"id": self.id}
         value = self.value
-        return _without_none({"id": self.id, "value": value if isinstance(value, str) else _number(value)})
+        return {"id": self.id, "value": value if isinstance(value, str) else json_number(value)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,13 +99,14 @@ class QuotedDocument:
         product with several lines."""
         found: dict[str, dict[str, str]] = {}
         several: set[str] = set()
-        for line, match in zip(self.scope.reading["understood"], self.matches, strict=True):
+        lines = self.scope.reading.get("understood", [])
+        for line, match in zip(lines, self.matches, strict=True):
             if match is None or line["role"] != "product":
                 continue
             if match.product_id in found:
                 several.add(match.product_id)
             found[match.product_id] = {
-                one["id"]: str(one["value"])
+                one["id"]: str(one.get("value"))
                 for one in line["dimensions"]
                 if one["source"] == "read" and one["id"] != match.quantity_dimension_id
             }

@@ -1,0 +1,120 @@
+"""What was read from a document, as `scope_document.reading` stores it: the JSON of `Extraction.to_json`, and
+what became of its lines and its supplier in the catalog."""
+
+from collections.abc import Mapping, Sequence
+from typing import NotRequired, TypedDict, cast
+
+from app.contract.scope import LineRole
+from app.service.documents.extraction import Extraction, Kind
+from app.service.scopes.terms import TermDimensionRecord
+
+StoredEvidence = Mapping[str, object]
+"""Where each value was read, by its name. `line_items` has that of the lines, in their order."""
+
+
+class StoredPageSize(TypedDict):
+    """The size of a page, in the unit of the boxes."""
+
+    width: float
+    height: float
+
+
+class StoredLine(TypedDict, total=False):
+    """A line as it was read. Only the values are named here that more than the review looks at."""
+
+    description: str
+    amount: float
+
+
+class StoredMatch(TypedDict):
+    """The product that a line became. `score` is in per cent."""
+
+    productId: str
+    productName: str
+    score: float
+    matchedBy: str
+
+
+class StoredCandidate(TypedDict):
+    """Another product that a line may mean."""
+
+    productId: str
+    productName: str
+    companyId: str
+    companyName: str
+    score: float
+    why: str
+
+
+class StoredLineDimension(TermDimensionRecord):
+    """A pricing dimension of the product of a line, with where its value comes from."""
+
+    name: str
+    source: str
+    label: NotRequired[str]
+    words: NotRequired[str]
+    movesPrice: NotRequired[bool]
+
+
+class LineInterpretation(TypedDict):
+    """What a line means: the fields of a `ReadLine` that the line itself does not state."""
+
+    role: LineRole
+    roleReason: NotRequired[str]
+    question: NotRequired[str]
+    recurring: NotRequired[bool]
+    termAmount: NotRequired[float]
+    candidates: list[StoredCandidate]
+    dimensions: list[StoredLineDimension]
+    proposed: NotRequired[Mapping[str, object]]
+
+
+class StoredReading(TypedDict):
+    """A reading. Amounts and percentages are numbers, days are ISO dates; what was not found is absent.
+    `understood` and `supplier_match` are absent where the document was read before there were any."""
+
+    kind: Kind
+    supplier: NotRequired[str]
+    currency: NotRequired[str]
+    document_number: NotRequired[str]
+    document_date: NotRequired[str]
+    valid_until: NotRequired[str]
+    net_total: NotRequired[float]
+    tax_total: NotRequired[float]
+    total: NotRequired[float]
+    billing: NotRequired[str]
+    payment_terms_days: NotRequired[int]
+    auto_renew: NotRequired[bool]
+    renewal_uplift_percent: NotRequired[float]
+    renewal_uplift_is_cap: NotRequired[bool]
+    notice_days: NotRequired[int]
+    line_items: list[StoredLine]
+    warnings: list[str]
+    evidence: StoredEvidence
+    pages: list[StoredPageSize]
+    matches: list[StoredMatch | None]
+    understood: NotRequired[list[LineInterpretation]]
+    supplier_match: NotRequired[Mapping[str, object]]
+
+
+def build_reading(
+    document: Extraction,
+    *,
+    warnings: Sequence[str],
+    matches: list[StoredMatch | None],
+    understood: list[LineInterpretation],
+    supplier_match: Mapping[str, object],
+) -> StoredReading:
+    """Build what is stored of a document. The lists of matches and interpretations run parallel to its
+    lines."""
+    return cast(
+        StoredReading,
+        {
+            **document.to_json(),
+            "warnings": list(warnings),
+            "pages": [{"width": page.width, "height": page.height} for page in document.pages],
+            "matches": matches,
+            "understood": understood,
+            "supplier_match": supplier_match,
+        },
+    )
