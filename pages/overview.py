@@ -127,9 +127,10 @@ with failure_panel("The catalog"):
     first = queries.load_companies(deployment, limit=25)
     if any(is_sample(company.domain, company.description) for company in first.data):
         draw_sample_banner()
-main, side = st.columns([2.2, 1], gap="large")
-with main:
+# A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
+grid = st.grid(3, min_column_width=280, gap=("small", "large"))
+with grid.cell(column_span=2):
     draw_attention()
     draw_scopes()
-with side, failure_panel("The shortcuts"):
+with grid.cell(), failure_panel("The shortcuts"):
     draw_shortcuts()

@@ -25,8 +25,10 @@ class PageEntry:
         return FOLDER / f"{self.name}.py"
 
 
+START = PageEntry("overview", "Overview", "space_dashboard", "What needs attention, and shortcuts.")
+
 SECTIONS: dict[str, tuple[PageEntry, ...]] = {
-    "": (PageEntry("overview", "Overview", "space_dashboard", "What needs attention, and shortcuts."),),
+    "": (START,),
     "Prices": (
         PageEntry("catalog", "Catalog", "storefront", "Suppliers and what they sell."),
         PageEntry("company", "Company", "apartment", "One supplier.", hidden=True),
@@ -51,25 +53,23 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
 
 
 def register_pages() -> st.Page:
-    """Register the pages and return the one of the address: the overview for an unknown address."""
-    return st.navigation(
-        {
-            section: [
-                st.Page(
-                    entry.file,
-                    title=entry.title,
-                    icon=f":material/{entry.icon}:",
-                    url_path=entry.name,
-                    default=entry.name == "overview",
-                    visibility="hidden" if entry.hidden else "visible",
-                    help=entry.help,
-                )
-                for entry in entries
-            ]
-            for section, entries in SECTIONS.items()
-        },
-        # The built-in menu puts sections into a list that is none (axe: list, listitem).
-        position="hidden",
+    """Register the pages and return the one of the address: the start page for an unknown address."""
+    entries = [entry for section in SECTIONS.values() for entry in section]
+    start = _register(START, url_path="", default=True)
+    # The start page is at "/". It is registered by its name as well, for those who type `/overview`.
+    others = [_register(entry, url_path=entry.name) for entry in entries]
+    # The built-in menu puts sections into a list that is none (axe: list, listitem): draw_menu draws ours.
+    return st.navigation([start, *others], position="hidden")
+
+
+def _register(entry: PageEntry, *, url_path: str, default: bool = False) -> st.Page:
+    return st.Page(
+        entry.file,
+        title=entry.title,
+        icon=f":material/{entry.icon}:",
+        url_path=url_path,
+        default=default,
+        help=entry.help,
     )
 
 

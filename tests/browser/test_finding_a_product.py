@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import Dashboard, settled, sign_in
+from tests.browser.conftest import NARROW, Dashboard, settled, sign_in
 
 pytestmark = pytest.mark.browser
 
@@ -42,6 +42,21 @@ def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     page.go_back()
     expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
     expect(page.get_by_label("Name or domain")).to_have_value("acme")
+
+
+def test_the_overview_opens_by_its_name(page: Page, running: Dashboard) -> None:
+    page.goto(f"{running.address}/overview")
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_no_shortcut_of_the_overview_is_cut_in_a_narrow_window(page: Page) -> None:
+    page.set_viewport_size({"width": NARROW, "height": 900})
+    link = page.get_by_role("link", name="Upload a quote or describe a purchase")
+    expect(link).to_be_visible()
+    assert link.evaluate(
+        "e => [e, ...e.querySelectorAll('*')].every(e => e.scrollWidth <= e.clientWidth + 1)"
+    )
 
 
 def test_paging_is_kept_in_the_address(page: Page, running: Dashboard) -> None:
