@@ -74,8 +74,9 @@ def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, high
     title = escape_markdown(make_scope_title(scope))
     navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
     draw_highlights(highlights)
+    currency = estimate.currency if isinstance(estimate, AdvancedEstimate) else ""
     for term in scope.scope_terms:
-        st.caption(escape_markdown(describe_term(term)))
+        st.caption(escape_markdown(describe_term(term, currency)))
     if isinstance(estimate, AdvancedEstimate):
         draw_quote_assessment(deployment, scope, estimate)
         draw_quartiles(estimate.estimate, estimate.currency)

@@ -12,6 +12,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
+from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
 from app.dashboard.signing_in import identity
 from components.documents.document_progress import draw_document_progress, is_finished
@@ -87,7 +88,8 @@ def load_option_labels(scope: Scope) -> OptionLabels:
 
 def draw_bought_tab(scope: Scope) -> None:
     if scope.scope_terms or scope.product_terms:
-        draw_scope_card(scope, option_labels=load_option_labels(scope))
+        currency = find_scope_currency(deployment, scope.id)
+        draw_scope_card(scope, currency, option_labels=load_option_labels(scope))
         draw_lines_without_estimate(scope)
     if scope.product_terms:
         return

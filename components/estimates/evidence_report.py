@@ -104,7 +104,7 @@ def render_evidence_report(
 def _render_scope(case: Evidence, made: str) -> str:
     scope, estimate = case.scope, case.estimate
     names = ", ".join(shorten_text(term.product_name, _MAX_NAME_LENGTH) for term in scope.product_terms)
-    terms = "; ".join(describe_term(term) for term in scope.scope_terms)
+    terms = "; ".join(describe_term(term, estimate.currency) for term in scope.scope_terms)
     purchases = estimate.real_similar_purchases
     return "".join(
         [

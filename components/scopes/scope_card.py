@@ -10,7 +10,7 @@ from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from components.catalog.fixtures import make_product
 from components.formatting.counts import NO_VALUE
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_months, format_quantity
+from components.formatting.money import format_money, format_months, format_quantity
 from components.scopes.fixtures import make_scope
 
 PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
@@ -60,15 +60,16 @@ def name_purchase_type(term: ScopeTerm) -> str:
     return PURCHASE_TYPE_LABELS.get(term.purchase_type, term.purchase_type)
 
 
-def describe_term(term: ScopeTerm) -> str:
-    """Return `New purchase, 12 months, quoted 52,400`."""
+def describe_term(term: ScopeTerm, currency: str = "") -> str:
+    """Return `New purchase, 12 months, quoted USD 52,400`. A scope does not state its currency: "" where
+    the caller does not know it either."""
     words = [name_purchase_type(term), format_months(term.term_length)]
     if term.list_price is not None:
-        words.append(f"list price {format_quantity(term.list_price)}")
+        words.append(f"list price {format_money(term.list_price, currency)}")
     if term.discount is not None:
         words.append(f"{format_quantity(term.discount)} % off")
     if term.final_price is not None:
-        words.append(f"quoted {format_quantity(term.final_price)}")
+        words.append(f"quoted {format_money(term.final_price, currency)}")
     return ", ".join(words)
 
 
@@ -105,10 +106,11 @@ def get_option_labels(term: ProductTerm, product: Product) -> Mapping[str, str]:
     return names
 
 
-def draw_scope_card(scope: Scope, *, option_labels: OptionLabels = ()) -> None:
-    """Draw the terms, then each product with its quantities and included features."""
+def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels = ()) -> None:
+    """Draw the terms, then each product with its quantities and included features. `currency` is that of the
+    scope, "" where it is not known."""
     for term in scope.scope_terms:
-        st.markdown(escape_markdown(describe_term(term)))
+        st.markdown(escape_markdown(describe_term(term, currency)))
     for at, term in enumerate(scope.product_terms):
         names: Mapping[str, str] = option_labels[at] if at < len(option_labels) else {}
         with st.container(border=True):
@@ -122,7 +124,8 @@ def draw_scope_card(scope: Scope, *, option_labels: OptionLabels = ()) -> None:
                         width="content",
                     )
                 if term.final_price is not None:
-                    st.metric("Quoted for this product", format_quantity(term.final_price), width="content")
+                    quoted = format_money(term.final_price, currency)
+                    st.metric("Quoted for this product", quoted, width="content")
             if term.included_features:
                 included = ", ".join(feature.name for feature in term.included_features)
                 st.caption(f"Included: {escape_markdown(included)}")
@@ -132,4 +135,4 @@ def example() -> None:
     scope = make_scope()
     st.subheader(make_scope_title(scope))
     names = get_option_labels(scope.product_terms[0], make_product())
-    draw_scope_card(scope, option_labels=[names])
+    draw_scope_card(scope, "USD", option_labels=[names])

@@ -26,6 +26,7 @@ def test_a_scope_says_what_is_bought(open_page: OpenPage, deployment: Deployment
     assert not page.exception
     assert "Acme Platform" in page_text(page)
     assert "12 months" in page_text(page)
+    assert "quoted USD 2,100" in page_text(page)
     assert "35" in [metric.value for metric in page.metric]
 
 

@@ -2,23 +2,17 @@
 
 from collections.abc import Sequence
 
-from app.client import Unprocessable
 from app.contract.negotiation import ExecutiveSummary, Figures, NegotiationSummary, Timeline
-from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations.offers import list_valid_offers
+from app.dashboard.scopes.scope_currency import find_scope_currency
 
 
 def find_currency(deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None) -> str:
-    """Return the currency of the timeline, else the one in which the scope is priced, else ""."""
+    """Return the currency of the timeline, else that of the scope, else ""."""
     if timeline and timeline.currency:
         return timeline.currency
-    if negotiation.scope.id:
-        try:
-            return queries.load_basic_estimate(deployment, negotiation.scope.id).currency
-        except Unprocessable:
-            return ""
-    return ""
+    return find_scope_currency(deployment, negotiation.scope.id) if negotiation.scope.id else ""
 
 
 def get_latest_figures(summaries: Sequence[ExecutiveSummary]) -> Figures:

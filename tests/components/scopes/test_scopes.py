@@ -55,9 +55,9 @@ def test_a_scope_without_products_is_called_by_its_document_or_id() -> None:
 
 @pytest.mark.parametrize(("months", "said"), [(12, "12 months"), (36, "3 years")])
 def test_terms_read_as_a_sentence(months: int, said: str) -> None:
-    words = describe_term(make_scope(term=months).scope_terms[0])
+    words = describe_term(make_scope(term=months).scope_terms[0], "USD")
     assert words.startswith(f"New purchase, {said}")
-    assert words.endswith("quoted 52,400")
+    assert words.endswith("quoted USD 52,400")
 
 
 def test_a_product_bought_in_two_editions_keeps_both_apart() -> None:
