@@ -11,7 +11,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.estimates.estimate_downloads import draw_downloads
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
-from app.dashboard.estimates.estimate_files import PricedScope
+from app.dashboard.estimates.estimate_files import EstimatedScope
 from app.dashboard.estimates.highlights import find_highlights
 from app.dashboard.estimates.quote_assessment import draw_quote_assessment
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate
@@ -125,7 +125,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
         draw_details([(scope, estimates[scope.id]) for scope in scopes if scope.id in estimates])
 
 
-def draw_details(priced_scopes: list[PricedScope]) -> None:
+def draw_details(priced_scopes: list[EstimatedScope]) -> None:
     """Draw the evidence of one of the estimates, and the downloads and the accuracy of all."""
     st.subheader("What the estimate rests on", anchor=False)
     chosen = 0

@@ -6,14 +6,14 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.estimate_files import PricedScope, prepare_files
+from app.dashboard.estimates.estimate_files import EstimatedScope, prepare_files
 from app.dashboard.estimates.scope_estimates import find_calibration, find_explanation, parse_quote
 from app.dashboard.session_values import typed_quotes
 from app.dashboard.spreadsheets import CSV, XLSX
 from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
 
 
-def draw_downloads(deployment: Deployment, priced_scopes: Sequence[PricedScope]) -> None:
+def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScope]) -> None:
     """Draw the buttons. A file is made when it is asked for, outside of the session, with the quotes as they
     are then: hence the dictionary that the session writes to."""
     quotes = typed_quotes()

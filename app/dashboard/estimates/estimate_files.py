@@ -8,7 +8,7 @@ from app.contract.pricing import PERCENTILES, AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard.spreadsheets import Cell, Table, write_csv, write_xlsx
 
-PricedScope = tuple[Scope, AdvancedEstimate]
+EstimatedScope = tuple[Scope, AdvancedEstimate]
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class EstimateFiles:
     xlsx: Callable[[], bytes]
 
 
-def prepare_files(priced: Sequence[PricedScope], quotes: Mapping[str, float | None]) -> EstimateFiles:
+def prepare_files(priced: Sequence[EstimatedScope], quotes: Mapping[str, float | None]) -> EstimateFiles:
     """CSV holds the estimates, XLSX a second sheet with the similar purchases. `quotes` are by scope, as they
     are when a file is asked for."""
 

@@ -43,7 +43,7 @@ MAX_CANDIDATES = 10
 
 SAME_NAME, NEAR_NAME, SAME_DOMAIN = "has the same name", "is spelled nearly the same", "has the same domain"
 
-Company = Row[str, str, str, str, str | None]
+KnownCompany = Row[str, str, str, str, str | None]
 """Id, name, folded name, domain and owner."""
 
 
@@ -167,7 +167,7 @@ class _EntryRequest:
         self._connection.execute(company.insert().values(**row))
         return row
 
-    def _find_similar_companies(self) -> Iterator[tuple[Company, str]]:
+    def _find_similar_companies(self) -> Iterator[tuple[KnownCompany, str]]:
         """Yield the supplier of the given id, else those that the name and domain may mean, the likeliest
         first, with the reason. Sample suppliers are never found by name. Raises ApiProblem 400 for an id that
         the caller cannot see."""
@@ -192,7 +192,7 @@ class _EntryRequest:
             yield found, SAME_NAME
             return
         key, host = company_key(self._supplier.name or ""), domain_key(self._supplier.domain or "")
-        near: list[tuple[Company, str]] = []
+        near: list[tuple[KnownCompany, str]] = []
         for seller in self._connection.execute(visible.where(company.c.sample.is_(sa.false()))):
             if seller.name_key == key:
                 yield seller, SAME_NAME
@@ -203,7 +203,7 @@ class _EntryRequest:
         yield from near
 
     def _find_similar_products(
-        self, seller: Company, *, exactly: bool
+        self, seller: KnownCompany, *, exactly: bool
     ) -> Iterator[tuple[EntryCandidate, str | None]]:
         """Yield the supplier's products of this or a similar name, each with its owner."""
         sold = (

@@ -38,7 +38,7 @@ def owned_by(rows: Columns, organisation_id: Viewer | None) -> sa.ColumnElement[
     return shared(rows) if organisation_id is None else rows.organisation_id == organisation_id
 
 
-def judged_for(rows: Columns, organisation_id: str | None) -> sa.ColumnElement[bool]:
+def decided_for(rows: Columns, organisation_id: str | None) -> sa.ColumnElement[bool]:
     """Select the rows of `attribute_column` for everybody and the organisation's own."""
     return rows.organisation_id.in_([EVERYBODY, organisation_id or EVERYBODY])
 

@@ -24,7 +24,7 @@ from app.service.negotiation.rows import NegotiationRow, SupplierRecord
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.store import find_update, load_attachments, load_entries
-from app.service.negotiation.strategy.levers import Lever, PriceAtStake, find_levers
+from app.service.negotiation.strategy.levers import PriceAtStake, StrategyLever, find_levers
 from app.service.negotiation.strategy.scope_evidence import gather_evidence
 from app.service.negotiation.strategy.strategy import (
     MEDIAN_PERCENTILE,
@@ -33,7 +33,7 @@ from app.service.negotiation.strategy.strategy import (
     build_strategy,
     describe_changes,
 )
-from app.service.scopes.quote import Clauses, ScopeQuote
+from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import load_products
 from app.service.scopes.stored_scope import StoredScope
@@ -160,10 +160,10 @@ def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | No
     assess_newest_offer(session, add_summary=False, reopen=True)
 
 
-def _newest_clauses(session: NegotiationSession) -> Clauses | None:
+def _newest_clauses(session: NegotiationSession) -> QuoteClauses | None:
     """Return the clauses of the newest offer that has any."""
     stated = (offer.clauses for offer in reversed(session.offers))
-    return next((clauses for clauses in stated if clauses != Clauses()), None)
+    return next((clauses for clauses in stated if clauses != QuoteClauses()), None)
 
 
 def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEvidence | NoEvidence:
@@ -273,7 +273,7 @@ def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> No
         origin="scope",
         term_length=facts.term_length,
         valid_until=facts.quote.valid_until if facts.quote else None,
-        clauses=facts.quote.clauses if facts.quote else Clauses(),
+        clauses=facts.quote.clauses if facts.quote else QuoteClauses(),
         document_number=facts.quote.number if facts.quote else None,
     )
     if facts.document_sha256 is None:
@@ -292,14 +292,14 @@ def _has_supplier_answered(session: NegotiationSession) -> bool:
 
 
 def _find_levers(
-    facts: PlanningFacts, clauses: Clauses | None, evidence: PriceEvidence | NoEvidence, now: datetime
-) -> list[Lever]:
+    facts: PlanningFacts, clauses: QuoteClauses | None, evidence: PriceEvidence | NoEvidence, now: datetime
+) -> list[StrategyLever]:
     market = facts.market
     return find_levers(
         market.purchases if market else PurchaseStats(()),
         market.competitors if market else (),
         fiscal_year_end=market.fiscal_year_end if market else None,
-        clauses=clauses or (facts.quote.clauses if facts.quote else Clauses()),
+        clauses=clauses or (facts.quote.clauses if facts.quote else QuoteClauses()),
         today=now.date(),
         price=_price_at_stake(facts, evidence),
         end_date=facts.end_date,

@@ -17,7 +17,7 @@ from app.contract.negotiation import (
 )
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.agreement import Agreement
-from app.service.negotiation.strategy.levers import Lever
+from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
 
 
@@ -55,7 +55,7 @@ class NegotiationRow:
     participants: Sequence[Mapping[str, Any]]
     metadata: Mapping[str, Any] | None
     strategy: Strategy | None
-    levers: Sequence[Lever]
+    levers: Sequence[StrategyLever]
     unavailable: str | None
     coverage: str | None
     next_offer: Decimal | None
@@ -69,7 +69,7 @@ class NegotiationRow:
     def from_row(cls, row: RowMapping) -> Self:
         fields = fields_of(row)
         fields["strategy"] = Strategy.from_record(fields["strategy"]) if fields["strategy"] else None
-        fields["levers"] = [Lever.from_record(record) for record in fields["levers"]]
+        fields["levers"] = [StrategyLever.from_record(record) for record in fields["levers"]]
         fields["agreement"] = Agreement.from_record(fields["agreement"]) if fields["agreement"] else None
         if fields["next_offer"] is not None:
             fields["next_offer"] = parse_amount(fields["next_offer"])
@@ -84,7 +84,7 @@ def to_column(value: object) -> object:
         return value.to_record()
     if isinstance(value, list | tuple):
         items = cast(Sequence[object], value)
-        return [item.to_record() if isinstance(item, Lever) else item for item in items]
+        return [item.to_record() if isinstance(item, StrategyLever) else item for item in items]
     return value
 
 
@@ -106,7 +106,7 @@ class EntryRow:
 
 
 @dataclass(frozen=True, slots=True)
-class EscalationOption:
+class StoredOption:
     """A decision that a person can take, with its consequence in a sentence. `amount` is the price that it
     accepts or offers."""
 
@@ -146,7 +146,7 @@ class EscalationRow:
     offer_entry_id: str | None
     title: str
     description: str
-    options: Sequence[EscalationOption]
+    options: Sequence[StoredOption]
     recommended: Decision | None
     created_at: datetime
     updated_at: datetime
@@ -157,7 +157,7 @@ class EscalationRow:
     @classmethod
     def from_row(cls, row: RowMapping) -> Self:
         fields = fields_of(row)
-        fields["options"] = [EscalationOption.from_record(record) for record in fields["options"]]
+        fields["options"] = [StoredOption.from_record(record) for record in fields["options"]]
         return cls(**fields)
 
 

@@ -196,7 +196,7 @@ def build_timeline(
     *,
     offers: Sequence[Offer],
     bought: ScopeRequirements | None,
-    previous: savings.PreviousPrice | None,
+    previous: savings.PreviousPurchasePrice | None,
     now: datetime,
     entries: Sequence[EntryRow],
     documents: Sequence[AttachmentRow],
@@ -275,7 +275,7 @@ def build_strategy(row: NegotiationRow) -> StrategyShown:
     )
 
 
-def _build_position(position: numbers.Position) -> Position:
+def _build_position(position: numbers.StrategyPosition) -> Position:
     return Position(
         amount=position.amount,
         reason=position.reason,

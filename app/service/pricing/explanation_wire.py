@@ -38,7 +38,7 @@ from app.service.pricing.wire import collect_comparable_ids, round_money, round_
 from app.service.purchase_records.records import UNIT_COLUMN
 from app.service.purchases.attributes import format_option
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 
 def build_explanation(
@@ -46,8 +46,8 @@ def build_explanation(
     organisation_id: str,
     scope: PricedScope,
     *,
-    scope_terms: Sequence[ScopeTerm],
-    product_terms: Sequence[ProductTerm],
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
     now: datetime,
     quote: ScopeQuote | None = None,
     quoted: float | None = None,

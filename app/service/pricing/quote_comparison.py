@@ -17,7 +17,7 @@ from app.service.pricing.verdict import (
     judge_lines,
 )
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, compute_coverage
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 _ROUNDING = 0.005
 
@@ -42,8 +42,8 @@ def judge_scope(
     list_totals: Mapping[int, float],
     *,
     quote: ScopeQuote | None,
-    scope_terms: Sequence[ScopeTerm],
-    product_terms: Sequence[ProductTerm],
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
     quoted: float | None,
     today: date,
 ) -> ScopeVerdicts:
@@ -88,7 +88,7 @@ def find_estimate_doubts(part: PricedProduct, today: date) -> list[str]:
 
 
 def _quote_from_scope_prices(
-    scope: PricedScope, scope_terms: Sequence[ScopeTerm], product_terms: Sequence[ProductTerm]
+    scope: PricedScope, scope_terms: Sequence[StoredScopeTerm], product_terms: Sequence[StoredProductTerm]
 ) -> ScopeQuote:
     """The prices that a scope states itself, of its products and of the whole, as a quote."""
     totals = [term.final_price for term in scope_terms if term.final_price is not None]

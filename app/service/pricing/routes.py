@@ -34,7 +34,7 @@ from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import check_scope_terms, currency_of_followed, find_scope, load_products
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_product_terms
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 router = APIRouter(prefix="/v1/pricing", tags=["Pricing"], route_class=GuardedRoute)
 
@@ -121,8 +121,8 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
         wrong = check_scope_terms(body.scope_terms) + check_product_terms(body.product_terms, dimensions)
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
-        scope_terms = [ScopeTerm.from_request(term) for term in body.scope_terms]
-        product_terms = [ProductTerm.from_request(term) for term in body.product_terms]
+        scope_terms = [StoredScopeTerm.from_request(term) for term in body.scope_terms]
+        product_terms = [StoredProductTerm.from_request(term) for term in body.product_terms]
         scope, total = _estimate_terms(
             context,
             connection,
@@ -188,8 +188,8 @@ def _estimate_terms(
     context: Context,
     connection: Connection,
     caller: Caller,
-    scope_terms: Sequence[ScopeTerm],
-    product_terms: Sequence[ProductTerm],
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
     currency: str,
     exclude: Collection[str] = (),
     own_scopes: Collection[str] = (),

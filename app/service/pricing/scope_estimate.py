@@ -22,7 +22,7 @@ from app.service.pricing.rates.store import load_rates
 from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import UNIT_COLUMN
-from app.service.scopes.terms import ProductTerm, ScopeTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
 
 DAYS_IN_MONTH = 365.25 / 12
 
@@ -63,8 +63,8 @@ def estimate_scope(
     connection: Connection,
     *,
     organisation_id: str,
-    scope_terms: Sequence[ScopeTerm],
-    product_terms: Sequence[ProductTerm],
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
     currency: str,
     today: date,
     exclude: Collection[str] = (),
@@ -95,8 +95,8 @@ def estimate_scope(
 
 def build_price_query(
     product: CatalogProduct,
-    term: ProductTerm,
-    scope_terms: Sequence[ScopeTerm],
+    term: StoredProductTerm,
+    scope_terms: Sequence[StoredScopeTerm],
     currency: str,
 ) -> PriceQuery:
     """Build the query of a product term: its quantity, its months, and its other dimensions as purchases name
@@ -127,7 +127,7 @@ def build_price_query(
     )
 
 
-def find_unknown_dimensions(product: CatalogProduct, term: ProductTerm) -> list[PricingDimension]:
+def find_unknown_dimensions(product: CatalogProduct, term: StoredProductTerm) -> list[PricingDimension]:
     """Find the dimensions that decide the product's price and that nobody has stated: those that the term
     names without a value, and choices with a known effect that it does not name."""
     is_stated = {one.id: one.value is not None for one in term.dimensions}
@@ -173,7 +173,7 @@ def _to_purchased_value(field: FormField, value: Decimal | None) -> str | float:
     return float(value or 0)
 
 
-def _term_months(term: ProductTerm, scope_terms: Sequence[ScopeTerm]) -> int:
+def _term_months(term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]) -> int:
     """The months between the product's own dates where it has both, else those of all terms of the scope."""
     if term.start_date and term.end_date:
         days = term.end_date - term.start_date

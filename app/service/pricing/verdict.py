@@ -19,7 +19,7 @@ from app.contract.pricing import (
 from app.service.pricing.estimator.distribution import GRID, PriceDistribution
 from app.service.pricing.estimator.scope_price import sum_distributions
 
-VerdictWord = Literal["accept", "consider", "negotiate", "withheld"]
+VerdictKind = Literal["accept", "consider", "negotiate", "withheld"]
 
 ACCEPT_QUANTILE = 0.4
 """A quote up to this quantile is accepted, because no buyer can expect to pay less."""
@@ -60,7 +60,7 @@ class Verdict:
     """A verdict on `amount`. `reasons` are sentences, the most important first. `median` and `target` are
     those of the estimate, None where the verdict is withheld."""
 
-    word: VerdictWord
+    word: VerdictKind
     reasons: tuple[str, ...]
     amount: float
     median: float | None = None
@@ -236,7 +236,7 @@ def _likely_causes(line: PricedLine, ratio: float) -> list[str]:
 
 def _place_in_distribution(
     amount: float, quantile: Callable[[float], float], currency: str
-) -> tuple[VerdictWord, str]:
+) -> tuple[VerdictKind, str]:
     below = _percent_below(amount, quantile)
     if amount <= quantile(ACCEPT_QUANTILE):
         if amount < quantile(0.1):

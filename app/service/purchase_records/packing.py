@@ -14,8 +14,9 @@ from zlib import crc32
 
 import numpy as np
 
+from app.contract.scope import PurchaseType
 from app.service.purchase_records.query import FACETS, PriceQuery, log_rate
-from app.service.purchase_records.records import Purchase, PurchaseType
+from app.service.purchase_records.records import Purchase
 
 NO_VALUE = 0
 RENEWAL_CODES: dict[PurchaseType | None, int] = {"renewal": 1, "new_purchase": 0, None: -1}

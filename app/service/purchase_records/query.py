@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from math import log
 from typing import Self
 
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, Purchase, PurchaseType
+from app.contract.scope import PurchaseType
+from app.service.purchase_records.records import MONTHS_PER_PERIOD, Purchase
 
 # Fields of a purchase that are compared for equality, as its attributes are.
 FACETS = ("supplier", "product", "product_key", "product_family", "brand", "category", "unit", "buyer")

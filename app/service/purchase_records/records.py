@@ -7,8 +7,9 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Literal
 
+from app.contract.scope import PurchaseType
+
 PricePeriod = Literal["month", "year", "term", "once"]
-PurchaseType = Literal["new_purchase", "renewal"]
 
 MONTHS_PER_PERIOD: dict[PricePeriod, int] = {"month": 1, "year": 12}
 

@@ -100,11 +100,11 @@ class ImportedColumns:
 def _decide(name: str, column: _ColumnSummary, known: ColumnDecision | None) -> ColumnDecision:
     if known is not None and known.kind != "select":
         return known
-    judgement = _decide_from_values(name, column)
+    decision = _decide_from_values(name, column)
     if known is None:
-        return judgement
+        return decision
     # A choice stays one until it has too many values; it never becomes a number.
-    return judgement if judgement.kind == "none" else known
+    return decision if decision.kind == "none" else known
 
 
 def _decide_from_values(name: str, column: _ColumnSummary) -> ColumnDecision:

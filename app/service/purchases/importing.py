@@ -171,7 +171,7 @@ class PurchaseWriter:
 
     def finish(self) -> ImportReport:
         """Refresh the products that have new purchases, including those of an interrupted import."""
-        judged = save_column_decisions(self._database, self._columns, self._owner)
+        decisions = save_column_decisions(self._database, self._columns, self._owner)
         refresh_stale_products(self._database, self._now, self._ids)
         if self._imported >= STATISTICS_THRESHOLD:
             refresh_statistics(self._database)
@@ -185,7 +185,7 @@ class PurchaseWriter:
             repeated=self._repeated,
             companies=self._resolver.new_companies,
             products=self._resolver.new_products,
-            ignored_columns={name: one.reason for name, one in judged.items() if one.reason},
+            ignored_columns={name: one.reason for name, one in decisions.items() if one.reason},
         )
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:

@@ -39,7 +39,7 @@ from app.service.database.dialect import (
 from app.service.database.engine import Database
 from app.service.database.tables.catalog import organisation_view, product
 from app.service.database.tables.purchases import article, attribute_column, purchase
-from app.service.database.visibility import EVERYBODY, as_seen_by, judged_for, owned_by, shared, visible_to
+from app.service.database.visibility import EVERYBODY, as_seen_by, decided_for, owned_by, shared, visible_to
 from app.service.ids import new_id
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, UNIT_COLUMN, PricePeriod
 from app.service.purchases.attributes import ColumnDecision, ImportedColumns, format_option
@@ -75,20 +75,20 @@ class _RefreshedColumns(TypedDict):
 
 
 def save_column_decisions(
-    database: Database, seen: ImportedColumns, owner: str | None
+    database: Database, columns: ImportedColumns, owner: str | None
 ) -> dict[str, ColumnDecision]:
     """Decide about the columns of an import, for the owner or for everybody, and store the decisions. Returns
     those of this import."""
     with database.writing() as connection:
         lock_imports(connection)
-        judged = seen.decide(_load_column_decisions(connection, owner))
-        if judged:
+        decisions = columns.decide(_load_column_decisions(connection, owner))
+        if decisions:
             rows = [
                 {"organisation_id": owner or EVERYBODY, "name": name, "kind": one.kind, "reason": one.reason}
-                for name, one in judged.items()
+                for name, one in decisions.items()
             ]
             upsert(connection, attribute_column, rows)
-    return judged
+    return decisions
 
 
 def mark_stale(connection: Connection, product_ids: Collection[str], owner: str | None) -> None:
@@ -186,7 +186,7 @@ def _load_column_decisions(connection: Connection, owner: str | None) -> dict[st
     """Load the owner's decisions, and the shared ones for columns on which it has none."""
     found = connection.execute(
         sa.select(attribute_column)
-        .where(judged_for(attribute_column.c, owner))
+        .where(decided_for(attribute_column.c, owner))
         .order_by(attribute_column.c.organisation_id)
     )
     return {row.name: ColumnDecision(row.kind, row.reason) for row in found}

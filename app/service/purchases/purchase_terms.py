@@ -1,7 +1,8 @@
 """Read what a row says of the purchase's terms: its length, what the price covers, new or renewal."""
 
-from app.service.purchase_records.records import PricePeriod, PurchaseType
-from app.service.table_files.amounts import DecimalMark
+from app.contract.scope import PurchaseType
+from app.service.documents.values.numbers import DecimalMark
+from app.service.purchase_records.records import PricePeriod
 from app.service.table_files.cells import read_number, read_text
 from app.service.table_files.table import InvalidRow
 

@@ -6,10 +6,11 @@ from decimal import Decimal
 from functools import lru_cache, partial
 from typing import Any, Self
 
+from app.service.documents.values.numbers import DecimalMark
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
 from app.service.purchases.columns import SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import read_months, read_period, read_type
-from app.service.table_files.amounts import DecimalMark, guess_decimal_mark
+from app.service.table_files.amounts import guess_decimal_mark
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
     CellCache,
@@ -96,10 +97,10 @@ class RowReader:
                 return []
             return [cell for cells in samples if at < len(cells) and isinstance(cell := cells[at], str)]
 
-        judged = [name for name in _NUMBER_FIELDS if not (withhold_prices and name in _PRICE_FIELDS)]
+        number_fields = [name for name in _NUMBER_FIELDS if not (withhold_prices and name in _PRICE_FIELDS)]
         return cls(
             columns,
-            guess_decimal_mark(text for name in judged for text in texts(name)),
+            guess_decimal_mark(text for name in number_fields for text in texts(name)),
             guess_slash_order(texts("purchase_date")),
             currency=currency,
             lenient=lenient,

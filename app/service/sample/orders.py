@@ -7,7 +7,8 @@ from itertools import accumulate
 from math import exp
 from random import Random
 
-from app.service.purchase_records.records import Purchase, PurchaseType
+from app.contract.scope import PurchaseType
+from app.service.purchase_records.records import Purchase
 from app.service.sample import names
 from app.service.sample.prices import PREMIUM_SUPPORT, list_price_on
 from app.service.sample.suppliers import SampleProduct, SampleSupplier

@@ -23,7 +23,7 @@ from app.service.scopes.store import check_scope_terms, insert_scope, link_scope
 from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
-from app.service.scopes.terms import ProductTerm, ScopeTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
 
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
@@ -61,7 +61,9 @@ def confirm_document(
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
     # In the document's order, as a scope has its products.
     lines = sorted(body.lines, key=lambda line: line.index)
-    terms = [ProductTerm.from_request(line.product_term) for line in lines if line.product_term is not None]
+    terms = [
+        StoredProductTerm.from_request(line.product_term) for line in lines if line.product_term is not None
+    ]
     quote_lines = _build_quote_lines(lines, reading, before.quote_lines or ())
     scope_id = insert_scope(
         connection,
@@ -70,7 +72,7 @@ def confirm_document(
         currency=before.currency,
         now=now,
         end_user=end_user,
-        scope_terms=[_add_total(ScopeTerm.from_request(body.scope_term), before)],
+        scope_terms=[_add_total(StoredScopeTerm.from_request(body.scope_term), before)],
         product_terms=terms,
         document_scope_id=before.id,
         quote_lines=quote_lines,
@@ -115,7 +117,7 @@ def _check_terms(
         yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
 
 
-def _add_total(term: ScopeTerm, before: StoredScope) -> ScopeTerm:
+def _add_total(term: StoredScopeTerm, before: StoredScope) -> StoredScopeTerm:
     """Add the quote's total where the request states none: lines that are left aside are part of it."""
     if term.final_price is not None or not before.scope_terms:
         return term
@@ -156,7 +158,7 @@ def _save_quoted_prices(
     scope_id: str,
     reading: StoredReading,
     months: int,
-    terms: Sequence[ProductTerm],
+    terms: Sequence[StoredProductTerm],
     lines: Sequence[QuoteLine],
     now: datetime,
 ) -> None:
@@ -210,7 +212,7 @@ def _select_scopes_of_document(before: StoredScope) -> sa.Select[str]:
     )
 
 
-def _find_quantity(term: ProductTerm, quantity_dimension_id: str | None) -> float:
+def _find_quantity(term: StoredProductTerm, quantity_dimension_id: str | None) -> float:
     for one in term.dimensions:
         if one.id == quantity_dimension_id and one.value is not None:
             return float(as_number(one.value) or 0)

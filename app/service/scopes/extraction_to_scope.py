@@ -20,7 +20,7 @@ from app.service.scopes.stored_reading import (
     StoredMatch,
     build_reading,
 )
-from app.service.scopes.terms import ProductTerm, ScopeTerm, TermDimension
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 from app.service.scopes.whole_term import WholeTerm, compute_whole_term
 
 __all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
@@ -117,8 +117,8 @@ def _interpret_line(
 
 def _build_scope_term(
     document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm
-) -> ScopeTerm:
-    return ScopeTerm(
+) -> StoredScopeTerm:
+    return StoredScopeTerm(
         months=whole.months,
         purchase_type=purchase_type or "new_purchase",
         auto_renew=document.auto_renew,
@@ -128,14 +128,14 @@ def _build_scope_term(
     )
 
 
-def _build_product_term(one: InterpretedLine, match: LineMatch, whole: WholeTerm) -> ProductTerm:
+def _build_product_term(one: InterpretedLine, match: LineMatch, whole: WholeTerm) -> StoredProductTerm:
     line = one.line
     discount = list_price = None
     if line.discount_percent is not None and 0 <= line.discount_percent <= 100:
         discount = line.discount_percent
         if line.list_unit_price is not None and line.unit_price and one.amount is not None:
             list_price = one.amount * line.list_unit_price / line.unit_price
-    return ProductTerm(
+    return StoredProductTerm(
         product_id=match.product_id,
         dimensions=tuple(
             TermDimension(dimension.id, dimension.value)

@@ -54,7 +54,7 @@ class QuoteLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Clauses:
+class QuoteClauses:
     """What the quote says about later years and payment. `uplift_percent` is by how much the price rises at
     renewal; where `uplift_is_cap`, by how much at most."""
 
@@ -81,7 +81,7 @@ class ScopeQuote:
     number: str | None = None
     dated: date | None = None
     valid_until: date | None = None
-    clauses: Clauses = Clauses()
+    clauses: QuoteClauses = QuoteClauses()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
-from app.service.scopes.quote import Clauses, ScopeQuote
+from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.stored_scope import StoredScope
@@ -35,9 +35,9 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     )
 
 
-def _read_clauses(reading: StoredReading) -> Clauses:
+def _read_clauses(reading: StoredReading) -> QuoteClauses:
     uplift = reading.get("renewal_uplift_percent")
-    return Clauses(
+    return QuoteClauses(
         uplift_percent=None if uplift is None else Decimal(str(uplift)),
         uplift_is_cap=bool(reading.get("renewal_uplift_is_cap")),
         auto_renew=reading.get("auto_renew"),

@@ -19,7 +19,7 @@ from app.service.files.store import StoredFile, clean_filename
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import insert_scope
 from app.service.scopes.stored_reading import StoredReading
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 from app.service.webhooks.outbox import emit
 
 EXTRACT_TASK = "extract"
@@ -31,8 +31,8 @@ class ExtractedScope:
 
     currency: str
     document_type: str
-    scope_terms: Sequence[ScopeTerm]
-    product_terms: Sequence[ProductTerm]
+    scope_terms: Sequence[StoredScopeTerm]
+    product_terms: Sequence[StoredProductTerm]
     reading: StoredReading
     quote_lines: Sequence[QuoteLine]
 

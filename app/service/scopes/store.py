@@ -20,7 +20,7 @@ from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, carry_over_lines
 from app.service.scopes.stored_scope import DocumentState, StoredScope
 from app.service.scopes.term_checks import check_product_terms
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 _DIMENSIONS = TypeAdapter(list[PricingDimension])
 _FEATURES = TypeAdapter(list[Feature])
@@ -82,8 +82,8 @@ def create_scope(
         currency=currency,
         now=now,
         end_user=end_user,
-        scope_terms=[ScopeTerm.from_request(term) for term in scope_terms],
-        product_terms=[ProductTerm.from_request(term) for term in product_terms],
+        scope_terms=[StoredScopeTerm.from_request(term) for term in scope_terms],
+        product_terms=[StoredProductTerm.from_request(term) for term in product_terms],
         document_scope_id=document_scope_id,
         quote_lines=quote_lines,
     )
@@ -145,8 +145,8 @@ def insert_scope(
     currency: str,
     now: datetime,
     end_user: dict[str, str] | None,
-    scope_terms: Sequence[ScopeTerm],
-    product_terms: Sequence[ProductTerm],
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
     document_scope_id: str | None = None,
     quote_lines: Sequence[QuoteLine] | None = None,
 ) -> str:
@@ -262,8 +262,8 @@ def _build_scope(row: RowMapping) -> StoredScope:
         source=row["source"],
         created_on=row["created_on"],
         currency=row["currency"],
-        scope_terms=[ScopeTerm.from_record(term) for term in row["scope_terms"]],
-        product_terms=[ProductTerm.from_record(term) for term in row["product_terms"]],
+        scope_terms=[StoredScopeTerm.from_record(term) for term in row["scope_terms"]],
+        product_terms=[StoredProductTerm.from_record(term) for term in row["product_terms"]],
         previous_scope_id=row["previous_scope_id"],
         next_scope_id=row["next_scope_id"],
         document_scope_id=row["document_scope_id"],

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from app.service.scopes.quote import QuoteLine
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class StoredScope:
     source: str
     created_on: datetime
     currency: str
-    scope_terms: Sequence[ScopeTerm]
-    product_terms: Sequence[ProductTerm]
+    scope_terms: Sequence[StoredScopeTerm]
+    product_terms: Sequence[StoredProductTerm]
     previous_scope_id: str | None
     next_scope_id: str | None
     document_scope_id: str | None

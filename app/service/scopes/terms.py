@@ -11,7 +11,7 @@ from app.contract.values import json_number
 
 
 @dataclass(frozen=True, slots=True)
-class ScopeTerm:
+class StoredScopeTerm:
     """A term of the purchase. Money is the total before tax for the whole term, in the scope's currency;
     `discount` is a percentage of `list_price`."""
 
@@ -94,8 +94,9 @@ class TermDimension:
 
 
 @dataclass(frozen=True, slots=True)
-class ProductTerm:
-    """One product of the purchase with its pricing dimensions. Money and `discount` are as in `ScopeTerm`."""
+class StoredProductTerm:
+    """One product of the purchase with its pricing dimensions. Money and `discount` are as in
+    `StoredScopeTerm`."""
 
     product_id: str
     dimensions: Sequence[TermDimension] = ()

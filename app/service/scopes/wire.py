@@ -6,7 +6,7 @@ from decimal import Decimal
 from app.contract import scope as contract
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 
 def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> contract.Scope:
@@ -33,7 +33,7 @@ def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> co
     )
 
 
-def scope_term_record(term: ScopeTerm) -> contract.ScopeTerm:
+def scope_term_record(term: StoredScopeTerm) -> contract.ScopeTerm:
     """What the interface shows of a term."""
     return contract.ScopeTerm(
         term_length=Decimal(term.months),
@@ -44,7 +44,7 @@ def scope_term_record(term: ScopeTerm) -> contract.ScopeTerm:
     )
 
 
-def _product_term_record(term: ProductTerm, product: ScopeProduct) -> contract.ProductTerm:
+def _product_term_record(term: StoredProductTerm, product: ScopeProduct) -> contract.ProductTerm:
     known = {dimension.id: dimension for dimension in product.dimensions}
     return contract.ProductTerm(
         product_id=product.id,

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Iterable
 from decimal import Decimal
-from typing import Literal
 
-DecimalMark = Literal[".", ","]
+from app.service.documents.values.numbers import DecimalMark
 
 _PLAIN = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,12})?")
 _DECORATION = re.compile(r"[\s\u00a0\u202f'’]|[$€£¥₹]|\b[A-Z]{3}\b")

@@ -11,7 +11,8 @@ from math import isfinite
 from typing import TypeVar
 
 from app.contract.values import CURRENCY_PATTERN, MAX_AMOUNT
-from app.service.table_files.amounts import DecimalMark, NotANumber, read_amount
+from app.service.documents.values.numbers import DecimalMark
+from app.service.table_files.amounts import NotANumber, read_amount
 from app.service.table_files.dates import NotADate, SlashOrder, read_date
 from app.service.table_files.table import InvalidRow
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
-from app.service.negotiation.offers.savings import PreviousPrice
+from app.service.negotiation.offers.savings import PreviousPurchasePrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
 from app.service.scopes.stored_scope import StoredScope
@@ -28,7 +28,7 @@ class LastPurchase(NamedTuple):
 
 def find_previous_price(
     connection: Connection, organisation_id: str, scope: StoredScope, now: datetime
-) -> PreviousPrice | None:
+) -> PreviousPurchasePrice | None:
     """Price a scope by the organisation's last purchase of each of its products, at the scope's quantities
     and term. None unless each was bought before in the scope's currency: a part says nothing about the
     whole."""
@@ -44,7 +44,7 @@ def find_previous_price(
     if not days or total <= 0:
         return None
     when = " and ".join(sorted(set(days)))
-    return PreviousPrice(
+    return PreviousPurchasePrice(
         total.quantize(CENT, ROUND_HALF_UP),
         f"Your own last purchase, of {when}, per unit and month, at this quantity and term.",
     )

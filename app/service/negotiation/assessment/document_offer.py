@@ -12,7 +12,7 @@ from app.service.documents.extraction import Extraction, LineItem
 from app.service.negotiation.amounts import amount_to_json
 from app.service.negotiation.offers.offer import Offer
 from app.service.scopes.extraction_to_scope import ExtractedScope, LineMatch
-from app.service.scopes.quote import Clauses, QuoteLine
+from app.service.scopes.quote import QuoteClauses, QuoteLine
 
 OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}
 """Kinds of documents that ask for a price; an invoice or a price list is no offer."""
@@ -33,10 +33,10 @@ class QuotedDocument:
         return self.scope.quote_lines
 
     @cached_property
-    def clauses(self) -> Clauses:
+    def clauses(self) -> QuoteClauses:
         """What the document says about later years and payment."""
         read = self.extraction
-        return Clauses(
+        return QuoteClauses(
             uplift_percent=read.renewal_uplift_percent,
             uplift_is_cap=bool(read.renewal_uplift_is_cap),
             auto_renew=read.auto_renew,

@@ -20,7 +20,7 @@ from app.service.negotiation.strategy.scope_evidence import MIN_COVERED_SHARE, e
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
 from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import ProductTerm
+from app.service.scopes.terms import StoredProductTerm
 
 CENT = Decimal("0.01")
 
@@ -134,7 +134,7 @@ def _describe_estimate(comparison: str, strategy: Strategy) -> str:
 
 def resolve_offered_terms(
     session: NegotiationSession, offer: Offer, scope: StoredScope
-) -> Sequence[ProductTerm] | None:
+) -> Sequence[StoredProductTerm] | None:
     """Return the product terms that an offer is for: those read in its document, else the scope's with the
     offer's quantities. None where it offers a product that the scope does not have and no document
     describes."""
@@ -150,8 +150,8 @@ def resolve_offered_terms(
 
 
 def _with_quantity(
-    term: ProductTerm, quantity: Decimal | None, products: Mapping[str, ScopeProduct]
-) -> ProductTerm:
+    term: StoredProductTerm, quantity: Decimal | None, products: Mapping[str, ScopeProduct]
+) -> StoredProductTerm:
     if quantity is None:
         return term
     numbers = list_quantity_dimensions(products.get(term.product_id))

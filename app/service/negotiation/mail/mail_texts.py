@@ -12,7 +12,7 @@ from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, load_products
-from app.service.scopes.terms import ProductTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, as_number
 
 UNKNOWN_CONTACT = "Sir or Madam"
 ANSWER_TIME = timedelta(days=7)
@@ -90,7 +90,7 @@ def _quote_line_names(session: NegotiationSession) -> list[str]:
     return list(dict.fromkeys(collapse_whitespace(line.description) for line in costing))
 
 
-def _describe_term(term: ProductTerm, product: ScopeProduct | None) -> str:
+def _describe_term(term: StoredProductTerm, product: ScopeProduct | None) -> str:
     if product is None:
         return "a product"
     values = term.values

@@ -39,7 +39,7 @@ class PriceEffect:
 
 
 @dataclass(frozen=True, slots=True)
-class PriceRange:
+class UnitPriceRange:
     """The middle half of what a unit cost: the quartiles and the median."""
 
     name: str
@@ -163,14 +163,16 @@ class PurchaseStats:
             if purchase.unit_list_price is not None and purchase.unit_list_price >= purchase.unit_price
         ]
 
-    def unit_range(self) -> PriceRange | None:
+    def unit_range(self) -> UnitPriceRange | None:
         """Return the middle half of the unit prices; None below `MIN_PURCHASES` purchases."""
         if len(self.purchases) < MIN_PURCHASES:
             return None
         low, middle, high = quantiles(
             (purchase.unit_price for purchase in self.purchases), n=4, method="inclusive"
         )
-        return PriceRange(self.name, low, middle, high, self.currency, self.recurring, len(self.purchases))
+        return UnitPriceRange(
+            self.name, low, middle, high, self.currency, self.recurring, len(self.purchases)
+        )
 
 
 def days_until(fiscal_year_end: str, today: date) -> int | None:

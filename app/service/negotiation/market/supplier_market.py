@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import visible_to
-from app.service.negotiation.market.purchase_stats import PastPurchase, PriceRange, PurchaseStats
+from app.service.negotiation.market.purchase_stats import PastPurchase, PurchaseStats, UnitPriceRange
 from app.service.purchase_records.records import MONTHS_PER_PERIOD
 
 MAX_PURCHASES = 5_000
@@ -31,7 +31,7 @@ class SupplierMarket:
     fiscal_year_end: str | None
     last_updated_at: datetime
     purchases: PurchaseStats
-    competitors: Sequence[PriceRange]
+    competitors: Sequence[UnitPriceRange]
     features: Sequence[tuple[str, int]]
 
 

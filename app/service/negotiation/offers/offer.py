@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import Any, Literal, Self
 
 from app.service.negotiation.amounts import amount_to_text, parse_amount
-from app.service.scopes.quote import Clauses
-from app.service.scopes.terms import ProductTerm
+from app.service.scopes.quote import QuoteClauses
+from app.service.scopes.terms import StoredProductTerm
 
 OfferOrigin = Literal["update", "document", "scope"]
 
@@ -37,9 +37,9 @@ class Offer:
     term_length: int | None = None
     valid_until: date | None = None
     quantities: Mapping[str, Decimal | None] = field(default_factory=dict[str, Decimal | None])
-    clauses: Clauses = field(default_factory=Clauses)
+    clauses: QuoteClauses = field(default_factory=QuoteClauses)
     options: Mapping[str, Mapping[str, str]] = field(default_factory=dict[str, Mapping[str, str]])
-    product_terms: Sequence[ProductTerm] = ()
+    product_terms: Sequence[StoredProductTerm] = ()
     covered: Decimal | None = None
     line_count: int = 0
     covered_line_count: int = 0
@@ -105,7 +105,7 @@ class Offer:
             },
             clauses=_clauses_from_record(record["clauses"]),
             options=record.get("options", {}),
-            product_terms=tuple(ProductTerm.from_record(term) for term in record.get("terms", ())),
+            product_terms=tuple(StoredProductTerm.from_record(term) for term in record.get("terms", ())),
             covered=parse_amount(record["covered"]) if record.get("covered") is not None else None,
             line_count=record.get("lines", 0),
             covered_line_count=record.get("linesCovered", 0),
@@ -115,7 +115,7 @@ class Offer:
         )
 
 
-def clauses_to_record(clauses: Clauses) -> dict[str, Any]:
+def clauses_to_record(clauses: QuoteClauses) -> dict[str, Any]:
     """Return the clauses that are known as the JSON object that the timeline's row stores."""
     uplift = clauses.uplift_percent
     record = {
@@ -129,9 +129,9 @@ def clauses_to_record(clauses: Clauses) -> dict[str, Any]:
     return {name: value for name, value in record.items() if value is not None}
 
 
-def _clauses_from_record(record: Mapping[str, Any]) -> Clauses:
+def _clauses_from_record(record: Mapping[str, Any]) -> QuoteClauses:
     uplift = record.get("renewalUpliftPercent")
-    return Clauses(
+    return QuoteClauses(
         uplift_percent=None if uplift is None else parse_amount(uplift),
         uplift_is_cap=record.get("renewalUpliftIsCap", False),
         auto_renew=record.get("autoRenew"),

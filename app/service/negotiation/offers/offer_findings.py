@@ -12,7 +12,7 @@ from app.service.negotiation.offers.scope_requirements import ScopeRequirements
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.terms import as_number
 
-PriceVerdict = Literal["above_walk_away", "above_target", "within_target"]
+OfferPriceVerdict = Literal["above_walk_away", "above_target", "within_target"]
 
 PRICE_REASONS: frozenset[EscalationReason] = frozenset(
     {"quote_above_walk_away", "quote_above_target", "quote_within_target", "scope_mismatch", "evidence_thin"}
@@ -40,7 +40,7 @@ class OfferFinding:
 
     reason: EscalationReason
     explanation: str
-    verdict: PriceVerdict | None = None
+    verdict: OfferPriceVerdict | None = None
 
 
 def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
@@ -58,7 +58,7 @@ def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
             if benchmark.missing_reason
             else clauses
         )
-    reasons: Mapping[PriceVerdict, EscalationReason] = {
+    reasons: Mapping[OfferPriceVerdict, EscalationReason] = {
         "above_walk_away": "quote_above_walk_away",
         "above_target": "quote_above_target",
         "within_target": "quote_within_target",
@@ -66,7 +66,7 @@ def assess_offer(offer: Offer, benchmark: OfferBenchmark) -> list[OfferFinding]:
     return [OfferFinding(reasons[verdict], benchmark.comparison, verdict), *clauses]
 
 
-def judge_price(benchmark: OfferBenchmark) -> PriceVerdict | None:
+def judge_price(benchmark: OfferBenchmark) -> OfferPriceVerdict | None:
     """Return how the amount compares with the three numbers; None without them."""
     if benchmark.strategy is None:
         return None

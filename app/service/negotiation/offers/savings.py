@@ -54,7 +54,7 @@ class Savings:
 
 
 @dataclass(frozen=True, slots=True)
-class PreviousPrice:
+class PreviousPurchasePrice:
     """What the organisation last paid for the same products, at this scope's quantities and term; `basis`
     says when and how it was calculated."""
 
@@ -66,7 +66,7 @@ def measure_savings(
     agreed: Decimal,
     offers: Sequence[Offer],
     strategy: Strategy | None,
-    previous: PreviousPrice | None = None,
+    previous: PreviousPurchasePrice | None = None,
 ) -> list[Savings]:
     """Return the savings against each baseline there is, in the order of `SavingsBaseline`. `offers` are in
     the order in which they happened; one that does not fit the scope is no baseline."""

@@ -12,7 +12,7 @@ from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import ProductTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, as_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
     return quote is not None and bool(compute_coverage(quote, range(len(scope.product_terms))).uncovered)
 
 
-def read_chosen_options(term: ProductTerm, known: ScopeProduct | None) -> dict[str, ChosenOption]:
+def read_chosen_options(term: StoredProductTerm, known: ScopeProduct | None) -> dict[str, ChosenOption]:
     """Return what a product term chooses of the product's dimensions, besides the quantity."""
     values = term.values
     counted = list_quantity_dimensions(known)
@@ -98,11 +98,13 @@ def label_values(field: FormField) -> dict[Decimal, str]:
             return {value: label for value, label in labels.items() if value is not None}
 
 
-def load_term_quantities(connection: Connection, scope: StoredScope) -> list[tuple[ProductTerm, Decimal]]:
+def load_term_quantities(
+    connection: Connection, scope: StoredScope
+) -> list[tuple[StoredProductTerm, Decimal]]:
     """Return each product term of a scope with the quantity of the product."""
     terms = scope.product_terms
     products = load_products(connection, [term.product_id for term in terms], scope.organisation_id)
-    found: list[tuple[ProductTerm, Decimal]] = []
+    found: list[tuple[StoredProductTerm, Decimal]] = []
     for term in terms:
         numbers = list_quantity_dimensions(products.get(term.product_id))
         counted = [one.value for one in term.dimensions if one.id in numbers]

@@ -9,7 +9,7 @@ from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.offers.counter_offers import CounterOffer
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
-from app.service.negotiation.rows import EscalationOption
+from app.service.negotiation.rows import StoredOption
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,15 @@ class EscalationDraft:
     reason: EscalationReason
     title: str
     description: str
-    options: Sequence[EscalationOption]
+    options: Sequence[StoredOption]
     recommended: Decision | None = None
     due_at: datetime | None = None
 
 
 NOTHING_SENT = "Nothing is sent, and the negotiation continues as it is."
 TELL_SUPPLIER_NO = "Tell the supplier no, and record a cancellation when it is final."
-OTHER = EscalationOption("other", "Something else", NOTHING_SENT)
-WALK_AWAY = EscalationOption("walk_away", "Walk away", TELL_SUPPLIER_NO)
+OTHER = StoredOption("other", "Something else", NOTHING_SENT)
+WALK_AWAY = StoredOption("walk_away", "Walk away", TELL_SUPPLIER_NO)
 
 
 def draft_for_offer(
@@ -37,7 +37,7 @@ def draft_for_offer(
     if finding.reason == "contract_clause":
         return _draft_for_clause(finding, offer)
     asked = f"{format_amount(offer.amount)} {offer.currency}"
-    accept = EscalationOption(
+    accept = StoredOption(
         "accept", f"Accept {asked}", "Record the agreement when it is signed.", offer.amount
     )
     if finding.reason == "scope_mismatch":
@@ -70,14 +70,14 @@ def draft_for_offer(
     return EscalationDraft(finding.reason, title, description, options, advised, offer.ends_at)
 
 
-def _counter_option(counter: CounterOffer, offer: Offer, terms: str = "") -> EscalationOption:
+def _counter_option(counter: CounterOffer, offer: Offer, terms: str = "") -> StoredOption:
     label = f"Counter with {format_amount(counter.amount)} {offer.currency}{terms}"
-    return EscalationOption("counter", label, f"{counter.reason} It becomes your next offer.", counter.amount)
+    return StoredOption("counter", label, f"{counter.reason} It becomes your next offer.", counter.amount)
 
 
 def _draft_for_clause(finding: OfferFinding, offer: Offer) -> EscalationDraft:
-    strike = EscalationOption("counter", "Ask to strike or cap it", "Ask the supplier to change the clause.")
-    keep = EscalationOption("accept", "Accept the clause", "The clause stays as it is.")
+    strike = StoredOption("counter", "Ask to strike or cap it", "Ask the supplier to change the clause.")
+    keep = StoredOption("accept", "Accept the clause", "The clause stays as it is.")
     return EscalationDraft(
         finding.reason,
         "The document has a clause with later costs",
@@ -89,12 +89,12 @@ def _draft_for_clause(finding: OfferFinding, offer: Offer) -> EscalationDraft:
 
 
 def _draft_for_mismatch(
-    finding: OfferFinding, offer: Offer, accept: EscalationOption, counter: CounterOffer | None
+    finding: OfferFinding, offer: Offer, accept: StoredOption, counter: CounterOffer | None
 ) -> EscalationDraft:
     """The offer is on other terms. The counter offer is on those terms, where they could be estimated."""
     fit = "Ask for an offer that fits"
     if counter is None:
-        answer = EscalationOption("counter", fit, "Ask the supplier to quote the scope as it is.")
+        answer = StoredOption("counter", fit, "Ask the supplier to quote the scope as it is.")
     else:
         answer = _counter_option(counter, offer, " on these terms")
     verdict = {
@@ -105,7 +105,7 @@ def _draft_for_mismatch(
     }[finding.verdict]
     options = [answer, accept, WALK_AWAY, OTHER]
     if counter is not None:
-        options[-1] = EscalationOption("other", fit, "Ask the supplier to quote the scope as it is.")
+        options[-1] = StoredOption("other", fit, "Ask the supplier to quote the scope as it is.")
     return EscalationDraft(
         finding.reason,
         "The offer is not for what was asked",
@@ -116,16 +116,14 @@ def _draft_for_mismatch(
     )
 
 
-def _draft_without_benchmark(
-    finding: OfferFinding, offer: Offer, accept: EscalationOption
-) -> EscalationDraft:
+def _draft_without_benchmark(finding: OfferFinding, offer: Offer, accept: StoredOption) -> EscalationDraft:
     """The numbers are not for this offer."""
     return EscalationDraft(
         finding.reason,
         "The offer cannot be compared with the numbers",
         f"{finding.explanation} Type a target of your own, and the offer is judged by it.",
         [
-            EscalationOption("counter", "Ask for a lower price", "Ask the supplier to improve the offer."),
+            StoredOption("counter", "Ask for a lower price", "Ask the supplier to improve the offer."),
             accept,
             WALK_AWAY,
             OTHER,
@@ -143,7 +141,7 @@ def draft_thin_evidence(doubts: Sequence[str]) -> EscalationDraft:
         f"{' '.join(doubts)} Treat the three numbers as a first guess: a second quote or an import of your"
         " own purchases would say more. You may type numbers of your own.",
         [
-            EscalationOption("go_ahead", "Go on with these numbers", "Offers are compared with them."),
+            StoredOption("go_ahead", "Go on with these numbers", "Offers are compared with them."),
             OTHER,
         ],
         None,
@@ -157,9 +155,9 @@ def draft_expiring_quote(offer: Offer) -> EscalationDraft:
         "The quote expires soon",
         f"The quote of {format_amount(offer.amount)} {offer.currency} is valid until {offer.valid_until}.",
         [
-            EscalationOption("accept", "Accept it", "Record the agreement when it is signed.", offer.amount),
-            EscalationOption("counter", "Ask for more time", "Ask the supplier to extend the quote."),
-            EscalationOption("walk_away", "Let it expire", TELL_SUPPLIER_NO),
+            StoredOption("accept", "Accept it", "Record the agreement when it is signed.", offer.amount),
+            StoredOption("counter", "Ask for more time", "Ask the supplier to extend the quote."),
+            StoredOption("walk_away", "Let it expire", TELL_SUPPLIER_NO),
             OTHER,
         ],
         "counter",
@@ -174,7 +172,7 @@ def draft_silent_supplier(days: float) -> EscalationDraft:
         "The supplier is silent",
         f"Nothing has come from the supplier for {days:g} days.",
         [
-            EscalationOption("go_ahead", "Ask again", "Remind the supplier. The waiting time starts again."),
+            StoredOption("go_ahead", "Ask again", "Remind the supplier. The waiting time starts again."),
             WALK_AWAY,
             OTHER,
         ],
@@ -190,10 +188,10 @@ def draft_missing_scope(why: str | None = None) -> EscalationDraft:
         (f"{why} " if why else "")
         + "There is neither a scope nor a quote that could be read. Attach one, or go on without numbers.",
         [
-            EscalationOption(
+            StoredOption(
                 "go_ahead", "Go on without numbers", "The strategy will have levers and no numbers."
             ),
-            EscalationOption("other", "A quote will be attached", "Planning starts again when it is there."),
+            StoredOption("other", "A quote will be attached", "Planning starts again when it is there."),
         ],
         "other",
     )
@@ -207,7 +205,7 @@ def draft_missing_estimate(why: str) -> EscalationDraft:
         f"{why} The strategy has levers and no opening, target or walk-away. Type a target or a budget of"
         " your own, import purchases of the same products, or attach a second quote.",
         [
-            EscalationOption(
+            StoredOption(
                 "go_ahead",
                 "Go on without numbers",
                 "Offers are recorded, and judged once you have typed numbers of your own.",

@@ -26,7 +26,7 @@ from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import EscalationRow, NegotiationRow, to_column
 from app.service.negotiation.session import states
 from app.service.negotiation.session.escalation_drafts import EscalationDraft
-from app.service.negotiation.session.executive_summaries import ExecutiveSummary
+from app.service.negotiation.session.executive_summaries import SummaryDraft
 from app.service.negotiation.session.unit_of_work import UnitOfWork
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.store import find_scope
@@ -171,7 +171,7 @@ class NegotiationSession:
     def _current_numbers(self) -> dict[str, str] | None:
         return self.strategy.numbers if self.strategy else None
 
-    def add_summary(self, executive_summary: ExecutiveSummary) -> None:
+    def add_summary(self, executive_summary: SummaryDraft) -> None:
         """Add an executive summary."""
         self._unit_of_work.insert(
             summary,

@@ -11,11 +11,11 @@ from app.contract.strategy import LeverKind
 from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
 from app.service.negotiation.market.purchase_stats import (
     PriceEffect,
-    PriceRange,
     PurchaseStats,
+    UnitPriceRange,
     days_until,
 )
-from app.service.scopes.quote import Clauses, ScopeQuote
+from app.service.scopes.quote import QuoteClauses, ScopeQuote
 
 NAMES: Mapping[LeverKind, str] = {
     "volume": "volume",
@@ -34,7 +34,7 @@ MIN_EFFECT = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Lever:
+class StrategyLever:
     """One lever. `statement` is one or two sentences; `purchases` counts those that show it, 0 for a fact
     read in a document. `tightens` says that it applies now and lowers the target. `worth` is what it may
     save, a total before tax, and `basis` a sentence on how that was calculated."""
@@ -105,14 +105,14 @@ class PriceAtStake:
 
 def find_levers(
     purchases: PurchaseStats,
-    competitors: Sequence[PriceRange],
+    competitors: Sequence[UnitPriceRange],
     *,
     fiscal_year_end: str | None,
-    clauses: Clauses,
+    clauses: QuoteClauses,
     today: date,
     price: PriceAtStake | None = None,
     end_date: date | None = None,
-) -> list[Lever]:
+) -> list[StrategyLever]:
     """Return every lever that applies. `purchases` are the supplier's, `competitors` the price ranges of its
     competitors, `fiscal_year_end` is `--MM-DD`, `clauses` are those read in the document, `price` is what is
     at stake, `end_date` the last day of the term."""
@@ -145,11 +145,11 @@ def find_levers(
 
 def _effect_lever(
     kind: LeverKind, effect: PriceEffect | None, sentence: str, price: PriceAtStake | None
-) -> Lever | None:
+) -> StrategyLever | None:
     if effect is None or effect.ratio > 1 - MIN_EFFECT:
         return None
     statement = sentence.format(f"{_format_percent(1 - effect.ratio)} % less")
-    return Lever(kind, statement, effect.purchase_count, **_effect_worth(effect, price))
+    return StrategyLever(kind, statement, effect.purchase_count, **_effect_worth(effect, price))
 
 
 def _effect_worth(effect: PriceEffect, price: PriceAtStake | None) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def _effect_worth(effect: PriceEffect, price: PriceAtStake | None) -> dict[str, 
 
 def _year_end_lever(
     purchases: PurchaseStats, fiscal_year_end: str | None, today: date, price: PriceAtStake | None
-) -> Lever | None:
+) -> StrategyLever | None:
     if fiscal_year_end is None:
         return None
     days = days_until(fiscal_year_end, today)
@@ -176,10 +176,12 @@ def _year_end_lever(
     near = days <= NEAR_YEAR_END_DAYS
     when = f"The supplier's fiscal year ends in {days} days." if near else "The fiscal year end is far off."
     if effect is None or effect.ratio > 1 - MIN_EFFECT:
-        return Lever("fiscal_year_end", when, effect.purchase_count if effect else 0) if near else None
+        return (
+            StrategyLever("fiscal_year_end", when, effect.purchase_count if effect else 0) if near else None
+        )
     percent = _format_percent(1 - effect.ratio)
     saved = f"Purchases in the last two months of the fiscal year paid {percent} % less."
-    return Lever(
+    return StrategyLever(
         "fiscal_year_end",
         f"{saved} {when}",
         effect.purchase_count,
@@ -188,14 +190,14 @@ def _year_end_lever(
     )
 
 
-def _competitor_lever(competitor: PriceRange, own: PriceRange | None) -> Lever:
+def _competitor_lever(competitor: UnitPriceRange, own: UnitPriceRange | None) -> StrategyLever:
     cheaper = (
         own is not None
         and own.recurring == competitor.recurring
         and own.purchase_count >= MIN_PURCHASES
         and competitor.median < own.median * (1 - MIN_EFFECT)
     )
-    return Lever(
+    return StrategyLever(
         "competitor",
         f"{competitor.name} sells at {competitor.describe_prices()}"
         + (", less than this supplier at the middle." if cheaper else "."),
@@ -204,8 +206,10 @@ def _competitor_lever(competitor: PriceRange, own: PriceRange | None) -> Lever:
     )
 
 
-def _clause_levers(clauses: Clauses, price: PriceAtStake | None, end_date: date | None) -> list[Lever]:
-    levers: list[Lever] = []
+def _clause_levers(
+    clauses: QuoteClauses, price: PriceAtStake | None, end_date: date | None
+) -> list[StrategyLever]:
+    levers: list[StrategyLever] = []
     if clauses.uplift_percent is not None:
         uplift = clauses.uplift_percent.normalize()
         levers.append(_uplift_lever(uplift, price, is_cap=clauses.uplift_is_cap))
@@ -222,11 +226,11 @@ def _clause_levers(clauses: Clauses, price: PriceAtStake | None, end_date: date 
                 "basis": "What another year costs if nobody gives notice: the recurring part of"
                 f" {price.name} for 12 months.",
             }
-        levers.append(Lever("auto_renewal", f"The document renews by itself{tail}", 0, **worth))
+        levers.append(StrategyLever("auto_renewal", f"The document renews by itself{tail}", 0, **worth))
     return levers
 
 
-def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool) -> Lever:
+def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool) -> StrategyLever:
     """A rise costs its share of one year of the recurring price; a cap limits a rise to that."""
     worth: dict[str, Any] = {}
     yearly = price.yearly_recurring if price else None
@@ -240,8 +244,8 @@ def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool)
         }
     if is_cap:
         statement = f"The document caps the rise at renewal at {percent:f} %. That protects you: keep it."
-        return Lever("uplift_cap", statement, 0, **worth)
-    return Lever("uplift", f"The document raises the price by {percent:f} % at renewal.", 0, **worth)
+        return StrategyLever("uplift_cap", statement, 0, **worth)
+    return StrategyLever("uplift", f"The document raises the price by {percent:f} % at renewal.", 0, **worth)
 
 
 def _format_percent(share: float) -> int:

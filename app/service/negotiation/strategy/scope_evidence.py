@@ -16,7 +16,7 @@ from app.service.pricing.quote_comparison import find_estimate_doubts
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import ProductTerm, ScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 CENT = Decimal("0.01")
 MIN_COVERED_SHARE = Decimal("0.8")
@@ -71,8 +71,8 @@ def gather_evidence(
 def estimate_terms(
     connection: Connection,
     organisation_id: str,
-    scope_terms: Sequence[ScopeTerm],
-    product_terms: Sequence[ProductTerm],
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
     currency: str,
     now: datetime,
 ) -> PriceEvidence | NoEvidence:
@@ -84,8 +84,8 @@ def estimate_terms(
 def _estimate(
     connection: Connection,
     organisation_id: str,
-    scope_terms: Sequence[ScopeTerm],
-    product_terms: Sequence[ProductTerm],
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
     currency: str,
     now: datetime,
 ) -> PricedScope:
@@ -144,7 +144,7 @@ def _share(priced: PricedScope, names: Collection[str]) -> float:
     return sum(middle for name, middle in middles if name in names) / sum(middle for _, middle in middles)
 
 
-def _describe_unknown_options(priced: PricedScope, terms: Sequence[ProductTerm]) -> str:
+def _describe_unknown_options(priced: PricedScope, terms: Sequence[StoredProductTerm]) -> str:
     """Name the options that affect the price and that nobody has chosen; empty where all are known."""
     unknown: list[str] = []
     for part, term in zip(priced.products, terms, strict=True):

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, Literal, Self
 
 from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
-from app.service.negotiation.strategy.levers import Lever
+from app.service.negotiation.strategy.levers import StrategyLever
 
 OPENING_PERCENTILE = 10
 TARGET_PERCENTILE = 25
@@ -56,7 +56,7 @@ class NoEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class StrategyPosition:
     """One of the three numbers: a total before tax for the scope."""
 
     amount: Decimal
@@ -70,9 +70,9 @@ class Strategy:
     """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated. `quoted_part` is the
     part of each number that is taken from the quote unchanged."""
 
-    opening: Position
-    target: Position
-    walk_away: Position
+    opening: StrategyPosition
+    target: StrategyPosition
+    walk_away: StrategyPosition
     median: Decimal | None
     currency: str
     quoted_part: Decimal = Decimal(0)
@@ -103,7 +103,7 @@ class Strategy:
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         positions = {
-            name: Position(
+            name: StrategyPosition(
                 parse_amount(at["amount"]), at["reason"], at["purchases"], at.get("origin", "estimate")
             )
             for name in POSITION_NAMES
@@ -127,7 +127,7 @@ class NumbersOutOfOrder(ValueError):
 
 
 def build_strategy(
-    evidence: PriceEvidence, levers: Sequence[Lever], capped_by: Decimal | None = None
+    evidence: PriceEvidence, levers: Sequence[StrategyLever], capped_by: Decimal | None = None
 ) -> Strategy:
     """Build a strategy: the opening at P10, the target at P25 lowered by the levers that apply, the walk-away
     at P60. None is above `capped_by`, the lowest quote that the buyer has at that time."""
@@ -137,9 +137,11 @@ def build_strategy(
     because = "; ".join(lever.name for lever in tightening)
     tightened = f" Tightened from P{TARGET_PERCENTILE} by: {because}." if tightening else ""
 
-    def position(percent: int, more: str = "") -> Position:
+    def position(percent: int, more: str = "") -> StrategyPosition:
         reason = _explain_percentile(percent) + more + (f" {evidence.remark}" if evidence.remark else "")
-        return _cap(Position(percentiles[percent], reason, evidence.purchases), capped_by, evidence.currency)
+        return _cap(
+            StrategyPosition(percentiles[percent], reason, evidence.purchases), capped_by, evidence.currency
+        )
 
     return Strategy(
         opening=position(OPENING_PERCENTILE),
@@ -158,12 +160,13 @@ def apply_typed_numbers(
     was not typed takes the nearest typed one. Raises NumbersOutOfOrder."""
     if before is None and not typed:
         raise NumbersOutOfOrder(POSITION_NAMES, "At least one of the three numbers is needed.")
-    written: dict[PositionName, Position] = {
-        name: Position(amount, f"Typed by the buyer: {note}", 0, "typed") for name, amount in typed.items()
+    written: dict[PositionName, StrategyPosition] = {
+        name: StrategyPosition(amount, f"Typed by the buyer: {note}", 0, "typed")
+        for name, amount in typed.items()
     }
     if before is None:
         given: list[PositionName] = [name for name in POSITION_NAMES if written.get(name)]
-        positions: dict[PositionName, Position] = {}
+        positions: dict[PositionName, StrategyPosition] = {}
         for name in POSITION_NAMES:
             nearest = written.get(name) or written[_nearest_typed(name, given)]
             positions[name] = (
@@ -192,7 +195,7 @@ def describe_changes(before: Mapping[str, str] | None, after: Mapping[str, str] 
     return ", ".join(parts)
 
 
-def _require_order(positions: Mapping[PositionName, Position], typed: Sequence[PositionName]) -> None:
+def _require_order(positions: Mapping[PositionName, StrategyPosition], typed: Sequence[PositionName]) -> None:
     for lower, upper in pairwise(POSITION_NAMES):
         if positions[lower].amount > positions[upper].amount:
             wrong: list[PositionName] = [name for name in (lower, upper) if name in typed]
@@ -214,7 +217,7 @@ def _explain_percentile(percent: int) -> str:
     return f"The estimate expects {percent} of 100 purchases like this one to cost this or less (P{percent})."
 
 
-def _cap(position: Position, capped_by: Decimal | None, currency: str) -> Position:
+def _cap(position: StrategyPosition, capped_by: Decimal | None, currency: str) -> StrategyPosition:
     if capped_by is None or position.amount <= capped_by:
         return position
     return replace(
@@ -226,7 +229,7 @@ def _cap(position: Position, capped_by: Decimal | None, currency: str) -> Positi
     )
 
 
-def _position_record(position: Position) -> dict[str, Any]:
+def _position_record(position: StrategyPosition) -> dict[str, Any]:
     return {
         "amount": amount_to_text(position.amount),
         "reason": position.reason,

@@ -9,7 +9,12 @@ from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.savings import PreviousPrice, Savings, measure_savings, select_main
+from app.service.negotiation.offers.savings import (
+    PreviousPurchasePrice,
+    Savings,
+    measure_savings,
+    select_main,
+)
 from app.service.negotiation.strategy.strategy import PriceEvidence, Strategy, build_strategy
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -28,7 +33,7 @@ def test_savings_are_measured_against_every_known_baseline(
     offers: Sequence[Decimal], agreed: Decimal, target: Decimal | None, paid: Decimal | None
 ) -> None:
     numbers = strategy(target) if target is not None else None
-    previous = PreviousPrice(paid, "last year") if paid is not None else None
+    previous = PreviousPurchasePrice(paid, "last year") if paid is not None else None
     found = measure_savings(agreed, [Offer("x", NOW, amount, "USD") for amount in offers], numbers, previous)
     expected = {
         "first_offer": offers[0] if offers else None,

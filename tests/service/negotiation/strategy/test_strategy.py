@@ -13,7 +13,7 @@ from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.offers.offer import Offer, find_best_amount, list_valid_offers
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, assess_offer, describe_differences
 from app.service.negotiation.offers.scope_requirements import ChosenOption, ScopeRequirements
-from app.service.negotiation.strategy.levers import Lever, PriceAtStake, find_levers
+from app.service.negotiation.strategy.levers import PriceAtStake, StrategyLever, find_levers
 from app.service.negotiation.strategy.strategy import (
     POSITION_NAMES,
     NumbersOutOfOrder,
@@ -23,7 +23,7 @@ from app.service.negotiation.strategy.strategy import (
     apply_typed_numbers,
     build_strategy,
 )
-from app.service.scopes.quote import Clauses
+from app.service.scopes.quote import QuoteClauses
 
 MONEY = st.decimals("0.01", "1000000000", places=2)
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
@@ -33,7 +33,7 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 def strategies(draw: st.DrawFn, in_hand: st.SearchStrategy[Decimal | None] = st.none()) -> Strategy:
     prices = sorted(draw(st.lists(MONEY, min_size=len(PERCENTILES), max_size=len(PERCENTILES))))
     levers = [
-        Lever("competitor", "", 9, tightens=tightens)
+        StrategyLever("competitor", "", 9, tightens=tightens)
         for tightens in draw(st.lists(st.booleans(), max_size=5))
     ]
     evidence = PriceEvidence(dict(zip(PERCENTILES, prices, strict=True)), 12, "USD")
@@ -99,7 +99,7 @@ def test_an_offer_is_above_the_walk_away_or_above_or_within_the_target(
 
 def test_the_target_is_p25_and_each_lever_that_applies_tightens_it_to_no_less_than_p15() -> None:
     evidence = PriceEvidence({percent: Decimal(percent) for percent in PERCENTILES}, 40, "USD")
-    tight, loose = Lever("competitor", "", 9, tightens=True), Lever("volume", "", 9)
+    tight, loose = StrategyLever("competitor", "", 9, tightens=True), StrategyLever("volume", "", 9)
     targets = [build_strategy(evidence, [tight] * count + [loose]).target.amount for count in range(5)]
     assert targets == [25, 20, 15, 15, 15]
     assert build_strategy(evidence, []).opening.amount == 10
@@ -138,7 +138,7 @@ def test_an_offer_for_another_edition_says_which() -> None:
 
 
 def test_the_last_day_to_give_notice_is_named_where_the_end_is_known() -> None:
-    clauses = Clauses(auto_renew=True, notice_days=90)
+    clauses = QuoteClauses(auto_renew=True, notice_days=90)
     price = PriceAtStake(Decimal(3600), "USD", "the quote", 36)
     known = {"fiscal_year_end": None, "clauses": clauses, "today": NOW.date(), "price": price}
     (lever,) = find_levers(PurchaseStats(()), (), **known, end_date=date(2027, 12, 31))
@@ -149,7 +149,7 @@ def test_the_last_day_to_give_notice_is_named_where_the_end_is_known() -> None:
 
 
 def test_costly_clauses_are_a_finding() -> None:
-    clauses = Clauses(uplift_percent=Decimal(7), auto_renew=True, notice_days=90)
+    clauses = QuoteClauses(uplift_percent=Decimal(7), auto_renew=True, notice_days=90)
     (finding,) = assess_offer(offer("5", clauses=clauses), OfferBenchmark(Decimal(5), None))
     assert finding.reason == "contract_clause"
     assert "7 %" in finding.explanation
@@ -171,7 +171,7 @@ def test_an_expired_offer_is_not_valid_but_the_newest_always_is() -> None:
 
 
 def test_a_cap_on_the_price_rise_is_no_finding() -> None:
-    capped = Clauses(uplift_percent=Decimal(6), uplift_is_cap=True)
+    capped = QuoteClauses(uplift_percent=Decimal(6), uplift_is_cap=True)
     assert assess_offer(offer("5", clauses=capped), OfferBenchmark(Decimal(5), None)) == []
 
 
