@@ -26,6 +26,8 @@ class Settings(BaseSettings):
     database_url: str | None = Field(default=None, validation_alias="DATABASE_URL")
     data_dir: Path = Field(default_factory=lambda: user_data_path("parley", appauthor=False))
     rate_limit: Annotated[int, Field(ge=0)] = 250
+    database_timeout: Annotated[float, Field(ge=1, le=3600)] = 30
+    """Seconds that the service and the worker wait for a statement or a lock before they give up."""
     max_upload: Annotated[int, Field(ge=1)] = 50 * MEBIBYTE
     max_json: Annotated[int, Field(ge=1)] = MEBIBYTE
     public_url: str = "http://127.0.0.1:8000"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from app.service.database.engine import Database, open_database
+from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
 from app.service.storage import FileStorage
 from app.service.vault import Vault, open_vault
@@ -34,13 +35,15 @@ class Context:
         self.database.close()
 
 
-def open_context(settings: Settings, clock: Clock = utc_now) -> Context:
+def open_context(
+    settings: Settings, clock: Clock = utc_now, timeouts: Timeouts = COMMAND_TIMEOUTS
+) -> Context:
     """The long-lived things of a process, from its settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     key = settings.secret_key.get_secret_value() if settings.secret_key else None
     return Context(
         settings=settings,
-        database=open_database(settings.resolved_database_url),
+        database=open_database(settings.resolved_database_url, timeouts),
         vault=open_vault(key, settings.data_dir),
         files=FileStorage(settings.files_dir),
         readers=ReaderPool(),

@@ -22,6 +22,7 @@ from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
 from app.service.context import Clock, Context, open_context, utc_now
 from app.service.database.schema import require_current
+from app.service.database.timeouts import server_timeouts
 from app.service.files import routes as files
 from app.service.health import routes as health
 from app.service.http.dependencies import CONTEXT
@@ -57,7 +58,7 @@ SYNCHRONISE_SECONDS = 1.0
 
 def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     """The ASGI application. Its start raises OutdatedSchema when the database is behind."""
-    context = open_context(settings, clock)
+    context = open_context(settings, clock, server_timeouts(settings.database_timeout))
     gate = AccessControl(context)
     describe_this = partial(build_openapi, settings.inbox)
 

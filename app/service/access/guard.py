@@ -5,9 +5,12 @@ import json
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
+from contextvars import ContextVar
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial, wraps
+from inspect import iscoroutinefunction
 from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote_plus
 
@@ -116,8 +119,41 @@ def read_only(endpoint: Endpoint) -> Endpoint:
     return endpoint
 
 
+_TRANSACTION_MARK = "is_one_transaction"
+_CALL: ContextVar[tuple[Context, IdempotentCall | None]] = ContextVar("call")
+"""Of a request that may write: the context and, with an Idempotency-Key, the call."""
+
+
+def _in_one_transaction(endpoint: Callable[..., Any]) -> Callable[..., Any]:
+    """The endpoint with all that it writes in one transaction, which it commits before it answers, together
+    with the response where the call has an Idempotency-Key. What it raises leaves nothing behind."""
+    if hasattr(endpoint, _TRANSACTION_MARK):
+        return endpoint  # of a router that is included in an application
+    if iscoroutinefunction(endpoint):
+        raise TypeError(f"{endpoint.__name__} may write, so it must be a plain function, which has a thread")
+
+    @wraps(endpoint)
+    def run(*arguments: Any, **named: Any) -> Response:
+        context, call = _CALL.get()
+        if call is not None:
+            return call.run(partial(endpoint, *arguments, **named))
+        with context.database.one_transaction():
+            return endpoint(*arguments, **named)
+
+    setattr(run, _TRANSACTION_MARK, True)
+    return run
+
+
 class PlainGuardedRoute(APIRoute):
     """A route that takes Authorization only (webhooks, negotiation start)."""
+
+    def __init__(
+        self, path: str, endpoint: Callable[..., Any], *, methods: Collection[str], **options: Any
+    ) -> None:
+        reads = {*methods} <= {"GET", "HEAD"}
+        super().__init__(
+            path, endpoint if reads else _in_one_transaction(endpoint), methods={*methods}, **options
+        )
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
@@ -133,6 +169,7 @@ class PlainGuardedRoute(APIRoute):
             key = request.headers.get("idempotency-key")
             try:
                 if request.method != "POST" or key is None:
+                    _CALL.set((CONTEXT.get(request.app), None))
                     return await handle(request)
                 return await _run_once(request, caller, key, handle)
             finally:
@@ -154,22 +191,20 @@ class GuardedRoute(PlainGuardedRoute):
 
 
 async def _run_once(request: Request, caller: Caller, key: str, handle: Handler) -> Response:
-    """Runs the call unless its idempotency key has an answer already."""
+    """The stored response of the idempotency key, else that of the call, which is stored with its effects."""
     check_idempotency_key(key)
-    calls = IdempotentCall(CONTEXT.get(request.app), caller.key_id, request.url.path, key)
-    earlier = await run_in_threadpool(calls.begin, await hash_body(request))
+    context = CONTEXT.get(request.app)
+    call = IdempotentCall(context, caller.key_id, request.url.path, key, await hash_body(request))
+    earlier = await run_in_threadpool(call.find_response)
     if earlier is not None:
         return earlier
+    _CALL.set((context, call))
     try:
-        try:
-            response = await handle(request)
-        except (HTTPException, RequestValidationError) as refusal:
-            response = problem_response(request, refusal)
-    except BaseException:
-        await run_in_threadpool(calls.discard)
-        raise
-    await run_in_threadpool(calls.save_response, response)
-    return response
+        return await handle(request)
+    except (HTTPException, RequestValidationError) as refusal:
+        if isinstance(refusal, HTTPException) and refusal.status_code >= 500:
+            raise
+        return await run_in_threadpool(call.store_refusal, problem_response(request, refusal))
 
 
 def _refuse_nul(request: Request) -> None:

@@ -1,29 +1,31 @@
 """Repeated calls: the first response to an Idempotency-Key is stored for a day and returned again.
 
-The row is written before the call runs, so that two at once do not both run; the answer is sealed, since one
-holds a webhook's secret.
+The response is stored in the transaction of what the call changes: both are there, or neither. The row is
+inserted before anything else is written, so that of two calls at once the second waits for the end of the
+first. It is sealed, since one response holds a webhook's secret.
 """
 
 import base64
 import hashlib
 import json
 import re
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
 from app.service.context import Context
+from app.service.database.faults import StoreFault, find_store_fault
 from app.service.database.tables.access import idempotent_call
 from app.service.http.headers import IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_LENGTH
 from app.service.http.problems import ApiProblem, InvalidField
 
 RETENTION = timedelta(hours=24)
-ABANDONED_AFTER = timedelta(minutes=5)
-"""A call whose process died leaves no answer; after this long the key may be used again."""
 NOT_STORED_STATUSES = frozenset({409, 429})
 STORED_HEADERS = ("content-type", "location", "cache-control", "www-authenticate", "link")
 
@@ -61,60 +63,97 @@ async def hash_body(request: Request) -> str:
     return digest.hexdigest()
 
 
-class IdempotentCall:
-    """The stored response of a call: one API key, one path, one idempotency key."""
+class _StoredBefore(Exception):
+    """Another call with the same Idempotency-Key has stored its response."""
 
-    def __init__(self, context: Context, key_id: str, path: str, idempotency_key: str) -> None:
+
+class IdempotentCall:
+    """One call with an Idempotency-Key: of one API key, on one path, with one body."""
+
+    def __init__(
+        self, context: Context, key_id: str, path: str, idempotency_key: str, body_digest: str
+    ) -> None:
         self._context = context
+        self._body_digest = body_digest
         self._identity = {"api_key_id": key_id, "path": path, "idempotency_key": idempotency_key}
         self._row = sa.and_(*(idempotent_call.c[name] == value for name, value in self._identity.items()))
 
-    def begin(self, body_digest: str) -> Response | None:
-        """The stored response of an earlier call, or None when this one should run. Raises ApiProblem 409
-        while the first still runs and 422 when its body was another."""
-        now = self._context.clock()
-        try:
-            with self._context.database.writing() as connection:
-                connection.execute(idempotent_call.delete().where(self._row, self._expired(now)))
-                connection.execute(
-                    idempotent_call.insert().values(**self._identity, body_digest=body_digest, started_at=now)
-                )
-        except IntegrityError:
-            return self._read_earlier_response(body_digest)
-        return None
-
-    def save_response(self, response: Response) -> None:
-        """Stores a response of 2xx or 4xx; discards the call otherwise, so that it may be tried again."""
-        if response.status_code >= 500 or response.status_code in NOT_STORED_STATUSES:
-            self.discard()
-            return
-        stored = {
-            "status": response.status_code,
-            "headers": {name: response.headers[name] for name in STORED_HEADERS if name in response.headers},
-            "body": base64.b64encode(bytes(response.body)).decode(),
-        }
-        sealed = self._context.vault.seal(json.dumps(stored).encode())
-        with self._context.database.writing() as connection:
-            connection.execute(idempotent_call.update().where(self._row).values(answer=sealed))
-
-    def discard(self) -> None:
-        with self._context.database.writing() as connection:
-            connection.execute(idempotent_call.delete().where(self._row))
-
-    def _expired(self, now: datetime) -> sa.ColumnElement[bool]:
-        return sa.or_(
-            idempotent_call.c.started_at < now - RETENTION,
-            sa.and_(idempotent_call.c.answer.is_(None), idempotent_call.c.started_at < now - ABANDONED_AFTER),
-        )
-
-    def _read_earlier_response(self, body_digest: str) -> Response:
+    def find_response(self) -> Response | None:
+        """The stored response of an earlier call. Raises ApiProblem 422 when its body was another."""
         with self._context.database.reading() as connection:
-            row = connection.execute(sa.select(idempotent_call).where(self._row)).first()
-        if row is not None and row.body_digest != body_digest:
+            row = connection.execute(
+                sa.select(idempotent_call).where(self._row, ~self._expired(self._context.clock()))
+            ).first()
+        if row is None:
+            return None
+        if row.body_digest != self._body_digest:
             raise ApiProblem(422, "This Idempotency-Key was used with another body.")
-        if row is None or row.answer is None:
-            raise ApiProblem(
-                409, "The first call with this Idempotency-Key still runs.", headers={"Retry-After": "1"}
-            )
         stored = json.loads(self._context.vault.open(row.answer))
         return Response(base64.b64decode(stored["body"]), stored["status"], stored["headers"])
+
+    def run(self, endpoint: Callable[[], Response]) -> Response:
+        """The endpoint's response, stored in the transaction of what it writes; the stored one where another
+        call was first. What it raises leaves nothing behind."""
+        try:
+            with self._context.database.one_transaction(self._insert_row):
+                response = endpoint()
+                self._store(response)
+        except _StoredBefore:
+            stored = self.find_response()
+            if stored is None:
+                raise _still_runs() from None
+            return stored
+        return response
+
+    def store_refusal(self, response: Response) -> Response:
+        """The response to a call that has written nothing, stored if need be; the stored one where another
+        call was first."""
+        if _is_stored(response):
+            return self.run(lambda: response)
+        return self.find_response() or response
+
+    def _store(self, response: Response) -> None:
+        with self._context.database.writing() as connection:
+            if not _is_stored(response):
+                connection.execute(idempotent_call.delete().where(self._row))
+                return
+            stored = {
+                "status": response.status_code,
+                "headers": {
+                    name: response.headers[name] for name in STORED_HEADERS if name in response.headers
+                },
+                "body": base64.b64encode(bytes(response.body)).decode(),
+            }
+            sealed = self._context.vault.seal(json.dumps(stored).encode())
+            connection.execute(idempotent_call.update().where(self._row).values(answer=sealed))
+
+    def _insert_row(self, connection: Connection) -> None:
+        now = self._context.clock()
+        try:
+            connection.execute(idempotent_call.delete().where(self._row, self._expired(now)))
+            connection.execute(
+                idempotent_call.insert().values(
+                    **self._identity, body_digest=self._body_digest, started_at=now
+                )
+            )
+        except IntegrityError:
+            raise _StoredBefore from None
+        except DBAPIError as error:
+            if find_store_fault(error) is StoreFault.BUSY:
+                raise _still_runs() from error
+            raise
+
+    def _expired(self, now: datetime) -> sa.ColumnElement[bool]:
+        # Without an answer: left by a version that stored the two apart.
+        return sa.or_(idempotent_call.c.started_at < now - RETENTION, idempotent_call.c.answer.is_(None))
+
+
+def _is_stored(response: Response) -> bool:
+    """Whether it is of 2xx or 4xx; any other leaves the key free to be used again."""
+    return response.status_code < 500 and response.status_code not in NOT_STORED_STATUSES
+
+
+def _still_runs() -> ApiProblem:
+    return ApiProblem(
+        409, "The first call with this Idempotency-Key still runs.", headers={"Retry-After": "1"}
+    )

@@ -185,7 +185,9 @@ def engine_file_path(database_url: str) -> Path:
 
 def _open_sqlite(file: Path) -> Engine:
     """The library sets neither WAL nor a lock at the begin of a transaction."""
-    engine = sa.create_engine(f"sqlite:///{file}", connect_args={"timeout": 30}, pool_size=5)
+    engine = sa.create_engine(
+        f"sqlite:///{file}", connect_args={"timeout": 30}, pool_size=5, hide_parameters=True
+    )
 
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: Any) -> None:  # pyright: ignore[reportUnusedFunction]

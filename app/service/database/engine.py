@@ -1,17 +1,19 @@
 """The database: one engine for each process, reads and writes in transactions of their own."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from app.service.database.postgresql import connect
 from app.service.database.process_memory import OPTION, ProcessMemory
-
-BUSY_TIMEOUT_SECONDS = 30
+from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
+from app.service.database.transaction import SharedTransaction, Undo
 
 
 class Database:
@@ -24,6 +26,7 @@ class Database:
         # Each statement of PostgreSQL sees what was committed before it, in a transaction or not: without one
         # a read spares two round trips.
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._transaction: ContextVar[SharedTransaction | None] = ContextVar("transaction", default=None)
         self.writes = 0
         """Writing transactions that this process has ended: what was read before is old when it moved."""
 
@@ -43,16 +46,51 @@ class Database:
 
     @contextmanager
     def reading(self) -> Generator[Connection]:
+        """A connection to read with. Inside `one_transaction` it sees what was written there."""
+        transaction = self._transaction.get()
+        if transaction is not None and transaction.connection is not None:
+            yield transaction.connection
+            return
         with self._reader.connect() as connection:
             yield connection
 
     @contextmanager
-    def writing(self) -> Generator[Connection]:
-        try:
-            with self.engine.connect().execution_options(writing=True) as connection, connection.begin():
+    def writing(self, undo: Undo | None = None) -> Generator[Connection]:
+        """A transaction, or a part of the one that is open (`one_transaction`). `undo` runs when what was
+        written here is rolled back."""
+        transaction = self._transaction.get()
+        if transaction is not None:
+            with transaction.join(undo) as connection:
                 yield connection
+            return
+        transaction = self._new_transaction()
+        with transaction.join(undo) as connection:
+            yield connection
+        transaction.commit()
+
+    @contextmanager
+    def one_transaction(self, on_begin: Callable[[Connection], None] = lambda _: None) -> Generator[None]:
+        """Every `writing` inside, in the same thread, is part of one transaction, which is committed at the
+        end and rolled back by an error. It begins with the first `writing`, and `on_begin` runs before it."""
+        transaction = self._new_transaction(on_begin)
+        token = self._transaction.set(transaction)
+        try:
+            yield
+            transaction.commit()
+        except BaseException:
+            transaction.roll_back()
+            raise
         finally:
-            self.writes += 1
+            self._transaction.reset(token)
+
+    def _new_transaction(self, on_begin: Callable[[Connection], None] = lambda _: None) -> SharedTransaction:
+        return SharedTransaction(self._connect_to_write, on_begin=on_begin, on_end=self._count_write)
+
+    def _connect_to_write(self) -> Connection:
+        return self.engine.connect().execution_options(writing=True)
+
+    def _count_write(self) -> None:
+        self.writes += 1
 
     def close(self) -> None:
         self.engine.dispose()
@@ -62,16 +100,35 @@ def is_sqlite_url(url: str) -> bool:
     return make_url(url).get_backend_name() == "sqlite"
 
 
-def open_database(url: str, *, pool_size: int = 20) -> Database:
-    """The database at an SQLAlchemy address. Opens no connection yet."""
+def open_database(url: str, timeouts: Timeouts = COMMAND_TIMEOUTS, *, pool_size: int = 20) -> Database:
+    """The database at an SQLAlchemy address. Opens no connection yet. No message of an error has the values
+    of a statement's parameters."""
+    options: dict[str, Any] = {
+        "pool_size": pool_size,
+        "max_overflow": 20,
+        "pool_timeout": timeouts.pool_seconds,
+        "hide_parameters": True,
+    }
     if is_sqlite_url(url):
-        engine = sa.create_engine(
-            url, pool_size=pool_size, max_overflow=20, connect_args={"timeout": BUSY_TIMEOUT_SECONDS}
-        )
+        engine = sa.create_engine(url, connect_args={"timeout": timeouts.lock_seconds}, **options)
         _tune_sqlite(engine)
     else:
-        engine = sa.create_engine(url, pool_size=pool_size, max_overflow=20, pool_pre_ping=True)
+        engine = sa.create_engine(url, pool_pre_ping=True, **options)
+        _tune_postgresql(engine, timeouts)
     return Database(engine)
+
+
+def _tune_postgresql(engine: Engine, timeouts: Timeouts) -> None:
+    @event.listens_for(engine, "do_connect")
+    def open_connection(_dialect: Any, _record: Any, arguments: Any, parameters: Any) -> Any:  # pyright: ignore[reportUnusedFunction]
+        return connect(tuple(arguments), parameters, timeouts)
+
+    @event.listens_for(engine, "handle_error")
+    def cut_message(context: ExceptionContext) -> None:  # pyright: ignore[reportUnusedFunction]
+        # The lines after the first quote the rows' values (DETAIL: Key (name)=(…) already exists).
+        for error in (context.original_exception, context.sqlalchemy_exception):
+            if error is not None and error.args and isinstance(error.args[0], str):
+                error.args = (error.args[0].partition("\n")[0], *error.args[1:])
 
 
 def _tune_sqlite(engine: Engine) -> None:

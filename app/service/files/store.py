@@ -58,18 +58,14 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
         created_at=context.clock(),
     )
     context.files.save(stored.id, source)
-    try:
-        with context.database.writing() as connection:
-            connection.execute(
-                file.insert().values(
-                    **vars(stored),
-                    organisation_id=caller.organisation_id,
-                    end_user=caller.end_user.record(),
-                )
+    with context.database.writing(undo=lambda: context.files.delete(stored.id)) as connection:
+        connection.execute(
+            file.insert().values(
+                **vars(stored),
+                organisation_id=caller.organisation_id,
+                end_user=caller.end_user.record(),
             )
-    except BaseException:
-        context.files.delete(stored.id)
-        raise
+        )
     return stored
 
 

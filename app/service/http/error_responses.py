@@ -14,12 +14,23 @@ from starlette.responses import JSONResponse, Response
 
 from app.contract.catalog import EntryCandidate
 from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
-from app.service.database.disk_full import is_disk_full
+from app.service.database.faults import StoreFault, find_store_fault
 from app.service.http.problems import ApiProblem, InvalidField
 
 logger = logging.getLogger("parley.service")
 
-FULL_RETRY_SECONDS = 30
+_STORE_FAULTS: dict[StoreFault, tuple[str, int]] = {
+    StoreFault.FULL: ("The service has no room left on its disk; nothing was changed.", 30),
+    StoreFault.AWAY: ("The service cannot reach its database; nothing was changed. Try again.", 5),
+    StoreFault.BUSY: ("The database is too busy to answer in time; nothing was changed. Try again.", 5),
+    StoreFault.UNKNOWN: (
+        "The connection to the database was lost while the change was being stored: it may be stored or not. "
+        "Send the call again with the same Idempotency-Key, which never does it twice; without one, look "
+        "first whether it was done.",
+        5,
+    ),
+}
+"""The sentence for each fault of the store, and the seconds after which a caller may try again."""
 
 
 def problem_response(request: Request, error: Exception) -> Response:
@@ -44,10 +55,11 @@ def problem_response(request: Request, error: Exception) -> Response:
             headers["Allow"] = ", ".join(find_allowed_methods(request.app, request.url.path))
             return _render(request, 405, "This path does not take this method.", headers=headers)
         return _render(request, error.status_code, error.detail, headers=headers)
-    if is_disk_full(error):
-        logger.error("request %s: the disk of the database is full", get_request_id(request))
-        detail = "The service has no room left on its disk; nothing was changed."
-        return _render(request, 503, detail, headers={"Retry-After": str(FULL_RETRY_SECONDS)})
+    fault = find_store_fault(error)
+    if fault is not None:
+        detail, seconds = _STORE_FAULTS[fault]
+        logger.error("request %s: the database is %s: %s", get_request_id(request), fault, error)
+        return _render(request, 503, detail, headers={"Retry-After": str(seconds)})
     logger.error("request %s failed", get_request_id(request), exc_info=error)
     return _render(request, 500, "The service failed. The request id finds the reason in its log.")
 

@@ -1,6 +1,7 @@
 """Bodies that may come as JSON or as a form with a `file` part; the framework reads one kind only."""
 
 import json
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 from fastapi.exceptions import RequestValidationError
@@ -12,6 +13,17 @@ from app.contract.model import Request as RequestModel
 from app.service.http.problems import bad_request
 
 Body = TypeVar("Body", bound=RequestModel)
+
+
+def json_or_form(
+    model: type[Body],
+) -> Callable[[Request], Coroutine[Any, Any, tuple[Body | None, UploadFile | None]]]:
+    """A dependency that reads the body as `read_json_or_form` does."""
+
+    async def read(request: Request) -> tuple[Body | None, UploadFile | None]:
+        return await read_json_or_form(request, model)
+
+    return read
 
 
 async def read_json_or_form(request: Request, model: type[Body]) -> tuple[Body | None, UploadFile | None]:

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
 from sqlalchemy import Connection
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
@@ -35,11 +34,12 @@ from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.context import Context
 from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
+from app.service.http.error_responses import problem_response
 from app.service.http.openapi import json_or_file, problem_responses
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.request_body import read_json_or_form
+from app.service.http.request_body import json_or_form
 from app.service.http.responses import json_response
 from app.service.negotiation import negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements
@@ -213,7 +213,11 @@ def escalation(
     responses=problem_responses(404, 409, 422),
 )
 def external_update(
-    negotiation_id: NegotiationId, body: ExternalUpdate, context: ContextDep, caller: CallerDep
+    request: Request,
+    negotiation_id: NegotiationId,
+    body: ExternalUpdate,
+    context: ContextDep,
+    caller: CallerDep,
 ) -> Response:
     """Reports something that happened outside. Its effects are stored when this is answered. The `$id` of
     `schema` says what it is: `urn:svc:quote:1`, `urn:svc:message:1`, `urn:svc:decision:1`,
@@ -242,7 +246,8 @@ def external_update(
             if not store.was_refused(connection, negotiation_id, digest):
                 _add_refusal(session, arrival, str(error))
     if refusal is not None:
-        raise ApiProblem(409, str(refusal))
+        # Returned, not raised, which would take the refusal off the timeline again.
+        return problem_response(request, ApiProblem(409, str(refusal)))
     return Response(status_code=204)
 
 
@@ -253,17 +258,14 @@ def external_update(
     responses=problem_responses(404, 409),
     openapi_extra=json_or_file(AttachFile),
 )
-async def attach(
-    negotiation_id: NegotiationId, request: Request, context: ContextDep, caller: CallerDep
+def attach(
+    negotiation_id: NegotiationId,
+    sent: Annotated[tuple[AttachFile | None, UploadFile | None], Depends(json_or_form(AttachFile))],
+    context: ContextDep,
+    caller: CallerDep,
 ) -> Response:
     """Adds a file: the form's `file` part, or an uploaded file by its id. A quote becomes an offer."""
-    body, upload = await read_json_or_form(request, AttachFile)
-    return await run_in_threadpool(_attach, negotiation_id, context, caller, body, upload)
-
-
-def _attach(
-    negotiation_id: str, context: Context, caller: Caller, body: AttachFile | None, upload: UploadFile | None
-) -> Response:
+    body, upload = sent
     with context.database.reading() as connection:
         _require_negotiation(connection, caller, negotiation_id)
         stored = (

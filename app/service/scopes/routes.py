@@ -4,7 +4,6 @@ from typing import Annotated
 from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Path, Query, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.responses import Response
 
@@ -29,7 +28,7 @@ from app.service.http.openapi import json_or_file, problem_responses
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.request_body import read_json_or_form
+from app.service.http.request_body import json_or_form
 from app.service.http.responses import json_response
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import build_document_reading, list_confirmed_lines
@@ -89,13 +88,37 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
     response_model=ScopeFromDocument,
     openapi_extra=json_or_file(NewScopeFromDocument),
 )
-async def create_from_document(request: Request, context: ContextDep, caller: CallerDep) -> Response:
+def create_from_document(
+    request: Request,
+    sent: Annotated[
+        tuple[NewScopeFromDocument | None, UploadFile | None], Depends(json_or_form(NewScopeFromDocument))
+    ],
+    context: ContextDep,
+    caller: CallerDep,
+) -> Response:
     """Reads a document into a scope, in the background; `scope.extracted` tells when it is done. The document
     is an uploaded file (`fileUrl` of `/v1/files/{id}`), a foreign address, or the form's `file` part."""
-    body, upload = await read_json_or_form(request, NewScopeFromDocument)
-    return await run_in_threadpool(
-        _create_from_document, context, caller, body, upload, str(request.base_url)
-    )
+    body, upload = sent
+    file_url = body.file_url if body is not None else None
+    if upload is None and file_url is None:
+        raise bad_request("/fileUrl", "A document is required: `fileUrl`, or a form with a `file` part.")
+    stored: StoredFile | None = None
+    if upload is not None:
+        stored = save_upload(context, caller, upload.file, upload.filename)
+    elif file_url is not None:
+        stored = _uploaded_before(context, caller, file_url, str(request.base_url))
+    with context.database.writing() as connection:
+        scope_id = begin_reading(
+            connection,
+            organisation_id=caller.organisation_id,
+            currency=context.settings.currency,
+            now=context.clock(),
+            end_user=caller.end_user.record(),
+            stored=stored,
+            url=None if stored else file_url,
+            purchase_type=body.purchase_type if body else None,
+        )
+    return json_response(ScopeFromDocument(scope_id=scope_id), 201)
 
 
 @router.get(
@@ -176,35 +199,6 @@ def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocu
     if document is None or document.organisation_id != caller.organisation_id or not document.reading:
         raise not_found("document")
     return document
-
-
-def _create_from_document(
-    context: Context,
-    caller: Caller,
-    body: NewScopeFromDocument | None,
-    upload: UploadFile | None,
-    base_url: str,
-) -> Response:
-    file_url = body.file_url if body is not None else None
-    if upload is None and file_url is None:
-        raise bad_request("/fileUrl", "A document is required: `fileUrl`, or a form with a `file` part.")
-    stored: StoredFile | None = None
-    if upload is not None:
-        stored = save_upload(context, caller, upload.file, upload.filename)
-    elif file_url is not None:
-        stored = _uploaded_before(context, caller, file_url, base_url)
-    with context.database.writing() as connection:
-        scope_id = begin_reading(
-            connection,
-            organisation_id=caller.organisation_id,
-            currency=context.settings.currency,
-            now=context.clock(),
-            end_user=caller.end_user.record(),
-            stored=stored,
-            url=None if stored else file_url,
-            purchase_type=body.purchase_type if body else None,
-        )
-    return json_response(ScopeFromDocument(scope_id=scope_id), 201)
 
 
 def _uploaded_before(context: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:

@@ -22,6 +22,7 @@ from app.service.background.task_runner import Handlers, run_task
 from app.service.context import Context, open_context
 from app.service.database.schema import require_current
 from app.service.database.tables.negotiation import timer
+from app.service.database.timeouts import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.webhooks.delivery_queue import (
     Batch,
@@ -76,7 +77,7 @@ def run_worker(
     sys.setswitchinterval(SWITCH_SECONDS)
     if os.name == "posix":
         os.nice(NICENESS)
-    context = open_context(settings)
+    context = open_context(settings, timeouts=server_timeouts(settings.database_timeout))
     try:
         require_current(context.database)
         work = Worker(context, handlers, linger=linger, timeout=timeout)

@@ -1,20 +1,22 @@
 """Idempotency-Key: one call, however often it is made."""
 
+import hashlib
+import json
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
-import pytest
 import sqlalchemy as sa
+from starlette.responses import PlainTextResponse, Response
 from starlette.testclient import TestClient
 
 from app.service.access.idempotency import IdempotentCall
 from app.service.context import Context
 from app.service.database.schema import migrate
-from app.service.database.tables.access import idempotent_call
+from app.service.database.tables.access import api_key, idempotent_call
 from app.service.database.tables.files import file
 from app.service.database.tables.webhooks import webhook
 from app.service.http.dependencies import CONTEXT
-from app.service.http.problems import ApiProblem
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
@@ -76,12 +78,48 @@ def test_an_upload_is_the_same_call_whatever_its_boundary(api: TestClient, conte
     assert _rows(context, file) == 1
 
 
-def test_while_the_first_call_runs_the_second_is_409(context: Context) -> None:
-    calls = IdempotentCall(context, "key", "/v1/scope", "a")
-    assert calls.begin("digest") is None
-    with pytest.raises(ApiProblem) as refused:
-        IdempotentCall(context, "key", "/v1/scope", "a").begin("digest")
-    assert refused.value.status_code == 409
+def test_while_the_first_call_runs_the_second_waits_for_its_answer(context: Context) -> None:
+    running, released = threading.Event(), threading.Event()
+
+    def slow() -> Response:
+        with context.database.writing():
+            running.set()
+            assert released.wait(20)
+        return PlainTextResponse("first")
+
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(IdempotentCall(context, "key", "/v1/scope", "a", "digest").run, slow)
+        assert running.wait(20)
+        again = IdempotentCall(context, "key", "/v1/scope", "a", "digest")
+        assert again.find_response() is None
+        second = pool.submit(again.store_refusal, PlainTextResponse("second"))
+        released.set()
+        assert (first.result(20).body, second.result(20).body) == (b"first", b"first")
+
+
+def test_a_first_call_that_runs_for_long_is_409(settings: Settings) -> None:
+    """On SQLite it holds the one write lock, so that the second call ends as any other does: 503."""
+    app = create_service(settings.model_copy(update={"database_timeout": 1}))
+    context = CONTEXT.get(app)
+    migrate(context.database)
+    with TestClient(app, raise_server_exceptions=False) as api:
+        api.headers["Authorization"] = f"Bearer {key_for(context)}"
+        with context.database.reading() as connection:
+            key_id = connection.scalar(sa.select(api_key.c.id)) or ""
+        digest = hashlib.sha256(json.dumps(HOOK, separators=(",", ":")).encode()).hexdigest()
+        call = IdempotentCall(context, key_id, "/v1/webhooks", "a", digest)
+
+        def repeat() -> Response:
+            with context.database.writing():
+                again = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
+            assert again.status_code == (503 if context.database.is_sqlite else 409), again.text
+            assert again.headers["retry-after"]
+            return PlainTextResponse("first", 201)
+
+        call.run(repeat)
+        answer = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
+        assert answer.text == "first"
+        assert _rows(context, webhook) == 0
 
 
 def test_many_at_once_make_one(api: TestClient, context: Context) -> None:

@@ -1,0 +1,55 @@
+"""Connections to PostgreSQL that never wait without end: for the server, for a lock, for an answer."""
+
+from typing import Any
+
+import psycopg
+from psycopg.abc import PQGen
+
+from app.service.database.timeouts import Timeouts
+
+READ_MARGIN_SECONDS = 2
+"""How much longer than a statement may run its answer is waited for, before the server counts as hanging."""
+
+
+class BoundedConnection(psycopg.Connection[Any]):
+    """A connection that is closed when the server says nothing for `read_seconds`, which happens when its
+    process or the way to it stands still: no time limit of the server's own ends that."""
+
+    read_seconds: float | None = None
+
+    def wait(self, gen: PQGen[Any], interval: float = 0.1, timeout: float | None = None) -> Any:
+        try:
+            return super().wait(gen, interval, timeout or self.read_seconds)
+        except psycopg.errors._WaitTimeout:  # pyright: ignore[reportPrivateUsage]
+            # What the server will still answer belongs to no statement any more.
+            self.pgconn.finish()
+            raise
+
+
+def connect(address: tuple[Any, ...], parameters: dict[str, Any], timeouts: Timeouts) -> BoundedConnection:
+    """A connection whose every wait has an end."""
+    options = f"{parameters.pop('options', '')} {_server_limits(timeouts)}".strip()
+    connection = BoundedConnection.connect(
+        *address,
+        **{
+            "connect_timeout": timeouts.connect_seconds,
+            # A host that vanished without a word: noticed within some 25 seconds.
+            "keepalives_idle": 10,
+            "keepalives_interval": 5,
+            "keepalives_count": 3,
+            "tcp_user_timeout": 25_000,
+            **parameters,
+        },
+        options=options,
+    )
+    connection.read_seconds = timeouts.statement_seconds + READ_MARGIN_SECONDS
+    return connection
+
+
+def _server_limits(timeouts: Timeouts) -> str:
+    statement = int(timeouts.statement_seconds * 1000)
+    lock = int(timeouts.lock_seconds * 1000)
+    return (
+        f"-c statement_timeout={statement} -c lock_timeout={lock}"
+        f" -c idle_in_transaction_session_timeout={2 * statement}"
+    )
