@@ -34,6 +34,7 @@ class Settings(BaseSettings):
     dashboard_url: str = "http://127.0.0.1:8501"
     deployments: Annotated[tuple[str, ...], NoDecode] = ()
     webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
+    fetch_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     retry_schedule: Annotated[tuple[float, ...], NoDecode] = RETRY_SCHEDULE
     currency: Annotated[str, Field(pattern=CURRENCY_PATTERN)] = "USD"
     secret_key: SecretStr | None = None
@@ -44,7 +45,7 @@ class Settings(BaseSettings):
     smtp_url: SecretStr | None = None
     mail_from: str = "parley@localhost"
 
-    @field_validator("deployments", "webhook_allow", "retry_schedule", mode="before")
+    @field_validator("deployments", "webhook_allow", "fetch_allow", "retry_schedule", mode="before")
     @classmethod
     def _comma_separated(cls, value: object) -> object:
         if isinstance(value, str):

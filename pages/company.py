@@ -81,7 +81,7 @@ def draw_company(company: Company) -> None:
         company.name,
         caption=company.description,
         badges=list_company_badges(company),
-        picture=(company.name, icon_cache.get(company.icon)),
+        picture=(company.name, icon_cache().get(company.icon)),
     )
     if is_sample(company.domain, company.description):
         draw_sample_banner()

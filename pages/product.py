@@ -73,7 +73,7 @@ def draw_product(product: Product) -> None:
         product.name,
         caption=product.description,
         badges=list_badges(product),
-        picture=(product.name, icon_cache.get(product.icon)),
+        picture=(product.name, icon_cache().get(product.icon)),
     )
     if is_sample(product.company.domain):
         draw_sample_banner()

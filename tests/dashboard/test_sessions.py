@@ -149,6 +149,13 @@ def test_a_full_disk_signs_nobody_out(clock: Clock, open_store: OpenStore, tmp_p
     assert store.find(cookie) is not None
 
 
+def test_a_file_that_holds_no_sessions_is_named(open_store: OpenStore, tmp_path: Path) -> None:
+    (tmp_path / "dashboard.sqlite3").write_bytes(b"something else" * 100)
+    with pytest.raises(OSError, match="not a database") as refused:
+        open_store()
+    assert refused.value.filename == str(tmp_path / "dashboard.sqlite3")
+
+
 def test_a_link_signs_in_once_and_a_wrong_token_does_not_use_it_up(open_store: OpenStore) -> None:
     link = OneTimeLink("token", HERE)
     assert link.use("wrong", open_store()) is None

@@ -10,6 +10,7 @@ which a route of the server exchanges for the cookie.
 """
 
 import base64
+import errno
 import hmac
 import json
 import os
@@ -71,7 +72,10 @@ class SessionStore:
         self._connection = sqlite3.connect(
             file, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False
         )
-        self._connection.executescript(_TABLES)
+        try:
+            self._connection.executescript(_TABLES)
+        except sqlite3.Error as error:
+            raise OSError(errno.EIO, f"the sessions cannot be read ({error})", str(file)) from None
 
     def start(self, deployment: Deployment) -> tuple[Deployment, str]:
         """Start a session. Returns its deployment and the ticket for its cookie. Forgets expired sessions."""

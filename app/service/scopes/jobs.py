@@ -3,6 +3,7 @@ reason. Running it twice is harmless."""
 
 import io
 
+from app.outgoing.fetching import UnfetchableAddress, fetch_guarded
 from app.service.access.caller import Caller
 from app.service.catalog.matching import match_document
 from app.service.context import Context
@@ -11,7 +12,6 @@ from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
 from app.service.scopes.extraction_to_scope import extract_scope
-from app.service.webhooks.address_guard import UnfetchableAddress, fetch_guarded
 
 FETCH_SECONDS = 60.0
 
@@ -66,7 +66,7 @@ def _load_file(
             url or "",
             limit_bytes=context.settings.max_upload,
             timeout=FETCH_SECONDS,
-            allow=context.settings.webhook_allow,
+            allow=context.settings.fetch_allow,
         )
         caller = Caller("", organisation_id, read_only=False)
         stored = save_upload(context, caller, io.BytesIO(content), filename)

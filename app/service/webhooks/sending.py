@@ -13,8 +13,8 @@ import aiohttp
 from aiohttp import ClientTimeout
 from yarl import URL
 
-from app.service.webhooks.address_guard import RefusedAddress, guarded_connector
-from app.service.webhooks.addresses import Network
+from app.outgoing.addresses import Network
+from app.outgoing.guarded_connections import RefusedAddress, guarded_connector
 from app.service.webhooks.attempt_result import AttemptResult, EndpointResponse, Outcome, interpret_response
 from app.service.webhooks.signing import Signer
 from app.service.webhooks.time_limit import TimeLimit

@@ -1,6 +1,8 @@
 """Scopes from documents: accepted, read in the background, then completed or failed with a reason."""
 
 import json
+from dataclasses import replace
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -11,7 +13,9 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.scopes.jobs import extract_document
+from tests.service.webhooks.receivers import serving, status
 
+LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 QUOTE = (
     b"description,quantity,unit price,amount\n"
     b"Analytics Suite,10,100.00,1000.00\nHelp,2,50.00,100.00\nNet total,,,1100.00\n"
@@ -146,11 +150,26 @@ def test_a_body_without_a_document_or_with_an_unknown_key_is_400(
     assert api.post("/v1/scope/from-document", json=body).status_code == 400
 
 
-def test_a_foreign_address_that_is_private_is_never_called(api: TestClient, context: Context) -> None:
-    answer = api.post("/v1/scope/from-document", json={"fileUrl": "http://127.0.0.1:9/q.pdf"})
-    assert answer.status_code == 201
-    scope_id = answer.json()["scopeId"]
-    extract_document(context, scope_id)
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "2130706433"])
+def test_a_document_on_this_machine_is_never_fetched_though_webhooks_may_go_there(
+    api: TestClient, context: Context, host: str
+) -> None:
+    webhooks_only = replace(context, settings=context.settings.model_copy(update={"webhook_allow": LOOPBACK}))
+    with serving(status(200, "content-type: text/csv\r\n", QUOTE.decode()), path="/quote.csv") as site:
+        url = site.url.replace("127.0.0.1", host)
+        scope_id = api.post("/v1/scope/from-document", json={"fileUrl": url}).json()["scopeId"]
+        extract_document(webhooks_only, scope_id)
+        assert site.received == []
     processing = api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]
     assert processing["status"] == "failed"
-    assert "not called" in processing["error"]
+    assert "could not be fetched" in processing["error"]
+
+
+def test_a_document_in_a_range_that_the_deployment_names_is_fetched(
+    api: TestClient, context: Context
+) -> None:
+    allowing = replace(context, settings=context.settings.model_copy(update={"fetch_allow": LOOPBACK}))
+    with serving(status(200, "content-type: text/csv\r\n", QUOTE.decode()), path="/quote.csv") as site:
+        scope_id = api.post("/v1/scope/from-document", json={"fileUrl": site.url}).json()["scopeId"]
+        extract_document(allowing, scope_id)
+    assert api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]["status"] == "completed"

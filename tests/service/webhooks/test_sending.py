@@ -18,8 +18,8 @@ from cryptography.x509.oid import NameOID
 from standardwebhooks import Webhook
 from yarl import URL
 
-from app.service.webhooks import address_guard, addresses
-from app.service.webhooks.addresses import Network
+from app.outgoing import addresses, guarded_connections
+from app.outgoing.addresses import Network
 from app.service.webhooks.attempt_result import Outcome
 from app.service.webhooks.sending import STORED_BODY_BYTES, Exchange, Message, Sender
 from app.service.webhooks.signing import Signer, encode_secret
@@ -192,7 +192,9 @@ def test_a_name_that_turns_private_at_the_second_look_up_is_refused_then(
             first = (await look_up())[0]["host"]
             assert addresses.refusal_reason(first) is None  # whoever checks a name beforehand is content
             monkeypatch.setattr(
-                address_guard.ThreadedResolver, "resolve", lambda self, host, port, family: look_up(port=port)
+                guarded_connections.ThreadedResolver,
+                "resolve",
+                lambda self, host, port, family: look_up(port=port),
             )
             sent = await attempt(f"http://rebinding.example:{URL(told.url).port}/", allow=())
             assert sent.result.outcome is Outcome.ADDRESS_REFUSED

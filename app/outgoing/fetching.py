@@ -1,88 +1,22 @@
-"""The address guard: sockets that connect to permitted addresses only, and a guarded fetch on top of them."""
+"""Fetches a file from an address that somebody else named: a scope's document, a company's icon."""
 
 import asyncio
-import errno
 import re
-import socket
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
 from urllib.parse import unquote
 
 import aiohttp
-from aiohttp.abc import AbstractResolver, ResolveResult
 from yarl import URL
 
-from app.service.webhooks.addresses import Network, refusal_reason
+from app.outgoing.addresses import Network
+from app.outgoing.guarded_connections import RefusedAddress, guarded_connector
 
-SocketFactory = Callable[[tuple[Any, ...]], socket.socket]
-
-LOOKUP_THREADS = 64
 MAX_REDIRECTS = 5
 CHUNK = 64 * 1024
 
 
-class RefusedAddress(OSError):
-    """A connection was about to be made to an address that may not be called."""
-
-    def __init__(self, address: str, reason: str) -> None:
-        # Without the address in its text, several refusals at once stay one in the connector.
-        super().__init__(errno.EACCES, "the address may not be called")
-        self.address = address
-        self.reason = reason
-
-
 class UnfetchableAddress(Exception):
     """A guarded fetch that came to nothing; its text can be shown to the caller."""
-
-
-def guarded_sockets(allow: Sequence[Network]) -> SocketFactory:
-    """Makes sockets for a connector, which asks with the very address that it is about to connect to."""
-
-    def open_socket(info: tuple[Any, ...]) -> socket.socket:
-        family, kind, protocol, _, address = info
-        reason = refusal_reason(address[0], allow)
-        if reason is not None:
-            raise RefusedAddress(address[0], reason)
-        return socket.socket(family, kind, protocol)
-
-    return open_socket
-
-
-class ThreadedResolver(AbstractResolver):
-    """Looks names up in threads of its own: names whose servers hang must not hold up anything else that
-    runs in the loop's threads."""
-
-    def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(LOOKUP_THREADS, thread_name_prefix="lookup")
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
-    ) -> list[ResolveResult]:
-        look_up = partial(socket.getaddrinfo, host, port, family, socket.SOCK_STREAM)
-        infos = await asyncio.get_running_loop().run_in_executor(self._threads, look_up)
-        return [
-            ResolveResult(
-                hostname=host,
-                host=str(address[0]),
-                port=int(address[1]),
-                family=kind,
-                proto=protocol,
-                flags=socket.AI_NUMERICHOST | socket.AI_NUMERICSERV,
-            )
-            for kind, _, protocol, _, address in infos
-        ]
-
-    async def close(self) -> None:
-        self._threads.shutdown(wait=False, cancel_futures=True)
-
-
-def guarded_connector(allow: Sequence[Network], **options: Any) -> aiohttp.TCPConnector:
-    """A connector without a limit of its own that reaches permitted addresses only."""
-    return aiohttp.TCPConnector(
-        limit=0, socket_factory=guarded_sockets(allow), resolver=ThreadedResolver(), **options
-    )
 
 
 def fetch_guarded(
