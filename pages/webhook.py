@@ -48,7 +48,7 @@ def draw_header(webhook: Webhook) -> None:
         scheme, _, address = redact_url(webhook.url).partition("://")
         draw_page_header(address, badges=[(scheme, "green" if scheme == "https" else "orange")])
     st.markdown(" ".join(f":blue-badge[{escape_markdown(event)}]" for event in webhook.events))
-    secret = secret_display.secret_of(webhook.id)
+    secret = secret_display.get_secret(webhook.id)
     if secret is not None:
         draw_one_time_secret(
             secret, redact_url(webhook.url), key="secret", on_stored=secret_display.forget_secret

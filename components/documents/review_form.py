@@ -55,8 +55,8 @@ def draw_review_form(
     for warning in reading.warnings:
         st.warning(escape_markdown(warning), icon=":material/warning:")
     terms = _draw_terms(scope, reading, key)
-    head = st.empty()
-    return terms, _draw_lines(reading, choices, products, assigned, key), head
+    summary = st.empty()
+    return terms, _draw_lines(reading, choices, products, assigned, key), summary
 
 
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
@@ -259,8 +259,8 @@ def example() -> None:
         warnings=[],
     )
     products = {product.id: product}
-    _, lines, head = draw_review_form(
+    _, lines, summary = draw_review_form(
         scope, reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
-    head.markdown(describe_lines(lines, ()))
+    summary.markdown(describe_lines(lines, ()))
     draw_review_faults({TERM_FIELDS["term_months"]: "A whole number of months, 1 to 1200."})

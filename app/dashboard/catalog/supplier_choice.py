@@ -1,4 +1,4 @@
-"""Choosing a supplier of the catalog by part of its name."""
+"""The choice of a supplier in the catalog, found by part of its name."""
 
 import streamlit as st
 
@@ -11,12 +11,13 @@ MAX_LISTED = 50
 
 
 def choose_supplier(deployment: Deployment, *, key: str) -> tuple[CompanyInList | None, str]:
-    """Draw the search and what it finds; the chosen one, and the text while nothing is found by it."""
-    search, which = st.columns(2)
-    with search:
-        wanted = draw_supplier_search(key)
-    with which:
-        found = queries.load_companies(deployment, name=wanted or None, limit=MAX_LISTED)
-        chosen = draw_supplier_choice(found.data, found.pagination.total, key=key)
-    company = next((company for company in found.data if company.id == chosen), None)
-    return company, "" if found.data else wanted
+    """Draw the search and the suppliers that it finds. Return the chosen one, and the typed name where the
+    catalog has none like it."""
+    left, right = st.columns(2)
+    with left:
+        text = draw_supplier_search(key)
+    with right:
+        page = queries.load_companies(deployment, name=text or None, limit=MAX_LISTED)
+        chosen_id = draw_supplier_choice(page.data, page.pagination.total, key=key)
+    chosen = next((company for company in page.data if company.id == chosen_id), None)
+    return chosen, "" if page.data else text

@@ -28,74 +28,76 @@ def draw_add_all_button(
     deployment: Deployment,
     reading: DocumentReading,
     lines: list[ReviewedLine],
-    taken: AssignedProducts,
+    assigned: AssignedProducts,
     *,
     key: str,
 ) -> None:
-    """One button for several lines that nothing on record is like: they are added as proposed. What turns out
-    to be much like something is left to its own line."""
-    fresh = [
+    """Draw one button that adds all lines which are like nothing on record, as proposed. A line that turns
+    out to be much like something is left to its own form."""
+    new_lines = [
         line
         for line in lines
         if line.role == "product" and line.product_id is None and not line.line.candidates
     ]
-    seller, called = get_seller(current_seller(reading, key))
-    if seller is None or len(fresh) < 2:
+    seller, seller_name = get_seller(get_current_seller(reading, key))
+    if seller is None or len(new_lines) < 2:
         return
 
     def add(client: ScopedClient, idempotency_key: str) -> dict[int, CatalogEntry]:
-        made: dict[int, CatalogEntry] = {}
-        supplier, same = seller, dict[EntryKey, CatalogEntry]()
-        for line in fresh:
+        by_line: dict[int, CatalogEntry] = {}
+        by_product: dict[ProductKey, CatalogEntry] = {}
+        supplier = seller
+        for line in new_lines:
             proposed = line.line.proposed or ProposedEntry(name=describe_line(line.line))
             body = make_catalog_entry(supplier, proposed)
             if body is None:
                 continue
-            known = same.get(_entry_key(proposed))
+            product_key = _make_product_key(proposed)
             try:
-                entry = known or client.catalog.create_entry(
+                entry = by_product.get(product_key) or client.catalog.create_entry(
                     body, idempotency_key=f"{idempotency_key}-{line.line.index}"
                 )
             except Conflict:
                 continue
             supplier = EntrySupplier(company_id=entry.company_id)
-            made[line.line.index] = same[_entry_key(proposed)] = entry
-        return made
+            by_line[line.line.index] = by_product[product_key] = entry
+        return by_line
 
-    def added(made: dict[int, CatalogEntry]) -> None:
-        for line in fresh:
-            entry = made.get(line.line.index)
+    def assign_entries(by_line: dict[int, CatalogEntry]) -> None:
+        for line in new_lines:
+            entry = by_line.get(line.line.index)
             if entry is not None:
-                taken.assign(line.line.index, entry.product_id, line.product_id)
+                assigned.assign(line.line.index, entry.product_id, line.product_id)
                 _remember_seller(deployment, entry, key)
 
     write_button(
         deployment,
-        f"Add these {len(fresh)} lines as products of “{escape_markdown(called)}”",
+        f"Add these {len(new_lines)} lines as products of “{escape_markdown(seller_name)}”",
         name=f"add-all-{key}",
         what="Adding them to the catalog",
         write=add,
-        on_success=added,
+        on_success=assign_entries,
         icon=":material/playlist_add:",
         help="With the names below, seen by your organisation alone; each can be added by itself as well",
     )
 
 
-EntryKey = tuple[str, tuple[str, ...]]
+ProductKey = tuple[str, tuple[str, ...]]
 
 
-def _entry_key(proposed: ProposedEntry) -> EntryKey:
-    """Equal for lines that are one product: each year of a ramp has a line."""
+def _make_product_key(proposed: ProposedEntry) -> ProductKey:
+    """Return a key that is equal for lines which are one product, such as one line for each year of a
+    ramp."""
     return proposed.name.casefold(), tuple(one.option.casefold() for one in proposed.dimensions)
 
 
-def current_seller(reading: DocumentReading, key: str) -> ReadSupplier | None:
-    """Return who sells the product that was added last, else the supplier of the document."""
+def get_current_seller(reading: DocumentReading, key: str) -> ReadSupplier | None:
+    """Return the seller of the product that was added last, else the supplier of the document."""
     return latest_seller(key).get() or reading.supplier
 
 
 def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> None:
-    """Keep who sells the new entry: the next lines are sold by the same company."""
+    """Keep the seller of the new entry, which is proposed for the next lines."""
     queries.load_companies.clear()
     queries.load_products.clear()
     queries.load_product.clear(deployment, entry.product_id)
@@ -103,19 +105,19 @@ def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> N
     latest_seller(key).set(ReadSupplier(name=seller.name, company_id=seller.id, company_name=seller.name))
 
 
-def draw_add_entry(
+def draw_entry_form(
     deployment: Deployment,
     reading: DocumentReading,
     line: ReviewedLine,
-    taken: AssignedProducts,
+    assigned: AssignedProducts,
     *,
     key: str,
-    whole_key: str,
+    review_key: str,
 ) -> None:
     """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
-    like it are offered first. `key` is that of the line, `whole_key` that of the review."""
+    like it are offered first. `key` is that of the line, `review_key` that of the review."""
     st.markdown("**Or add it to the catalog**, seen by your organisation alone")
-    draft = draw_custom_product_form(line.line, current_seller(reading, whole_key), key=f"{key}/new")
+    draft = draw_custom_product_form(line.line, get_current_seller(reading, review_key), key=f"{key}/new")
     body = make_catalog_entry(draft.seller, draft.proposed)
     similar = similar_entries(key).get()
 
@@ -130,13 +132,13 @@ def draw_add_entry(
             similar_entries(key).set(list(conflict.candidates))
             raise
 
-    def added(entry: CatalogEntry) -> None:
+    def assign_entry(entry: CatalogEntry) -> None:
         # Lines with the same words, such as one for each year of a ramp, are one product.
         for other in reading.lines:
             if other.product_id is None and describe_line(other) == describe_line(line.line):
-                taken.assign(other.index, entry.product_id, None)
-        taken.assign(line.line.index, entry.product_id, line.product_id)
-        _remember_seller(deployment, entry, whole_key)
+                assigned.assign(other.index, entry.product_id, None)
+        assigned.assign(line.line.index, entry.product_id, line.product_id)
+        _remember_seller(deployment, entry, review_key)
 
     write_button(
         deployment,
@@ -144,7 +146,7 @@ def draw_add_entry(
         name=f"add-{key}",
         what="Adding it to the catalog",
         write=add,
-        on_success=added,
+        on_success=assign_entry,
         icon=":material/add:",
         disabled=body is None,
     )
@@ -155,6 +157,6 @@ def draw_add_entry(
                     f"It is {escape_markdown(candidate.name)}",
                     icon=":material/check:",
                     key=f"{key}/alike-{candidate.product_id}",
-                    on_click=partial(taken.assign, line.line.index, candidate.product_id, line.product_id),
+                    on_click=partial(assigned.assign, line.line.index, candidate.product_id, line.product_id),
                 )
             st.caption(describe_candidate(candidate))

@@ -1,5 +1,7 @@
 """The review of a document: its lines beside the catalog, corrected, added to it, and confirmed."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from app.client import NotFound, ScopedClient
@@ -12,9 +14,9 @@ from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.catalog_additions import (
     ADD_OPERATION,
-    current_seller,
     draw_add_all_button,
-    draw_add_entry,
+    draw_entry_form,
+    get_current_seller,
 )
 from app.dashboard.scopes.open_questions import find_open_question
 from app.dashboard.scopes.review_validation import validate_review
@@ -38,24 +40,24 @@ CONFIRM_OPERATION = "POST /v1/scope/{}/document/confirm"
 
 
 def draw_document_review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
-    """The values and lines to correct, what each line is, and the way to confirm them as a scope that follows
-    this one."""
+    """Draw the values and lines to correct, the product of each line, and the button that confirms them as a
+    scope which follows this one."""
     key = f"review-{scope.id}"
-    taken = AssignedProducts(assigned_products(key))
+    assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
     tables = st.container()
-    choices = _load_product_choices(deployment, reading, taken, key)
+    choices = _load_product_choices(deployment, reading, assigned, key)
     with tables:
-        _draw_supplier(current_seller(reading, key))
-        terms, lines, head = draw_review_form(scope, reading, choices, products, taken, key=key)
+        _draw_supplier(get_current_seller(reading, key))
+        terms, lines, summary = draw_review_form(scope, reading, choices, products, assigned, key=key)
     products |= _load_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
     if queries.has_operation(deployment, ADD_OPERATION):
-        draw_add_all_button(deployment, reading, lines, taken, key=key)
-    drawn = [_draw_line(deployment, reading, line, products, taken, key) for line in lines]
-    lines = [line for line, _ in drawn]
-    head.markdown(describe_lines(lines, [line.line.index for line, question in drawn if question]))
+        draw_add_all_button(deployment, reading, lines, assigned, key=key)
+    reviewed = [_draw_line(deployment, reading, line, products, assigned, key) for line in lines]
+    lines = [line for line, _ in reviewed]
+    summary.markdown(describe_lines(lines, [line.line.index for line, question in reviewed if question]))
     checked = validate_review(scope, reading, terms, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
@@ -74,7 +76,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         name=f"confirm-{scope.id}",
         what="Confirming what was read",
         write=confirm,
-        on_success=lambda made: navigation.open_page("scope", id=made.id),
+        on_success=lambda created: navigation.open_page("scope", id=created.id),
         icon=":material/check:",
         type="primary",
         disabled=checked.body is None,
@@ -84,7 +86,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
 
 
 def _draw_supplier(supplier: ReadSupplier | None) -> None:
-    """Who the document is from, and whether the catalog knows them."""
+    """Draw who the document is from, and whether the catalog knows them."""
     if supplier is None or supplier.name is None:
         st.caption("The document does not say clearly who it is from.")
     elif supplier.company_id:
@@ -103,76 +105,78 @@ def _draw_line(
     reading: DocumentReading,
     line: ReviewedLine,
     products: dict[str, Product],
-    taken: AssignedProducts,
+    assigned: AssignedProducts,
     key: str,
 ) -> tuple[ReviewedLine, str | None]:
-    """One line with its dimensions as they are in its fields, and what is still to be answered of it; drawn
-    open while there is something."""
+    """Draw one line, opened while something of it is not known. Return it with the dimensions in its fields,
+    and the question that is still open."""
     if line.role != "product":
         return line, None
-    own_key = f"{key}/{line.line.index}"
+    line_key = f"{key}/{line.line.index}"
     product = products.get(line.product_id) if line.product_id else None
-    words = describe_line(line.line)
+    description = describe_line(line.line)
     title = (
-        f"{escape_markdown(words)}: {escape_markdown(product.name)}"
+        f"{escape_markdown(description)}: {escape_markdown(product.name)}"
         if product
-        else f"{escape_markdown(words)}: which product?"
+        else f"{escape_markdown(description)}: which product?"
     )
-    as_read = product is not None and line.product_id == line.line.product_id
-    known = as_read and line.line.question is None
-    icon = ":material/check:" if known or (product is not None and not as_read) else ":material/help:"
-    with st.expander(title, expanded=not known, icon=icon):
-        question = st.container()
+    is_matched = product is not None and line.product_id == line.line.product_id
+    is_clear = is_matched and line.line.question is None
+    is_chosen = product is not None and not is_matched
+    icon = ":material/check:" if is_clear or is_chosen else ":material/help:"
+    with st.expander(title, expanded=not is_clear, icon=icon):
+        top = st.container()
         values = {}
         if product is not None:
             draw_match_reason(line.line, product)
-            values = draw_product_fields(line, product, key=own_key)
-        asked = find_open_question(line, product, values)
-        if asked:
-            with question:
-                draw_question(asked)
-        draw_candidates(line, key=own_key, on_choose=taken.assign)
+            values = draw_product_fields(line, product, key=line_key)
+        question = find_open_question(line, product, values)
+        if question:
+            with top:
+                draw_question(question)
+        draw_candidates(line, key=line_key, on_choose=assigned.assign)
         if product is None and queries.has_operation(deployment, ADD_OPERATION):
-            draw_add_entry(deployment, reading, line, taken, key=own_key, whole_key=key)
-    return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), asked
+            draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
+    return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), question
 
 
-def _load_products(deployment: Deployment, wanted: set[str]) -> dict[str, Product]:
-    found: dict[str, Product] = {}
-    for ident in sorted(wanted):
-        try:
-            found[ident] = queries.load_product(deployment, ident)
-        except NotFound:
-            continue
-    return found
+def _load_products(deployment: Deployment, product_ids: set[str]) -> dict[str, Product]:
+    """Load the products by id, without those that are gone."""
+    products: dict[str, Product] = {}
+    for product_id in sorted(product_ids):
+        with suppress(NotFound):
+            products[product_id] = queries.load_product(deployment, product_id)
+    return products
 
 
 def _load_product_choices(
-    deployment: Deployment, reading: DocumentReading, taken: AssignedProducts, key: str
+    deployment: Deployment, reading: DocumentReading, assigned: AssignedProducts, key: str
 ) -> dict[str, str]:
-    """The products that lines may be given: what they were matched to or may mean, those of the suppliers
-    that the document points to, what was added, and those of a supplier that is looked up."""
-    offered = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
+    """Load the names, by id, of the products that lines may be given: their matches and candidates, the
+    products of the suppliers that the document points to or the reader looks up, and the products that were
+    added."""
+    names = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
     for line in reading.lines:
         for one in line.candidates:
-            offered.setdefault(one.product_id, f"{one.product_name} ({one.company_name})")
-    suppliers = {product.company.id for product in _load_products(deployment, set(offered)).values()}
+            names.setdefault(one.product_id, f"{one.product_name} ({one.company_name})")
+    supplier_ids = {product.company.id for product in _load_products(deployment, set(names)).values()}
     supplier = reading.supplier
     if supplier and supplier.company_id:
-        suppliers.add(supplier.company_id)
-    elif supplier and supplier.name and not suppliers:
-        found = queries.load_companies(deployment, name=supplier.name.split()[0], limit=MAX_SUPPLIERS)
-        suppliers = {company.id for company in found.data}
+        supplier_ids.add(supplier.company_id)
+    elif supplier and supplier.name and not supplier_ids:
+        similar = queries.load_companies(deployment, name=supplier.name.split()[0], limit=MAX_SUPPLIERS)
+        supplier_ids = {company.id for company in similar.data}
     with st.expander("Match lines to the products of another supplier", icon=":material/add_business:"):
         st.caption(
             "A reseller's quote names its own company. What is found here can be chosen for each line."
         )
-        another, _ = choose_supplier(deployment, key=key)
-    if another:
-        suppliers.add(another.id)
-    for ident in sorted(suppliers):
-        offered = {
-            product.id: product.name for product in queries.load_products(deployment, ident).data
-        } | offered
-    added = {ident for ident, _ in taken.by_line.values()} - set(offered)
-    return offered | {ident: product.name for ident, product in _load_products(deployment, added).items()}
+        chosen, _ = choose_supplier(deployment, key=key)
+    if chosen:
+        supplier_ids.add(chosen.id)
+    for supplier_id in sorted(supplier_ids):
+        offered = queries.load_products(deployment, supplier_id).data
+        names = {product.id: product.name for product in offered} | names
+    added = _load_products(
+        deployment, {product_id for product_id, _ in assigned.by_line.values()} - set(names)
+    )
+    return names | {product.id: product.name for product in added.values()}

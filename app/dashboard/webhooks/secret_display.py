@@ -1,4 +1,4 @@
-"""A webhook's secret between the call that made it and the reader who stores it: it cannot be read again."""
+"""The secret of a webhook, kept until the reader has stored it: it cannot be read again."""
 
 from app.dashboard.session_values import WEBHOOK_SECRET
 
@@ -8,11 +8,12 @@ def keep_secret(webhook_id: str, secret: str) -> None:
     WEBHOOK_SECRET.set((webhook_id, secret))
 
 
-def secret_of(webhook_id: str) -> str | None:
-    """Return the secret of this webhook, None when the reader has stored it."""
-    kept = WEBHOOK_SECRET.get()
-    return kept[1] if kept is not None and kept[0] == webhook_id else None
+def get_secret(webhook_id: str) -> str | None:
+    """Return the secret of this webhook, None once the reader has stored it."""
+    latest = WEBHOOK_SECRET.get()
+    return latest[1] if latest is not None and latest[0] == webhook_id else None
 
 
 def forget_secret() -> None:
+    """Forget the secret, because the reader has stored it."""
     WEBHOOK_SECRET.pop()
