@@ -28,6 +28,7 @@ class Settings(BaseSettings):
     rate_limit: Annotated[int, Field(ge=0)] = 250
     database_timeout: Annotated[float, Field(ge=1, le=3600)] = 30
     """Seconds that the service and the worker wait for a statement or a lock before they give up."""
+    calls_in_flight: Annotated[int, Field(ge=1)] = 32
     max_upload: Annotated[int, Field(ge=1)] = 50 * MEBIBYTE
     max_json: Annotated[int, Field(ge=1)] = MEBIBYTE
     public_url: str = "http://127.0.0.1:8000"

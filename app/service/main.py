@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import cache, partial
 from typing import Any
 
+from anyio.to_thread import current_default_thread_limiter
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,6 +18,7 @@ from starlette.middleware import Middleware
 from app import __version__
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
+from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
@@ -64,6 +66,8 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        # Calls wait for places of their kind of work, never for a thread.
+        current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(require_current, context.database)
         await run_in_threadpool(describe_this)
         sharing = asyncio.create_task(_synchronise_counts(gate, context))
@@ -87,7 +91,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
         lifespan=lifespan,
         exception_handlers={HTTPException: _answer_error, RequestValidationError: _answer_error},
         middleware=[
-            Middleware(RequestMiddleware, max_json=settings.max_json, max_upload=settings.max_upload),
+            Middleware(RequestMiddleware, body_limit=settings.max_json),
             Middleware(CachedResponseMiddleware),
         ],
     )

@@ -10,8 +10,10 @@ from typing import Any
 
 import httpx
 import uvicorn
-from fastapi import FastAPI
+from starlette.types import ASGIApp
 
+from app.http_server.limits import ConnectionLimits
+from app.http_server.serving import configure_server
 from app.service.context import Context
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.purchases.importing import import_purchases
@@ -37,11 +39,20 @@ def purchase_rows() -> str:
 
 
 @contextmanager
-def serving(app: FastAPI) -> Generator[str]:
-    """The app on a socket of the loopback; its address."""
+def serving(
+    app: ASGIApp, limits: ConnectionLimits | None = None, *, websockets: bool = False
+) -> Generator[str]:
+    """The app on a socket of the loopback, served as the service is; its address."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    server = uvicorn.Server(uvicorn.Config(app, log_level="critical", access_log=False))
+    server = uvicorn.Server(
+        configure_server(
+            app,
+            limits or ConnectionLimits(),
+            log_level="critical",
+            ws="websockets-sansio" if websockets else "none",
+        )
+    )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     deadline = time.monotonic() + 30

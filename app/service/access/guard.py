@@ -1,5 +1,6 @@
 """The checks before every route that needs a key, in the order in which they run: the key, the rate limit,
-the right to write, the end user's headers, the body's form, the idempotency key."""
+the right to write, the calls in flight, the end user's headers, the body's type, size and form, a place for
+this kind of work, the idempotency key. Nothing of a body is read before the caller may send it."""
 
 import json
 import re
@@ -24,18 +25,22 @@ from starlette.responses import Response
 
 from app.service.access import keys
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
+from app.service.access.capacity import Capacity, WorkKind, find_work_kind
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
 from app.service.access.limits import RateLimiter
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
-from app.service.http.middleware import ADDED_HEADERS
+from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.state import StateKey
 
 KEY_CACHE_TIME = timedelta(seconds=1)
 """A revoked key may still pass this long in a process that has just seen it."""
 MAX_CACHED_KEYS = 10_000
+
+FORM_OVERHEAD = 64 * 1024
+"""What boundaries and part headers may add to an upload."""
 
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
@@ -48,6 +53,7 @@ class AccessControl:
     def __init__(self, context: Context) -> None:
         self._context = context
         self.limits = RateLimiter(context.settings.rate_limit)
+        self.capacity = Capacity(context.settings.calls_in_flight)
         self._holders: OrderedDict[str, tuple[datetime, tuple[str, str, bool]]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -59,7 +65,10 @@ class AccessControl:
             raise _unauthorized("An API key is required: Authorization: Bearer <key>.")
         now = self._context.clock()
         digest = keys.hash_key(key)
-        holder = self._cached_holder(digest, now) or await run_in_threadpool(self._look_up, digest, now)
+        holder = self._cached_holder(digest, now)
+        if holder is None:
+            async with self.capacity.work(WorkKind.KEY, digest):
+                holder = await run_in_threadpool(self._look_up, digest, now)
         if holder is None:
             raise _unauthorized("This API key is not known, or was revoked.")
         key_id, organisation_id, read_only = holder
@@ -157,24 +166,26 @@ class PlainGuardedRoute(APIRoute):
 
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
-        changes = not getattr(self.endpoint, _READ_ONLY, False)
+        writes = self.methods != {"GET"} and not getattr(self.endpoint, _READ_ONLY, False)
+        kind = find_work_kind(self.endpoint, writes=writes)
 
         async def guarded(request: Request) -> Response:
-            caller = await ACCESS_CONTROL.get(request.app).admit(
-                request, writes=changes and request.method not in {"GET", "HEAD"}
-            )
-            CALLER.set(request, replace(caller, end_user=self.end_user(request)))
-            _refuse_nul(request)
-            await _refuse_unreadable_body(request, self)
-            key = request.headers.get("idempotency-key")
-            try:
-                if request.method != "POST" or key is None:
-                    _CALL.set((CONTEXT.get(request.app), None))
-                    return await handle(request)
-                return await _run_once(request, caller, key, handle)
-            finally:
-                # The framework closes the uploads of a form that it read itself, not those that we read.
-                await request.close()
+            access = ACCESS_CONTROL.get(request.app)
+            caller = await access.admit(request, writes=writes)
+            async with access.capacity.call(caller.key_id):
+                CALLER.set(request, replace(caller, end_user=self.end_user(request)))
+                _refuse_nul(request)
+                try:
+                    await _read_body(request, takes_form=kind is WorkKind.UPLOAD)
+                    async with access.capacity.work(kind, caller.organisation_id):
+                        key = request.headers.get("idempotency-key")
+                        if request.method != "POST" or key is None:
+                            _CALL.set((CONTEXT.get(request.app), None))
+                            return await handle(request)
+                        return await _run_once(request, caller, key, handle)
+                finally:
+                    # The framework closes the uploads of a form that it read itself, not those that we read.
+                    await request.close()
 
         return guarded
 
@@ -214,18 +225,24 @@ def _refuse_nul(request: Request) -> None:
             raise bad_request(name, "must not contain a NUL character")
 
 
-async def _refuse_unreadable_body(request: Request, route: APIRoute) -> None:
-    """400 for JSON that is none (NaN and lone surrogates included), 415 for a body of another type."""
+async def _read_body(request: Request, *, takes_form: bool) -> None:
+    """Read the body, which the framework then finds in memory, a form's files on the disk. Raises ApiProblem
+    415 for a type that the route does not take, before anything is read, and 400 for JSON that is none (NaN
+    and lone surrogates included)."""
     if request.method not in {"POST", "PATCH", "PUT"}:
         return
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type == "multipart/form-data":
+    if takes_form and media_type == "multipart/form-data":
+        BODY_LIMIT.set(request, CONTEXT.get(request.app).settings.max_upload + FORM_OVERHEAD)
+        await request.form()
         return
+    is_json = not media_type or media_type == "application/json" or media_type.endswith("+json")
+    if not is_json and _has_body(request):
+        accepted = "application/json or multipart/form-data" if takes_form else "application/json"
+        raise ApiProblem(415, f"The body is {media_type}; send {accepted}.")
     body = await request.body()
     if not body:
         return
-    if media_type and media_type != "application/json" and not media_type.endswith("+json"):
-        raise ApiProblem(415, f"The body is {media_type}; send application/json.")
     try:
         value = json.loads(body, parse_constant=_refuse_constant)
         text = json.dumps(value, ensure_ascii=False)
@@ -236,6 +253,10 @@ async def _refuse_unreadable_body(request: Request, route: APIRoute) -> None:
         raise bad_request("", f"The body is no JSON: {error}") from None
     if _ESCAPED_NUL.search(text):
         raise bad_request("", "The JSON has a NUL character in a text.")
+
+
+def _has_body(request: Request) -> bool:
+    return "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
 
 
 def _refuse_constant(word: str) -> Any:

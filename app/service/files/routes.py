@@ -8,6 +8,7 @@ from starlette.responses import FileResponse, Response
 
 from app.contract.files import UploadedFile
 from app.contract.values import Id
+from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.files.store import find_file, save_upload
 from app.service.http.dependencies import ContextDep
@@ -19,6 +20,7 @@ router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 
 
 @router.post("/upload", status_code=201, response_model=UploadedFile, tags=["Files"])
+@counts_as(WorkKind.UPLOAD)
 def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response:
     """Stores a document: PDF, picture, DOCX, XLSX, XLS, CSV or XML, recognised by its content."""
     stored = save_upload(context, caller, file.file, file.filename)

@@ -26,15 +26,15 @@ STATUS_DESCRIPTIONS = {
     413: "The body is too large.",
     415: "The content is of none of the accepted types.",
     422: "Valid, but it cannot be done: nothing can be estimated, or an Idempotency-Key was reused.",
-    429: "Over the rate limit; `Retry-After` says when to come back.",
+    429: "Over the rate limit, or too many calls in flight; `Retry-After` says when to come back.",
     500: "The service failed.",
-    503: "A part of the service is down.",
+    503: "The service is busy, or a part of it is down; `Retry-After` says when to come back.",
 }
 """What each error status means."""
 
 PROBLEM_SCHEMA = {"$ref": "#/components/schemas/Problem"}
 
-EVERY_OPERATION_STATUSES = (400, 401, 429)
+EVERY_OPERATION_STATUSES = (400, 401, 429, 503)
 POST_STATUSES = (403, 409, 413, 415, 422)
 
 IDEMPOTENCY_KEY = {

@@ -30,6 +30,7 @@ from app.contract.page import ListPage
 from app.contract.savings import SavingsReport
 from app.contract.values import Id, wire_instant
 from app.service.access.caller import Caller
+from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.context import Context
 from app.service.files.store import save_upload
@@ -212,6 +213,7 @@ def escalation(
     response_class=Response,
     responses=problem_responses(404, 409, 422),
 )
+@counts_as(WorkKind.SCHEMA)
 def external_update(
     request: Request,
     negotiation_id: NegotiationId,
@@ -258,6 +260,7 @@ def external_update(
     responses=problem_responses(404, 409),
     openapi_extra=json_or_file(AttachFile),
 )
+@counts_as(WorkKind.UPLOAD)
 def attach(
     negotiation_id: NegotiationId,
     sent: Annotated[tuple[AttachFile | None, UploadFile | None], Depends(json_or_form(AttachFile))],

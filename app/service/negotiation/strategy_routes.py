@@ -8,6 +8,7 @@ from starlette.responses import Response
 from app.contract.negotiation import NegotiationMail, PlanAnew
 from app.contract.strategy import StrategyShown
 from app.contract.values import Id
+from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problem_responses
@@ -27,6 +28,7 @@ router = APIRouter(prefix="/v1/negotiation", tags=["extensions"], route_class=Gu
 
 
 @router.post("/{negotiationId}/strategy", response_model=StrategyShown, responses=problem_responses(404, 409))
+@counts_as(WorkKind.PRICING)
 def make_anew(
     negotiation_id: NegotiationId, body: PlanAnew, context: ContextDep, caller: CallerDep
 ) -> Response:

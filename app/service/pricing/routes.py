@@ -17,6 +17,7 @@ from app.contract.pricing import (
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
+from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute, read_only
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
@@ -44,6 +45,7 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 
 @router.get("/basic/{scopeId}", response_model=BasicEstimate, responses=problem_responses(404, 422))
+@counts_as(WorkKind.PRICING)
 def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns three percentiles of the whole scope's price for its term, before tax."""
     with context.database.reading() as connection:
@@ -52,6 +54,7 @@ def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response
 
 
 @router.get("/advanced/{scopeId}", response_model=AdvancedEstimate, responses=problem_responses(404, 422))
+@counts_as(WorkKind.PRICING)
 def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns 17 percentiles, the estimate of each product and the purchases they are based on."""
     with context.database.reading() as connection:
@@ -67,6 +70,7 @@ def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Respo
     responses=problem_responses(404, 422),
     tags=["extensions"],
 )
+@counts_as(WorkKind.PRICING)
 def explain(
     scope_id: ScopeId,
     context: ContextDep,
@@ -110,6 +114,7 @@ def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = No
     "/preview", response_model=PreviewedEstimate, responses=problem_responses(422), tags=["extensions"]
 )
 @read_only
+@counts_as(WorkKind.PRICING)
 def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Response:
     """Estimates a scope without storing it, and without the purchases in `exclude`. The estimate is in the
     currency of the previous scope where one is named."""

@@ -19,6 +19,7 @@ from app.contract.scope import (
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
+from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.documents.faults import DocumentFault
@@ -88,6 +89,7 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
     response_model=ScopeFromDocument,
     openapi_extra=json_or_file(NewScopeFromDocument),
 )
+@counts_as(WorkKind.UPLOAD)
 def create_from_document(
     request: Request,
     sent: Annotated[
@@ -170,6 +172,7 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
     },
     tags=["extensions"],
 )
+@counts_as(WorkKind.DRAWING)
 def document_page(
     scope_id: ScopeId,
     page: Annotated[int, Path(ge=1, le=MAX_PAGE)],

@@ -17,12 +17,14 @@ from yarl import URL
 
 from app.contract.events import EVENT_NAMES
 from app.contract.webhooks import InboxMessage, Webhook
-from app.service.access.guard import CallerDep, PlainGuardedRoute
+from app.service.access.capacity import WorkKind
+from app.service.access.guard import ACCESS_CONTROL, CallerDep, PlainGuardedRoute
 from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
 from app.service.http.dependencies import ContextDep
+from app.service.http.middleware import BODY_LIMIT
 from app.service.http.openapi import problem_responses
-from app.service.http.problems import ApiProblem, not_found
+from app.service.http.problems import not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
@@ -32,7 +34,7 @@ from app.service.webhooks.signing import decode_secret, find_signature_fault, ne
 PATH = "/inbox/"
 MAX_MESSAGES = 200
 """How many messages of each inbox are kept, the newest."""
-LARGEST_BODY = 64 * 1024
+MAX_BODY = 64 * 1024
 
 router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks", "extensions"], route_class=PlainGuardedRoute)
 receiver = APIRouter(include_in_schema=False)
@@ -90,11 +92,13 @@ def read_inbox(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) ->
 @receiver.post(f"{PATH}{{webhookId}}")
 async def receive(request: Request, webhook_id: WebhookId, context: ContextDep) -> Response:
     """Takes a delivery: 200, or 401 when its signature does not hold."""
+    BODY_LIMIT.set(request, MAX_BODY)
+    async with ACCESS_CONTROL.get(request.app).capacity.work(WorkKind.INBOX, webhook_id):
+        secret = await run_in_threadpool(_find_secret, context, webhook_id)
     body = await request.body()
-    if len(body) > LARGEST_BODY:
-        raise ApiProblem(413, f"The inbox takes no more than {LARGEST_BODY:,} bytes.")
-    headers = dict(request.headers)
-    fault = await run_in_threadpool(_receive_delivery, context, webhook_id, headers, body)
+    async with ACCESS_CONTROL.get(request.app).capacity.work(WorkKind.INBOX, webhook_id):
+        headers = dict(request.headers)
+        fault = await run_in_threadpool(_receive_delivery, context, webhook_id, secret, headers, body)
     return PlainTextResponse(fault or "ok", 401 if fault else 200)
 
 
@@ -103,21 +107,31 @@ def is_inbox(row: StoredWebhook) -> bool:
     return URL(row.url).path == f"{PATH}{row.id}"
 
 
-def _receive_delivery(context: Context, webhook_id: str, headers: dict[str, str], body: bytes) -> str | None:
+def _find_secret(context: Context, webhook_id: str) -> bytes:
+    """The sealed secret of an inbox. Raises ApiProblem 404."""
+    with context.database.reading() as connection:
+        row = store.find_webhook_of_anyone(connection, webhook_id)
+    if row is None or not is_inbox(row):
+        raise not_found("inbox")
+    return row.secret
+
+
+def _receive_delivery(
+    context: Context, webhook_id: str, secret: bytes, headers: dict[str, str], body: bytes
+) -> str | None:
     """Stores what arrived; what is wrong with its signature, if anything."""
     now = context.clock()
+    fault = find_signature_fault(
+        decode_secret(context.vault.open(secret).decode()),
+        message_id=headers.get("webhook-id"),
+        timestamp=headers.get("webhook-timestamp"),
+        signature=headers.get("webhook-signature"),
+        body=body,
+        now=now.timestamp(),
+    )
     with context.database.writing() as connection:
-        row = store.find_webhook_of_anyone(connection, webhook_id)
-        if row is None or not is_inbox(row):
+        if store.find_webhook_of_anyone(connection, webhook_id) is None:
             raise not_found("inbox")
-        fault = find_signature_fault(
-            decode_secret(context.vault.open(row.secret).decode()),
-            message_id=headers.get("webhook-id"),
-            timestamp=headers.get("webhook-timestamp"),
-            signature=headers.get("webhook-signature"),
-            body=body,
-            now=now.timestamp(),
-        )
         _store(connection, webhook_id, now, headers, body, fault)
     return fault
 

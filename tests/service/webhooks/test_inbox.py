@@ -72,7 +72,7 @@ def test_nothing_is_taken_for_a_webhook_that_is_no_inbox_is_gone_or_is_too_large
     id, path, key = opened(api)
     assert api.post(f"/inbox/{plain}", content=BODY).status_code == 404
     assert api.get(f"/v1/webhooks/{plain}/inbox").status_code == 404
-    assert api.post(path, content=b"x" * (inbox.LARGEST_BODY + 1)).status_code == 413
+    assert api.post(path, content=b"x" * (inbox.MAX_BODY + 1)).status_code == 413
     api.delete(f"/v1/webhooks/{id}")
     assert api.post(path, content=BODY, headers=signed(key)).status_code == 404
 

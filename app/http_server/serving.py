@@ -1,0 +1,43 @@
+"""Serving an ASGI application within the limits of this package."""
+
+import asyncio
+import sys
+from contextlib import suppress
+from functools import partial
+from typing import Any, cast
+
+import uvicorn
+from starlette.types import ASGIApp
+from uvicorn.config import STARTUP_FAILURE
+
+from app.http_server.connections import ConnectionTable
+from app.http_server.limits import ConnectionLimits, raise_open_file_limit
+from app.http_server.protocol import LimitedHttpProtocol
+
+
+def run_server(app: ASGIApp, host: str, port: int, *, drain_seconds: int, **options: Any) -> None:
+    """Serve until SIGINT or SIGTERM, then let requests in flight finish within `drain_seconds`. `options` are
+    uvicorn's. Exits with status 1 when the port is taken."""
+    configuration = configure_server(
+        app,
+        raise_open_file_limit(),
+        host=host,
+        port=port,
+        log_level="warning",
+        timeout_graceful_shutdown=drain_seconds,
+        **options,
+    )
+    server = uvicorn.Server(configuration)
+    # After the drain the server raises the signal again; Ctrl-C is no failure.
+    with suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(STARTUP_FAILURE)
+
+
+def configure_server(app: ASGIApp, limits: ConnectionLimits, **options: Any) -> uvicorn.Config:
+    """uvicorn's configuration with our protocol. `options` are uvicorn's."""
+    protocol = partial(LimitedHttpProtocol, table=ConnectionTable(limits))
+    return uvicorn.Config(
+        app, http=cast(type[asyncio.Protocol], protocol), access_log=False, server_header=False, **options
+    )

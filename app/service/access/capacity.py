@@ -1,0 +1,171 @@
+"""How many calls are worked on at once: in all, of each kind of work, of each organisation and of each key.
+
+Every kind of work has places of its own, so that estimates, schemas or drawings that take long leave those of
+reads free. One organisation takes at most half of a kind's places, and organisations take turns.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
+from enum import Enum
+from http import HTTPStatus
+from math import inf
+from typing import Any, TypeVar
+
+from app.service.http.problems import ApiProblem
+
+MAX_WAIT_SECONDS = 10.0
+"""The longest that a call waits for a place."""
+RETRY_SECONDS = 2
+"""After which a call that found no place may try again."""
+
+
+class WorkKind(Enum):
+    """A kind of work: the number of its places in a process, and its name in a sentence."""
+
+    KEY = 4, "look-ups of API keys"
+    READ = 16, "reads"
+    WRITE = 8, "writes"
+    PRICING = 2, "price estimates"
+    SCHEMA = 2, "checks of schemas"
+    DRAWING = 2, "drawings of pages"
+    UPLOAD = 4, "uploads"
+    INBOX = 2, "deliveries to the inbox"
+
+    def __init__(self, places: int, plural: str) -> None:
+        self.places = places
+        self.plural = plural
+
+
+THREADS = 2 * sum(kind.places for kind in WorkKind)
+"""Enough for every place, for what streams a file, and for the process's own work."""
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+_WORK_KIND = "work_kind"
+
+
+def counts_as(kind: WorkKind) -> Callable[[Endpoint], Endpoint]:
+    """Mark an endpoint as that kind of work. Without a mark a GET is a read and everything else a write."""
+
+    def mark(endpoint: Endpoint) -> Endpoint:
+        setattr(endpoint, _WORK_KIND, kind)
+        return endpoint
+
+    return mark
+
+
+def find_work_kind(endpoint: Callable[..., Any], *, writes: bool) -> WorkKind:
+    """The kind of work of an endpoint; `writes` says whether it changes anything."""
+    kind: WorkKind = getattr(endpoint, _WORK_KIND, WorkKind.WRITE if writes else WorkKind.READ)
+    return kind
+
+
+class NoPlace(Exception):
+    """All places were taken for as long as a call waits."""
+
+
+class Places:
+    """`total` places, of which one holder takes at most `share`. For one event loop."""
+
+    def __init__(self, total: float, share: int, wait_seconds: float) -> None:
+        self._free = total
+        self._share = share
+        self._wait_seconds = wait_seconds
+        self._taken: dict[str, int] = {}
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+
+    @asynccontextmanager
+    async def take(self, holder: str) -> AsyncGenerator[None]:
+        """Take a place while the block runs. Raises NoPlace after `wait_seconds`."""
+        if self._has_place(holder):
+            self._give(holder)
+        else:
+            await self._wait(holder)
+        try:
+            yield
+        finally:
+            self._give_back(holder)
+
+    async def _wait(self, holder: str) -> None:
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(holder, deque()).append(place)
+        try:
+            async with asyncio.timeout(self._wait_seconds):
+                await place
+        except BaseException as error:
+            if place.done() and not place.cancelled():
+                self._give_back(holder)  # it came in the moment in which the wait ended
+            else:
+                self._forget(holder, place)
+            if isinstance(error, TimeoutError):
+                raise NoPlace from None
+            raise
+
+    def _has_place(self, holder: str) -> bool:
+        return self._free > 0 and self._taken.get(holder, 0) < self._share
+
+    def _give(self, holder: str) -> None:
+        self._free -= 1
+        self._taken[holder] = self._taken.get(holder, 0) + 1
+
+    def _give_back(self, holder: str) -> None:
+        self._free += 1
+        self._taken[holder] -= 1
+        if not self._taken[holder]:
+            del self._taken[holder]
+        for waiting in list(self._waiting):
+            if self._has_place(waiting):
+                # Its next call waits behind those of the others.
+                places = self._waiting.pop(waiting)
+                place = places.popleft()
+                if places:
+                    self._waiting[waiting] = places
+                self._give(waiting)
+                place.set_result(None)
+                return
+
+    def _forget(self, holder: str, place: asyncio.Future[None]) -> None:
+        places = self._waiting[holder]
+        places.remove(place)
+        if not places:
+            del self._waiting[holder]
+
+
+class Capacity:
+    """The places of one process. `calls_of_a_key` is how many calls of one key are in flight at most."""
+
+    def __init__(self, calls_of_a_key: int, *, wait_seconds: float = MAX_WAIT_SECONDS) -> None:
+        self._calls_of_a_key = calls_of_a_key
+        self._calls = Places(inf, calls_of_a_key, wait_seconds)
+        self._work = {kind: Places(kind.places, max(1, kind.places // 2), wait_seconds) for kind in WorkKind}
+
+    @asynccontextmanager
+    async def call(self, key_id: str) -> AsyncGenerator[None]:
+        """Count a call of a key from its head to its answer. Raises ApiProblem 429 when the key has as many
+        in flight as it may, and none of them ends while this one waits."""
+        try:
+            async with self._calls.take(key_id):
+                yield
+        except NoPlace:
+            raise ApiProblem(
+                HTTPStatus.TOO_MANY_REQUESTS,
+                f"This API key already has the {self._calls_of_a_key} calls in flight that it may have; wait "
+                "for one of them to end.",
+                headers={"Retry-After": str(RETRY_SECONDS)},
+            ) from None
+
+    @asynccontextmanager
+    async def work(self, kind: WorkKind, holder: str) -> AsyncGenerator[None]:
+        """Take a place of that kind; `holder` is the organisation, or whoever else shares. Raises ApiProblem
+        503 when none gets free while the call waits."""
+        try:
+            async with self._work[kind].take(holder):
+                yield
+        except NoPlace:
+            raise ApiProblem(
+                HTTPStatus.SERVICE_UNAVAILABLE,
+                f"The service is busy with other {kind.plural}; nothing was done for this call. Try again in "
+                "a few seconds.",
+                headers={"Retry-After": str(RETRY_SECONDS)},
+            ) from None

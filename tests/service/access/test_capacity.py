@@ -1,0 +1,126 @@
+"""Places: how many calls are worked on at once, who waits, and whose turn comes next."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from app.service.access.capacity import Capacity, NoPlace, Places, WorkKind
+from app.service.http.problems import ApiProblem
+
+PATIENCE = 20.0
+
+
+async def hold(places: Places, holder: str, release: asyncio.Event, order: list[str] | None = None) -> None:
+    async with places.take(holder):
+        if order is not None:
+            order.append(holder)
+        await release.wait()
+
+
+async def settle() -> None:
+    """Let everything run that can."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+def run(test: Callable[[], Awaitable[None]]) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(PATIENCE):
+            await test()
+
+    asyncio.run(limited())
+
+
+def test_one_holder_never_takes_more_than_its_share() -> None:
+    async def test() -> None:
+        places, release, order = Places(4, 2, PATIENCE), asyncio.Event(), list[str]()
+        tasks = [asyncio.create_task(hold(places, "a", release, order)) for _ in range(10)]
+        await settle()
+        assert order == ["a", "a"]
+        tasks.append(asyncio.create_task(hold(places, "b", release, order)))
+        await settle()
+        assert order == ["a", "a", "b"]
+        release.set()
+        await asyncio.gather(*tasks)
+        assert order.count("a") == 10
+
+    run(test)
+
+
+def test_holders_take_turns() -> None:
+    async def test() -> None:
+        places, order = Places(1, 1, PATIENCE), list[str]()
+        first = asyncio.Event()
+        tasks = [asyncio.create_task(hold(places, "a", first, order))]
+        await settle()
+        done = asyncio.Event()
+        done.set()
+        tasks += [asyncio.create_task(hold(places, "a", done, order)) for _ in range(3)]
+        await settle()
+        tasks += [asyncio.create_task(hold(places, "b", done, order)) for _ in range(2)]
+        await settle()
+        first.set()
+        await asyncio.gather(*tasks)
+        assert order == ["a", "a", "b", "a", "b", "a"]
+
+    run(test)
+
+
+def test_a_wait_ends_and_leaves_nothing_behind() -> None:
+    async def test() -> None:
+        places, release = Places(1, 1, 0.05), asyncio.Event()
+        holding = asyncio.create_task(hold(places, "a", release))
+        await settle()
+        with pytest.raises(NoPlace):
+            await hold(places, "b", release)
+        cancelled = asyncio.create_task(hold(places, "b", release))
+        await settle()
+        cancelled.cancel()
+        await asyncio.gather(cancelled, return_exceptions=True)
+        release.set()
+        await holding
+        async with places.take("b"):
+            pass
+
+    run(test)
+
+
+def test_a_place_that_comes_in_the_moment_in_which_the_wait_ends_is_not_lost() -> None:
+    async def test() -> None:
+        places, release = Places(1, 1, PATIENCE), asyncio.Event()
+        holding = asyncio.create_task(hold(places, "a", release))
+        await settle()
+        waiting = asyncio.create_task(hold(places, "b", release))
+        await settle()
+        release.set()
+        holding.add_done_callback(lambda _: waiting.cancel())
+        await asyncio.gather(holding, waiting, return_exceptions=True)
+        async with places.take("c"):
+            pass
+
+    run(test)
+
+
+def test_what_finds_no_place_is_told_why_and_when_to_come_back() -> None:
+    async def test() -> None:
+        capacity = Capacity(calls_of_a_key=1, wait_seconds=0.01)
+        async with capacity.call("key"), capacity.work(WorkKind.PRICING, "organisation"):
+            with pytest.raises(ApiProblem) as many:
+                async with capacity.call("key"):
+                    pass
+            with pytest.raises(ApiProblem) as busy:
+                async with capacity.work(WorkKind.PRICING, "organisation"):
+                    pass
+            async with capacity.call("other"), capacity.work(WorkKind.PRICING, "other"):
+                pass
+            async with capacity.work(WorkKind.READ, "organisation"):
+                pass
+        assert many.value.status_code == 429
+        assert "the 1 calls in flight" in many.value.detail
+        assert busy.value.status_code == 503
+        assert "price estimates" in busy.value.detail
+        for refusal in (many.value, busy.value):
+            assert dict(refusal.headers or {})["Retry-After"]
+
+    run(test)

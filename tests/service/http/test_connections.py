@@ -1,0 +1,119 @@
+"""Requests as they come over a socket: HEAD, bodies that nobody should read, callers that wait or leave."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from app.client.api_client import ApiClient
+from app.service.context import Context
+from app.service.ids import new_id
+from app.service.webhooks.inbox import MAX_BODY
+from app.settings import Settings
+from tests.http_server.test_protocol import PATIENCE, dial, problem
+from tests.service.conftest import key_for
+from tests.service.running_service import serving
+
+ANNOUNCED = b"content-length: 40000000\r\n"
+"""A body that is never sent: an answer shows that nobody waited for it."""
+FORM = b"content-type: multipart/form-data; boundary=x\r\n"
+
+
+@pytest.fixture
+def database_url() -> None:
+    """SQLite alone: nothing here depends on the store."""
+    return
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"inbox": True, "max_upload": 1_000_000, "rate_limit": 20})
+
+
+@pytest.fixture
+def address(app: FastAPI) -> Iterator[str]:
+    with serving(app) as address:
+        yield address
+
+
+def ask(address: str, head: bytes) -> bytes:
+    """The answer to a request of which only the head is sent."""
+    with dial(address) as connection:
+        connection.sendall(head + b"host: x\r\n\r\n")
+        connection.settimeout(PATIENCE)
+        return connection.recv(1 << 16)
+
+
+def test_a_head_leaves_the_connection_as_it_was(address: str) -> None:
+    with httpx.Client(base_url=address) as client:
+        for _ in range(2):
+            head = client.head("/v1/health")
+            assert head.status_code == 200
+            assert head.content == b""
+            got = client.get("/v1/health")
+            assert got.headers["content-length"] == head.headers["content-length"] == str(len(got.content))
+
+
+def test_the_client_asks_whether_the_service_is_up_and_goes_on(address: str, context: Context) -> None:
+    with ApiClient(address, api_key=key_for(context)) as client:
+        assert client.health.is_up()
+        assert client.health.is_up()
+        assert client.catalog.companies().pagination.total == 0
+
+
+REFUSALS = [
+    ("none", "/v1/files/upload", FORM + ANNOUNCED, 401),
+    ("unknown", "/v1/files/upload", FORM + ANNOUNCED, 401),
+    ("read only", "/v1/files/upload", FORM + ANNOUNCED, 403),
+    ("full", "/v1/files/upload", FORM + ANNOUNCED, 413),
+    ("full", "/v1/files/upload", FORM + ANNOUNCED + b"expect: 100-continue\r\n", 413),
+    ("full", "/v1/scope", FORM + ANNOUNCED, 415),
+    ("full", "/v1/scope", ANNOUNCED, 413),
+    ("full", "/v1/scope", b"content-type: text/plain\r\ncontent-length: 9\r\n", 415),
+    ("none", "/inbox/{missing}", FORM + ANNOUNCED, 404),
+    ("none", "/inbox/{opened}", FORM + ANNOUNCED, 413),
+    ("none", "/inbox/{opened}", b"content-length: %d\r\n" % (MAX_BODY + 1), 413),
+]
+"""Key, path, head, and the status that comes although none of the body does."""
+
+
+def test_what_is_refused_is_refused_before_its_body(address: str, context: Context) -> None:
+    full = {"Authorization": f"Bearer {key_for(context)}"}
+    opened = httpx.post(f"{address}/v1/webhooks/inbox", headers=full).json()["id"]
+    keys = {
+        "none": b"",
+        "unknown": b"x-api-key: parley_unknown\r\n",
+        "read only": b"x-api-key: %s\r\n" % key_for(context, read_only=True).encode(),
+        "full": b"x-api-key: %s\r\n" % key_for(context).encode(),
+    }
+    for key, path, head, status in REFUSALS:
+        path = path.format(opened=opened, missing=new_id()).encode()
+        answer = ask(address, b"POST %s HTTP/1.1\r\n" % path + keys[key] + head)
+        assert answer.startswith(b"HTTP/1.1 %d " % status), (key, path, head, answer)
+
+
+def test_over_the_rate_limit_no_body_is_read(address: str, context: Context) -> None:
+    key = key_for(context)
+    for _ in range(20):
+        httpx.get(f"{address}/v1/scope", headers={"X-API-Key": key})
+    upload = b"POST /v1/files/upload HTTP/1.1\r\nx-api-key: %s\r\n" % key.encode()
+    assert ask(address, upload + FORM + ANNOUNCED).startswith(b"HTTP/1.1 429 ")
+
+
+def test_the_servers_own_refusals_are_problem_documents(address: str) -> None:
+    answer = ask(address, b"GET /v1/health HTTP/1.1\r\n" + b"x: %s\r\n" % (b"y" * 100_000))
+    assert problem(answer)["status"] == 431
+
+
+def test_a_caller_that_leaves_in_the_middle_of_a_body_is_no_error(
+    address: str, context: Context, caplog: pytest.LogCaptureFixture
+) -> None:
+    with dial(address) as connection:
+        head = (
+            b"POST /v1/scope HTTP/1.1\r\nx-api-key: %s\r\ncontent-length: 9\r\n\r\n{"
+            % key_for(context).encode()
+        )
+        connection.sendall(head)
+    assert httpx.get(f"{address}/v1/health").status_code == 200
+    assert not caplog.records
