@@ -3,8 +3,9 @@
 from app.contract.model import Reply
 from app.contract.values import Id
 
-DOCUMENT_SUFFIXES = ("pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "csv", "xml")
-"""The file name suffixes of documents that the service reads. The service recognises a format by content."""
+DOCUMENT_SUFFIXES = ("pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "xml", "csv", "tsv", "txt")
+"""The file name suffixes of documents that the service reads, those of its formats. The service recognises a
+format by its content."""
 
 
 class UploadedFile(Reply):

@@ -18,6 +18,7 @@ from app.dashboard.negotiations.reporting import write_update
 from app.dashboard.negotiations.start_validation import NegotiationSubject, StartDetails, validate_start
 from app.dashboard.scopes.scope_choice import load_known_scopes, name_scope
 from app.dashboard.session_values import SessionValue, form_faults
+from components.elements.document_upload import draw_document_upload
 from components.formatting.escape_markdown import escape_markdown
 from components.negotiations.negotiation_start import (
     ENGAGEMENTS,
@@ -49,7 +50,7 @@ def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNego
             subject = _choose_scope(deployment)
         else:
             if kind == FILE:
-                file = st.file_uploader("Quote", key="start-file", max_upload_size=50)
+                file = draw_document_upload("Quote", key="start-file")
             subject = _choose_supplier(deployment)
     if subject is None or (kind == FILE and file is None):
         st.caption("Choose it to go on.")

@@ -13,6 +13,7 @@ from app.dashboard.negotiations.reporting import report_button
 from app.dashboard.negotiations.strategy_editing import draw_offer_corrections
 from app.dashboard.negotiations.update_validation import validate_update
 from app.dashboard.session_values import form_faults, is_form_saved, upload_count
+from components.elements.document_upload import draw_document_upload
 from components.negotiations.negotiation_state import FINAL_STATES
 from components.negotiations.update_form import clear_update_form, draw_update_form, read_update_form
 
@@ -62,7 +63,7 @@ def _draw_update_form(deployment: Deployment, negotiation_id: str, currency: str
 
 def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
     uploads = upload_count("negotiation-file")
-    file = st.file_uploader("File", key=f"file-{uploads.get()}", max_upload_size=50)
+    file = draw_document_upload("File", key=f"file-{uploads.get()}")
 
     def attach(client: ScopedClient, idempotency_key: str) -> AttachedFile:
         assert file is not None

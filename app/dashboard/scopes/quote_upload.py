@@ -5,10 +5,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.files import DOCUMENT_SUFFIXES
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import upload_count
+from components.elements.document_upload import draw_document_upload
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 
 
@@ -20,7 +20,7 @@ def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], No
         "price is assumed."
     )
     uploads = upload_count("quote")
-    file = st.file_uploader("Quote", type=DOCUMENT_SUFFIXES, key=f"quote-{uploads.get()}", max_upload_size=50)
+    file = draw_document_upload("Quote", key=f"quote-{uploads.get()}")
     purchase_type = st.radio(
         "Kind of purchase",
         list(PURCHASE_TYPE_LABELS),

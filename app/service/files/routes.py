@@ -10,6 +10,7 @@ from app.contract.files import UploadedFile
 from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.documents.formats.registry import FORMAT_NAMES
 from app.service.files.store import find_file, save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import problem_responses
@@ -19,10 +20,15 @@ from app.service.http.responses import NO_STORE, json_response
 router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 
 
-@router.post("/upload", status_code=201, response_model=UploadedFile, tags=["Files"])
+@router.post(
+    "/upload",
+    status_code=201,
+    response_model=UploadedFile,
+    tags=["Files"],
+    description=f"Stores a document, recognised by its content: {FORMAT_NAMES}.",
+)
 @counts_as(WorkKind.UPLOAD)
 def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response:
-    """Stores a document: PDF, picture, DOCX, XLSX, XLS, CSV or XML, recognised by its content."""
     stored = save_upload(context, caller, file.file, file.filename)
     return json_response(UploadedFile(id=stored.id), 201)
 

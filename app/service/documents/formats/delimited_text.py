@@ -1,4 +1,4 @@
-"""CSV and its kin: text with a delimiter between its cells."""
+"""CSV, TSV and other text with a delimiter between its cells."""
 
 import csv
 import io
@@ -11,12 +11,14 @@ from app.service.documents.formats.signatures import beginning, is_json, is_mark
 from app.service.documents.layout.pages import Page
 
 _DELIMITERS = ",;\t|"
+_SUFFIXES = ("csv", "tsv", "txt")
+_ENDINGS = tuple(f".{suffix}" for suffix in _SUFFIXES)
 
 
 def _is_delimited(content: bytes, filename: str) -> bool:
     if not is_text(content) or is_markup(content):
         return False
-    if filename.lower().endswith((".csv", ".tsv", ".txt")):
+    if filename.lower().endswith(_ENDINGS):
         return True
     return not is_json(content) and re.search(rb"[,;\t]", beginning(content)) is not None
 
@@ -52,4 +54,4 @@ def _decode(content: bytes) -> str:
         return content.decode("cp1252", "replace")
 
 
-CSV = PagedFormat("CSV", "text/csv", ("csv",), _is_delimited, _read_pages)
+CSV = PagedFormat("CSV", "text/csv", _SUFFIXES, _is_delimited, _read_pages)

@@ -5,13 +5,16 @@ from app.service.documents.formats.delimited_text import CSV
 from app.service.documents.formats.format import DataFormat, PagedFormat
 from app.service.documents.formats.pdf import PDF
 from app.service.documents.formats.pictures import JPEG, PNG
-from app.service.documents.formats.unsupported import describe_unsupported
+from app.service.documents.formats.unsupported import describe_unsupported, join_format_names
 from app.service.documents.formats.word import DOCX
 from app.service.documents.formats.workbooks import XLS, XLSX
 from app.service.documents.formats.xml_files import XML
 
 FORMATS: tuple[PagedFormat | DataFormat, ...] = (PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, CSV)
 """All formats. A file has the first that matches: what is no other text may be a table of delimited text."""
+
+FORMAT_NAMES = join_format_names([one.name for one in FORMATS])
+"""Their names for a sentence: `PDF, PNG, … or CSV`."""
 
 
 def recognise_format(content: bytes, filename: str) -> PagedFormat | DataFormat:
@@ -24,4 +27,4 @@ def recognise_format(content: bytes, filename: str) -> PagedFormat | DataFormat:
     for one in FORMATS:
         if one.matches(content, filename):
             return one
-    raise UnsupportedDocument(describe_unsupported(content, [one.name for one in FORMATS]))
+    raise UnsupportedDocument(describe_unsupported(content, FORMAT_NAMES))

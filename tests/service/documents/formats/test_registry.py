@@ -59,7 +59,12 @@ def test_an_empty_file_says_so(content: bytes) -> None:
 
 
 def test_the_dashboard_offers_the_suffixes_of_all_formats() -> None:
-    assert set(DOCUMENT_SUFFIXES) == {suffix for one in FORMATS for suffix in one.suffixes}
+    assert list(DOCUMENT_SUFFIXES) == [suffix for one in FORMATS for suffix in one.suffixes]
+
+
+@pytest.mark.parametrize("name", ["seats.csv", "seats.tsv", "SEATS.TXT"])
+def test_the_name_tells_that_a_text_of_one_column_is_a_table(name: str) -> None:
+    assert recognise_format(b"Seats\n10\n", name).name == "CSV"
 
 
 def test_formats_are_told_apart_without_loading_their_libraries() -> None:

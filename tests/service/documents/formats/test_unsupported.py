@@ -2,13 +2,13 @@
 
 import pytest
 
-from app.service.documents.formats.unsupported import describe_unsupported
+from app.service.documents.formats.unsupported import describe_unsupported, join_format_names
 
 
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"PK\x03\x04", "This is an archive. Send the document itself, as PDF, DOCX or XLSX."),
+        (b"PK\x03\x04", "This is an archive. Send the document itself, as PDF, PNG or CSV."),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "This is an old Office file of a kind that is not read. "
          "Save it as PDF and send that."),
         (b"7z\xbc\xaf", "This is a 7z archive. Send a PDF, PNG or CSV file."),
@@ -16,4 +16,4 @@ from app.service.documents.formats.unsupported import describe_unsupported
     ],
 )  # fmt: skip
 def test_the_sentence_says_what_to_do(content: bytes, told: str) -> None:
-    assert describe_unsupported(content, ["PDF", "PNG", "CSV"]) == told
+    assert describe_unsupported(content, join_format_names(["PDF", "PNG", "CSV"])) == told
