@@ -1,5 +1,6 @@
 """The `parley` command. Bad input ends in one line and a status that is not zero, never in a traceback."""
 
+import os
 import sys
 from contextlib import suppress
 
@@ -8,6 +9,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.commands import analysis, deployment, imports, keys
 from app.commands.session import Refused, err
+
+OWNER_ONLY = 0o077
+"""What is written (database, files, keys) is for the user who runs the command, and nobody else."""
 
 app = typer.Typer(
     help="What a purchase should cost, help to get that price, and every event on the way.",
@@ -31,6 +35,7 @@ app.add_typer(imports.app, name="import")
 
 def main() -> None:
     """The entry point: `parley` alone, or with options only, is `parley up`."""
+    os.umask(OWNER_ONLY)  # of this process and of those that it starts
     arguments = sys.argv[1:]
     if not arguments or (arguments[0].startswith("-") and arguments[0] not in {"--help", "-h"}):
         arguments = ["up", *arguments]
@@ -48,9 +53,10 @@ def main() -> None:
 def _one_line(error: Exception) -> str | None:
     """The message for an error of the input or the machine; None for a bug, whose traceback is shown."""
     from app.service.database.schema import OutdatedSchema
+    from app.service.start_checks import OtherDeployment
     from app.supervisor import StartFailed
 
-    if isinstance(error, Refused | OutdatedSchema | StartFailed):
+    if isinstance(error, Refused | OutdatedSchema | OtherDeployment | StartFailed):
         return str(error)
     if isinstance(error, SQLAlchemyError):
         reason = str(getattr(error, "orig", None) or error).strip()

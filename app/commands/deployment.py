@@ -1,6 +1,7 @@
 """Run a deployment or one of its processes, and bring its database up to date."""
 
 import sys
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +21,13 @@ from app.settings import Settings
 
 LINK_KEY = "dashboard link of parley up"
 LOOPBACK = "127.0.0.0/8,::1/128"
+
+
+class DeploymentPart(StrEnum):
+    """What the hosts of a deployment have in common beside the database."""
+
+    SECRET_KEY = "secret-key"
+    FILES_FOLDER = "files-folder"
 
 
 def up(
@@ -115,14 +123,23 @@ def dashboard(
     serve_dashboard(host, port, settings)
 
 
-def migrate(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
+def migrate(
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+    accept: Annotated[
+        list[DeploymentPart] | None,
+        typer.Option(help="Take this host's secret key or folder of files for the deployment's from now on."),
+    ] = None,
+) -> None:
     """Bring the database up to date with this version."""
     from app.service.context import open_context
     from app.service.database.schema import migrate as bring_up
+    from app.service.start_checks import require_same_deployment
 
     context = open_context(read_settings(data_dir, database_url))
     try:
         bring_up(context.database)
+        require_same_deployment(context, [part.value for part in accept or ()])
     finally:
         context.close()
     out.print("The database is at the newest revision.")

@@ -53,13 +53,14 @@ def working_context(settings: Settings, *, upgrade: bool = False) -> Generator["
     """A context on an up-to-date database. The embedded SQLite is created where there is none, and migrated
     with `upgrade`; any other database is migrated by `parley migrate`."""
     from app.service.context import open_context
-    from app.service.database.schema import current_revision, migrate, require_current
+    from app.service.database.schema import current_revision, migrate
+    from app.service.start_checks import require_ready
 
     context = open_context(settings)
     try:
         if settings.database_url is None and (upgrade or current_revision(context.database) is None):
             migrate(context.database)
-        require_current(context.database)
+        require_ready(context)
         yield context
     finally:
         context.close()

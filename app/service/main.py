@@ -23,7 +23,6 @@ from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
 from app.service.context import Clock, Context, open_context, utc_now
-from app.service.database.schema import require_current
 from app.service.database.timeouts import server_timeouts
 from app.service.files import routes as files
 from app.service.health import routes as health
@@ -35,6 +34,7 @@ from app.service.negotiation import routes as negotiation
 from app.service.negotiation import strategy_routes
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
+from app.service.start_checks import require_ready
 from app.service.webhooks import inbox
 from app.service.webhooks import routes as webhooks
 from app.settings import Settings
@@ -68,7 +68,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         # Calls wait for places of their kind of work, never for a thread.
         current_default_thread_limiter().total_tokens = THREADS
-        await run_in_threadpool(require_current, context.database)
+        await run_in_threadpool(require_ready, context)
         await run_in_threadpool(describe_this)
         sharing = asyncio.create_task(_synchronise_counts(gate, context))
         try:

@@ -1,19 +1,23 @@
 """Where the bytes of uploaded files live: a folder, each file under its id."""
 
+import contextlib
 import os
 import shutil
 from pathlib import Path
 from typing import BinaryIO
+from uuid import uuid4
+
+MARK = "folder-id"
 
 
 class FileStorage:
     """Files in one folder, spread over 256 subfolders. A file is there whole or not at all."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
+        self.folder = folder
 
     def path(self, file_id: str) -> Path:
-        return self._folder / file_id[-2:] / file_id
+        return self.folder / file_id[-2:] / file_id
 
     def save(self, file_id: str, source: BinaryIO) -> None:
         """Copies `source` from its start, written beside and renamed once it is on the disk."""
@@ -38,10 +42,24 @@ class FileStorage:
     def delete(self, file_id: str) -> None:
         self.path(file_id).unlink(missing_ok=True)
 
+    def identify(self, *, may_mark: bool) -> str | None:
+        """The random id that marks the folder, wherever it is mounted. A folder without one is marked where
+        that is allowed; else None."""
+        mark = self.folder / MARK
+        if may_mark and not mark.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            made = uuid4().hex
+            draft = self.folder / f"{made}.partial"
+            draft.write_text(made)
+            with contextlib.suppress(FileExistsError):
+                os.link(draft, mark)  # whole from the start, and only one where two processes start at once
+            draft.unlink()
+        return mark.read_text().strip() if mark.exists() else None
+
     def is_writable(self) -> bool:
         """Whether a file could be saved now."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(parents=True, exist_ok=True)
         except OSError:
             return False
-        return os.access(self._folder, os.W_OK)
+        return os.access(self.folder, os.W_OK)

@@ -1,7 +1,7 @@
 """`parley` with a data folder of its own, as a person types it."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,7 +32,7 @@ Parley = Callable[..., Ended]
 @pytest.fixture
 def parley(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> Callable[..., Ended]:
+) -> Iterator[Callable[..., Ended]]:
     """`parley("keys", "list")`: the command on the data folder `tmp_path / "data"`."""
     for name in os.environ:
         if name.startswith("PARLEY_") or name == "DATABASE_URL":
@@ -50,4 +50,6 @@ def parley(
         said = capsys.readouterr()
         return Ended(status, said.out, said.err)
 
-    return run
+    umask = os.umask(0o022)
+    yield run
+    os.umask(umask)

@@ -50,8 +50,9 @@ def free_port() -> int:
 
 
 @contextmanager
-def parley_up(folder: Path, *options: str) -> Generator[Deployment]:
-    """`parley up --no-browser` with `options`, until the block ends; it must then stop by itself."""
+def parley_up(folder: Path, *options: str, umask: int = -1) -> Generator[Deployment]:
+    """`parley up --no-browser` with `options` and a `umask`, until the block ends; it must then stop by
+    itself."""
     port, dashboard_port = free_port(), free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
     environment.pop("DATABASE_URL", None)
@@ -63,6 +64,7 @@ def parley_up(folder: Path, *options: str) -> Generator[Deployment]:
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        umask=umask,
     )
     printed: list[str] = []
     reader = threading.Thread(target=lambda: printed.extend(process.stdout or []), daemon=True)

@@ -17,13 +17,19 @@ from tests.flows.deployment import parley_up
 from tests.flows.receiver import receiving
 from tests.shared_material import shared
 
+
+def readable_by_others(folder: Path) -> list[Path]:
+    """What anybody but the owner may read, write or list."""
+    return [path for path in (folder, *folder.rglob("*")) if path.stat().st_mode & 0o077]
+
+
 QUOTES = ("en-cable-quotation.pdf", "en-sliced-invoice.pdf")
 
 
 @pytest.mark.timeout(240)
 def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) -> None:
     purchases = shared("data/usaid-scms/purchases.csv.gz")
-    with parley_up(tmp_path / "data", "--empty") as deployment, receiving() as receiver:
+    with parley_up(tmp_path / "data", "--empty", umask=0o022) as deployment, receiving() as receiver:
         key = deployment.new_key()
         assert "5,279 imported" in deployment.parley("import", "purchases", str(purchases))
         with ApiClient(deployment.service, api_key=key) as parley:
@@ -80,6 +86,7 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
                 read = parley.webhooks.event(hook.id, record.id)
                 assert read.response_status == 204
                 assert read.data.body["eventType"] in EVENT_NAMES
+        assert readable_by_others(deployment.folder) == []
 
 
 def _scope_on_a_much_bought_product(parley: ScopedClient) -> Scope:

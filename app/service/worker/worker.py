@@ -20,10 +20,10 @@ from app.service.background.periodic import PeriodicJob, run_periodically
 from app.service.background.retention import delete_old
 from app.service.background.task_runner import Handlers, run_task
 from app.service.context import Context, open_context
-from app.service.database.schema import require_current
 from app.service.database.tables.negotiation import timer
 from app.service.database.timeouts import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
+from app.service.start_checks import require_ready
 from app.service.webhooks.delivery_queue import (
     Batch,
     BatchRequest,
@@ -79,7 +79,7 @@ def run_worker(
         os.nice(NICENESS)
     context = open_context(settings, timeouts=server_timeouts(settings.database_timeout))
     try:
-        require_current(context.database)
+        require_ready(context)
         work = Worker(context, handlers, linger=linger, timeout=timeout)
         if sys.platform == "win32":
             asyncio.run(work.run())

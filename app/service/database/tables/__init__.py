@@ -4,6 +4,7 @@ from app.service.database.columns import metadata
 from app.service.database.tables import (
     access,
     catalog,
+    deployment,
     files,
     negotiation,
     pricing,
@@ -16,6 +17,7 @@ from app.service.database.tables import (
 __all__ = [
     "access",
     "catalog",
+    "deployment",
     "files",
     "metadata",
     "negotiation",

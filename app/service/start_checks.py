@@ -1,0 +1,66 @@
+"""What every process checks before it works: the database's revision, and that key and files are those of the
+database. Two hosts with different keys or folders would lose each other's secrets and documents."""
+
+from collections.abc import Collection
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from app.service.context import Context
+from app.service.database.schema import require_current
+from app.service.database.tables.deployment import fingerprint
+
+SECRET_KEY = "secret-key"
+FILES_FOLDER = "files-folder"
+PARTS = (SECRET_KEY, FILES_FOLDER)
+
+_ADVICE = {
+    SECRET_KEY: (
+        "the secret key is not the one that this database's secrets are sealed with: set PARLEY_SECRET_KEY,"
+        " or the file secret.key in the data folder, to that of the deployment's other hosts. If the key was"
+        " changed on purpose, run `parley migrate --accept secret-key`; secrets of webhooks that the old key"
+        " sealed cannot be read any more, so register those webhooks again"
+    ),
+    FILES_FOLDER: (
+        "the folder {folder} is not the one that holds this database's files: set PARLEY_DATA_DIR to the data"
+        " folder that the deployment's hosts share. If it was replaced on purpose, run"
+        " `parley migrate --accept files-folder`; documents that it lacks cannot be shown any more"
+    ),
+}
+
+
+class OtherDeployment(Exception):
+    """The secret key or the files are not those of the database; the message says what to do."""
+
+
+def require_ready(context: Context) -> None:
+    """Raises OutdatedSchema or OtherDeployment, in one line, unless this process may work on the database."""
+    require_current(context.database)
+    require_same_deployment(context)
+
+
+def require_same_deployment(context: Context, accept: Collection[str] = ()) -> None:
+    """Compares the key and the folder of files with those that the database is used with; the first start
+    records them, and so does a part to `accept`. Raises OtherDeployment."""
+    recorded = _load(context)
+    present = {
+        SECRET_KEY: context.vault.fingerprint(),
+        FILES_FOLDER: context.files.identify(may_mark=FILES_FOLDER not in recorded or FILES_FOLDER in accept),
+    }
+    changed = {name: value for name, value in present.items() if recorded.get(name) != value}
+    for name in changed:
+        if name in recorded and name not in accept:
+            raise OtherDeployment(_ADVICE[name].format(folder=context.files.folder))
+    if changed:
+        rows = [{"name": name, "value": value} for name, value in changed.items()]
+        try:
+            with context.database.writing() as connection:
+                connection.execute(fingerprint.delete().where(fingerprint.c.name.in_([*changed])))
+                connection.execute(fingerprint.insert(), rows)
+        except IntegrityError:  # another host has recorded its own meanwhile
+            require_same_deployment(context)
+
+
+def _load(context: Context) -> dict[str, str | None]:
+    with context.database.reading() as connection:
+        return {row.name: row.value for row in connection.execute(sa.select(fingerprint))}
