@@ -1,4 +1,4 @@
-"""What a statement's parameters and rows hold is in no message of an error, and so in no log and no answer."""
+"""What a statement's parameters and rows hold is in no message of an error: in no log, and in no answer."""
 
 import logging
 
@@ -14,9 +14,9 @@ VALUE = "confidential-4711"
 
 def test_a_statement_that_fails_shows_no_value(context: Context) -> None:
     row = {"id": "a", "name": VALUE, "created_at": context.clock()}
-    with pytest.raises(sa.exc.IntegrityError) as refused, context.database.writing() as connection:
-        connection.execute(organisation.insert().values(row))
-        connection.execute(organisation.insert().values({**row, "id": "b"}))
+    rows = [row, {**row, "id": "b"}]
+    with context.database.writing() as connection, pytest.raises(sa.exc.IntegrityError) as refused:
+        connection.execute(organisation.insert(), rows)
     assert VALUE not in str(refused.value)
     assert VALUE not in str(refused.value.orig)
 
