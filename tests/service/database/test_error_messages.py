@@ -4,6 +4,7 @@ import logging
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
 from starlette.testclient import TestClient
 
 from app.service.context import Context
@@ -15,7 +16,7 @@ VALUE = "confidential-4711"
 def test_a_statement_that_fails_shows_no_value(context: Context) -> None:
     row = {"id": "a", "name": VALUE, "created_at": context.clock()}
     rows = [row, {**row, "id": "b"}]
-    with context.database.writing() as connection, pytest.raises(sa.exc.IntegrityError) as refused:
+    with context.database.writing() as connection, pytest.raises(IntegrityError) as refused:
         connection.execute(organisation.insert(), rows)
     assert VALUE not in str(refused.value)
     assert VALUE not in str(refused.value.orig)
