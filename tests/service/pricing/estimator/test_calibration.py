@@ -1,0 +1,36 @@
+"""What a deployment learnt is stored as text and read again, and anything else is refused."""
+
+import json
+from datetime import date
+
+import pytest
+
+from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+
+
+def test_a_calibration_is_read_as_it_was_written() -> None:
+    learnt = Calibration(
+        learnt_on=12,
+        learnt_until=date(2024, 5, 6),
+        hedonic_model=HedonicModel(2.5, numbers={"volume": Scale(1.0, 2.0, -0.1)}),
+        document_frequencies=DocumentFrequencies.from_texts(["Blue pen"]),
+        attribute_impact={"size": 0.25},
+    )
+    again = Calibration.from_json(learnt.to_json())
+    assert again.to_json() == learnt.to_json()
+    assert (again.learnt_until, again.attribute_impact) == (date(2024, 5, 6), {"size": 0.25})
+    assert again.hedonic_model.numbers == {"volume": Scale(1.0, 2.0, -0.1)}
+    assert again.document_frequencies.counts.sum() == learnt.document_frequencies.counts.sum() > 0
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [{"version": 0}, {"mixture": [1.0]}, {"counts": "nonsense"}, {"reliability": {}}],
+    ids=lambda damage: next(iter(damage)),
+)
+def test_another_version_or_shape_is_refused(damage: dict[str, object]) -> None:
+    record = json.loads(Calibration().to_json()) | damage
+    with pytest.raises(ValueError, match="no calibration of this version"):
+        Calibration.from_json(json.dumps(record))

@@ -1,0 +1,33 @@
+"""The question that a purchase answers, and its price for one month."""
+
+from math import exp
+
+import pytest
+
+from app.service.purchase_records.query import PriceQuery, log_rate, months_per_price
+from tests.service.pricing.made_up_purchases import purchase
+
+
+@pytest.mark.parametrize(
+    ("period", "term", "months"),
+    [("once", 36, 1), ("month", 36, 1), ("year", 36, 12), ("term", 36, 36), ("term", None, 1)],
+)
+def test_a_price_covers_the_months_of_its_period(period: str, term: int | None, months: float) -> None:
+    bought = purchase(price_period=period, term_months=term)
+    assert months_per_price(bought) == months
+    assert exp(log_rate(bought)) == pytest.approx(2 / months)
+
+
+def test_a_query_states_the_terms_of_the_purchase_and_none_of_what_was_paid() -> None:
+    query = PriceQuery.from_purchase(purchase(price_period="year", unit="seat", attributes={"size": "L"}))
+    assert (query.product, query.quantity, query.unit, query.recurring) == (
+        "Blue ballpoint pen",
+        10,
+        "seat",
+        True,
+    )
+    assert query.attributes == {"size": "L"}
+    dearer = purchase(
+        price_period="year", unit="seat", attributes={"size": "L"}, unit_price=9, total_price=90
+    )
+    assert PriceQuery.from_purchase(dearer) == query
