@@ -6,30 +6,27 @@ from app.contract.scope import ProposedDimension, ProposedEntry
 from app.service.catalog.names import shorten
 from app.service.catalog.product_words import find_words, is_edition
 from app.service.documents.extraction import LineItem
+from app.service.documents.lexicon.languages import WORDS
 from app.service.scopes.units import unit_words
 
 EDITION = "Edition"
 MAX_NAME_LENGTH = 250
 
-_PERIOD = (
-    r"\d{1,3}[ -]?(?:months?|monate?n?|mois|maand(?:en)?|mes(?:es)?|years?|jahre?n?|ans?|jaar|años?)"
-    r"|annual|monthly|yearly|jährlich|monatlich|annuel(?:le)?|mensuel(?:le)?|jaarlijks|maandelijks"
-)
+_WORDS = WORDS.entries
+_PERIOD = rf"(?:\d{{1,3}}[ -]?{_WORDS.periods}|{_WORDS.frequencies})"
 _TAIL = re.compile(
-    rf"[\s,;:(\-–—|]+(?:(?:for|für|pour|voor|por|over)\s+)?(?:(?:{_PERIOD})\s*(?:term|laufzeit|subscription"
-    r"|abonnement)?|\d[\d.,]*\s*(?:x\s*)?(?:named\s+)?(?P<unit>[^\W\d_]+))[\s)]*$",
+    rf"[\s,;:(\-–—|]+(?:{_WORDS.before_period}\s+)?(?:{_PERIOD}\s*{_WORDS.after_period}?"
+    rf"|\d[\d.,]*\s*(?:x\s*)?(?:{_WORDS.named}\s+)?(?P<unit>[^\W\d_]+))[\s)]*$",
     re.IGNORECASE,
 )
-_HEAD = re.compile(
-    r"^\s*\d[\d.,]*\s*(?:x|×|pcs?\.?|stk\.?|seats?|users?|licen[cs]es?)\s+(?:of\s+)?", re.IGNORECASE
-)
-_EDITION_WORD = r"(?:edition|plan|tier|version|ausgabe|formule|editie|edición|edicion)"
+_HEAD = re.compile(rf"^\s*\d[\d.,]*\s*(?:x|×|{_WORDS.counted})\s+(?:{_WORDS.of}\s+)?", re.IGNORECASE)
 _NAMED_EDITION = re.compile(
-    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_EDITION_WORD}\b\s*(?P<colon>:)?\s*(?P<after>[^\W\d_]+\+?)"
-    rf"|(?P<before>[^\W\d_]+\+?)\s+{_EDITION_WORD}\b)\s*\)?",
+    rf"(?:\s*[-–—,:|(]\s*|\s+)(?:{_WORDS.editions}\b\s*(?P<colon>:)?\s*(?P<after>[^\W\d_]+\+?)"
+    rf"|(?P<before>[^\W\d_]+\+?)\s+{_WORDS.editions}\b)\s*\)?",
     re.IGNORECASE,
 )
 _PARTED_EDITION = re.compile(r"(?:\s*[,:|(]\s*|\s+[-–—]\s+)(?P<word>[^\W\d_]+\+?)\s*\)?$")
+_PRICE_PERIOD = re.compile(rf"\s*/\s*{_WORDS.price_periods}\b")
 
 
 def propose_entry(line: LineItem) -> ProposedEntry | None:
@@ -82,9 +79,7 @@ def _is_counting_unit(unit: str) -> bool:
 
 def _read_unit(line: LineItem) -> str | None:
     """Return the unit in the singular, without the period of its price."""
-    unit = re.split(r"\s*/\s*(?:month|year|mo|yr|monat|jahr|mois|an|maand|jaar|mes|año)\b", line.unit or "")[
-        0
-    ].strip()
+    unit = _PRICE_PERIOD.split(line.unit or "")[0].strip()
     if not unit or not unit_words(unit):
         return None
     if unit.endswith("ies") and len(unit) > 4:

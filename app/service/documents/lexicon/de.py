@@ -14,7 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 DE = Lexicon(
     code="de",
@@ -310,6 +310,10 @@ DE = Lexicon(
         sum=r"zwischensumme | summe",
         once=r"einmalig\w*",
         recurring=r"abonnement\w* | abo | monatlich\w* | jahrlich\w* | pro (?:monat|jahr) | wartung\w*",
+    ),
+    entries=EntryWords(
+        periods=r"monate?n? | jahre?n?", frequencies=r"jährlich | monatlich", before_period=r"für",
+        after_period=r"laufzeit", counted=r"stk\.?", editions=r"ausgabe", price_periods=r"monat | jahr",
     ),
     currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
     countries={

@@ -14,7 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 _EXTENDS = r"extend(?:s|ed) (?:automatically|for (?:another|a further))"
 _GOES_ON = (
@@ -90,8 +90,7 @@ EN = Lexicon(
         number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
-        your=r"your", customer=r"customer",
-        purchase_order=r"p\.?o\.? | purchase order",
+        your=r"your", customer=r"customer", purchase_order=r"p\.?o\.? | purchase order",
         order_noun=r"order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company n",
@@ -131,8 +130,7 @@ EN = Lexicon(
         links=r"of | and | the",
         prepositions=r"(?:(?:Prepared |Created |Issued |Sold )?[Bb]y|Between|From|For|To|And)",
         labels=r"Company | Name | Customer | Client",
-        titles=r"Mr | Mrs | Ms | Miss | Messrs | M/s",
-        couple=r"Mrs",
+        titles=r"Mr | Mrs | Ms | Miss | Messrs | M/s", couple=r"Mrs",
         street=r"street | road | avenue | lane | box | suite | floor",
         for_=r"for", by=r"by", on=r"on", of_place=r"of",
         quotes_to=(
@@ -232,8 +230,7 @@ EN = Lexicon(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
         r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard"
         r" | rounding(?: adj\w*)?",
-        cash=r"cash | tender | paid | visa | card",
-        change=r"change",
+        cash=r"cash | tender | paid | visa | card", change=r"change",
         adjustment=r"discounts? | charges amount | allowances? | shipping | freight | delivery | handling"
         r" | carriage | postage(?: (?:and|&) packing)? | p&p | savings? | you save | surcharge | tip"
         r" | (?:less )?retention",
@@ -258,8 +255,7 @@ EN = Lexicon(
         tax_names=r"(?:sales )?(?:vat|tax(?:es)?|gst|hst|pst|qst|igst|sst)",
         excluding=r"excl | ex | exc | without | w/o | before | net of | excluding | exclusive of",
         including=r"incl | inc | including | inclusive of | with",
-        excluded=r"excl | exc | excluded | exclusive",
-        included=r"incl | inc | included | inclusive",
+        excluded=r"excl | exc | excluded | exclusive", included=r"incl | inc | included | inclusive",
         of_tax=r"the | any | of",
     ),
     lines=LineWords(
@@ -269,8 +265,7 @@ EN = Lexicon(
         r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
         carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",
         discount=r"discount | less | reduction", times=r"at | a | per | by", once=r"one-?(?:off|time)",
-        part_of_above=r"incl | including | thereof | of which",
-        cents=r"p | cents?",
+        part_of_above=r"incl | including | thereof | of which", cents=r"p | cents?",
     ),
     clauses=ClauseWords(
         percent=r"percent | per ?cent",
@@ -312,8 +307,7 @@ EN = Lexicon(
             r"\b(?:due|payable|payment|pay|terms|settle(?:ment)?|invoiced)\b"
             r"[^.%]{0,50}?\b(?P<days>\d{1,3})\)? (?:calendar )?days",
         ),
-        payable=r"due | payable | invoiced | net",
-        other_deadlines=r"cancel | terminat | renewal | valid",
+        payable=r"due | payable | invoiced | net", other_deadlines=r"cancel | terminat | renewal | valid",
         payable_at_once=r"\b(?:due|payable) (?:up)?on receipt\b",
         rise=r"increas | uplift | \brise | raise | escalat | exceed | \bcap(?:ped)?\b | adjust | price change"
         r" | indexation | (?:no|not) (?:be )?more than",
@@ -338,8 +332,7 @@ EN = Lexicon(
     billing=BillingWords(
         upfront=r"up ?-?front(?! deposit) | in full (?:in advance|on|upon|at) | full term | (?:entire|whole"
         r"|full) (?:initial |renewal )?(?:term|period) | prepaid | (?:one|single) (?:invoice|payment)",
-        quarterly=r"quarter | every (?:three|3) m",
-        monthly=r"month",
+        quarterly=r"quarter | every (?:three|3) m", monthly=r"month",
         annual=r"annual | yearly | (?:per|each|once a) year",
         label=r"bill(?:ed|ing)?(?: frequency| terms| period| cycle| schedule| method)?"
         r" | invoic(?:e|ed|ing)(?: frequency| terms)? | payment (?:frequency|schedule) | payment | paid"
@@ -375,6 +368,12 @@ EN = Lexicon(
         once=r"one[- ]time | once | one-off | non-recurring | set-?up",
         recurring=r"subscriptions? | per (?:month|year|annum) | monthly | annual(?:ly)? | yearly"
         r" | maintenance | renewal | saas",
+    ),
+    entries=EntryWords(
+        periods=r"months? | years?", frequencies=r"annual | monthly | yearly", before_period=r"for | over",
+        after_period=r"term | subscription", named=r"named",
+        counted=r"pcs?\.? | seats? | users? | licen[cs]es?", of=r"of",
+        editions=r"edition | plan | tier | version", price_periods=r"month | year | mo | yr",
     ),
     currencies={
         "USD": r"\bu\.?\s?s\.? dollars? | united states dollars? | us[- ]dollars?",

@@ -14,7 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 ES = Lexicon(
     code="es",
@@ -276,6 +276,10 @@ ES = Lexicon(
         sum=r"subtotal | total$",
         once=r"unico | una vez",
         recurring=r"suscripcion | mensual | anual | mantenimiento",
+    ),
+    entries=EntryWords(
+        periods=r"mes(?:es)? | años?", before_period=r"por", editions=r"edición | edicion",
+        price_periods=r"mes | año",
     ),
     currencies={"USD": r"dolares (?:estadounidenses|americanos)", "EUR": r"\beuros?\b"},
     countries={"EUR": r"\bespana\b | \bS\.L\."},

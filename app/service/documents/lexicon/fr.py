@@ -14,7 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 FR = Lexicon(
     code="fr",
@@ -289,6 +289,10 @@ FR = Lexicon(
         sum=r"sous-total",
         once=r"unique | ponctuel\w*",
         recurring=r"abonnement\w* | mensuel\w* | annuel\w* | par (?:mois|an)",
+    ),
+    entries=EntryWords(
+        periods=r"mois | ans?", frequencies=r"annuel(?:le)? | mensuel(?:le)?", before_period=r"pour",
+        after_period=r"abonnement", editions=r"formule", price_periods=r"mois | an",
     ),
     currencies={
         "USD": r"dollars? americains?", "CAD": r"dollars? canadiens?", "CHF": r"francs? suisses?",

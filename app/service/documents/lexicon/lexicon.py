@@ -7,9 +7,9 @@ an issuer or a layout. A field with a default is grammar that some languages lac
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -378,6 +378,7 @@ class Lexicon:
     billing: BillingWords
     units: UnitWords
     line_roles: LineRoleWords
+    entries: EntryWords = field(default_factory=EntryWords)
     currencies: Mapping[str, str]
     """Names of currencies by ISO code; `$` for dollars of any country."""
     countries: Mapping[str, str]

@@ -14,7 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 NL = Lexicon(
     code="nl",
@@ -271,6 +271,11 @@ NL = Lexicon(
         sum=r"subtotaal | totaal$",
         once=r"eenmalig\w*",
         recurring=r"abonnement\w* | per (?:maand|jaar) | jaarlijks\w* | maandelijks\w* | onderhoud",
+    ),
+    entries=EntryWords(
+        periods=r"maand(?:en)? | jaar", frequencies=r"jaarlijks | maandelijks",
+        before_period=r"voor | over", after_period=r"abonnement", editions=r"editie",
+        price_periods=r"maand | jaar",
     ),
     currencies={"EUR": r"\beuro\b", "USD": r"amerikaanse dollars?"},
     countries={"EUR": r"\bnederland\b | \bB\.V\. | \bbelgie\b"},

@@ -1,4 +1,5 @@
-"""The sections of a lexicon that turn the lines of a quote into a scope. Matched against folded text."""
+"""The sections of a lexicon that turn the lines of a quote into a scope. Matched against folded text, except
+for those of `EntryWords`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,3 +40,26 @@ class LineRoleWords:
     """Before the destination."""
     rate_at: str = ""
     """Between a tax and its rate: `VAT at 20 %`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntryWords:
+    """Words around a product's name in a line, which are no part of it. Matched as printed, in any case."""
+
+    periods: str = ""
+    """Units of time after a number: `12 months`."""
+    frequencies: str = ""
+    before_period: str = ""
+    """`for` in `Desk for 12 months`."""
+    after_period: str = ""
+    """`term` in `Desk, 12 months term`."""
+    named: str = ""
+    """`named` in `Desk, 120 named users`."""
+    counted: str = ""
+    """What is counted before the name: `10 seats Desk`."""
+    of: str = ""
+    """`of` in `10 seats of Desk`."""
+    editions: str = ""
+    """`Edition` in `Desk - Growth Edition`."""
+    price_periods: str = ""
+    """The period of a price in its unit: `user / mo`."""
