@@ -1,4 +1,4 @@
-"""Catalog records (part 2 of the interface): categories, companies, product families, products."""
+"""Catalog records: categories, companies, product families, products."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal

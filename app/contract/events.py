@@ -1,4 +1,4 @@
-"""The events that a webhook can be registered for (part 6 of the interface) and what each carries.
+"""The events that a webhook can be registered for, and what each carries.
 
 To add an event, add its name to `EventName`, write its class, and add the class to `EVENTS`. The OpenAPI
 document, the form that registers a webhook and the check of a registration all read this list. It is sent

@@ -1,4 +1,4 @@
-"""Questions of buyers about a supplier, answered from purchases (part 4 of the interface)."""
+"""Questions of buyers about a supplier, answered from purchases."""
 
 from app.contract.model import Reply
 from app.contract.values import ReplyInstant

@@ -1,4 +1,4 @@
-"""File upload (part 2 of the interface)."""
+"""The answer to a file upload."""
 
 from app.contract.model import Reply
 from app.contract.values import Id

@@ -1,4 +1,4 @@
-"""The health report (part 2 of the interface)."""
+"""The health report of a deployment."""
 
 from typing import Annotated
 

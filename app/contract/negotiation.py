@@ -1,4 +1,4 @@
-"""Negotiations (part 2 and 4 of the interface): start, summary, escalations, updates."""
+"""Negotiations: start, summary, escalations, updates."""
 
 from typing import Annotated, Any, Literal
 

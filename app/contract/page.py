@@ -1,4 +1,4 @@
-"""List pages (part 2 of the interface) and the parameters that select one."""
+"""Pages of a list, and the parameters that select one."""
 
 from dataclasses import dataclass
 from typing import Generic, TypedDict, TypeVar

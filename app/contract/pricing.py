@@ -1,4 +1,4 @@
-"""Price estimates (part 2 of the interface): the total before tax of the whole scope for its term."""
+"""Price estimates: the total before tax of the whole scope for its term."""
 
 from typing import Annotated
 

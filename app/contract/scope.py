@@ -1,4 +1,4 @@
-"""Scopes (part 2 and 4 of the interface): what is bought, for how long and at what price."""
+"""Scopes: what is bought, for how long and at what price."""
 
 from typing import Annotated, Literal
 

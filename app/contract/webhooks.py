@@ -1,4 +1,4 @@
-"""Webhooks and the records of their deliveries (part 2 of the interface)."""
+"""Webhooks and the records of their deliveries."""
 
 from typing import Annotated, Any, Literal
 

@@ -1,4 +1,4 @@
-"""Fetches a file from an address that somebody else named: a scope's document, a company's icon."""
+"""Fetch a file from a foreign address: the document of a scope, or the icon of a company."""
 
 import asyncio
 import re
@@ -16,16 +16,17 @@ CHUNK = 64 * 1024
 
 
 class UnfetchableAddress(Exception):
-    """A guarded fetch that came to nothing; its text can be shown to the caller."""
+    """A file could not be fetched; the text can be shown to the caller."""
 
 
 def fetch_guarded(
     url: str, *, limit_bytes: int, timeout: float, allow: Sequence[Network]
 ) -> tuple[bytes, str, str]:
-    """Fetches a foreign file: its bytes, its content type as declared, and a file name. Blocks; redirects are
-    followed, each through the guard again.
+    """Fetch a file from a foreign address; return its bytes, its content type as declared, and a file name.
+    The call blocks. Redirects are followed, and their addresses are checked too.
 
-    Raises UnfetchableAddress when it cannot be had within `timeout` seconds and `limit_bytes`.
+    Raises UnfetchableAddress where the file does not come within `timeout` seconds, or is larger than
+    `limit_bytes`.
     """
     try:
         return asyncio.run(_fetch(URL(url), limit_bytes, timeout, allow))
@@ -62,7 +63,7 @@ async def _fetch(
         if not 200 <= answer.status < 300:
             raise UnfetchableAddress(f"The host answered {answer.status}.")
         content = bytearray()
-        # Counted as it comes: a declared length may lie, and a compressed body grows.
+        # The bytes are counted as they come, because a declared length may be wrong.
         async for chunk in answer.content.iter_chunked(CHUNK):
             content += chunk
             if len(content) > limit_bytes:

@@ -1,4 +1,4 @@
-"""The settings and long-lived objects that every route and job of a process uses, built once."""
+"""The settings and long-lived objects that all routes and jobs of a process use."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ def utc_now() -> datetime:
 
 @dataclass(frozen=True)
 class Context:
-    """Settings and the few long-lived things. `clock` is an argument so that tests can move time."""
+    """The settings and long-lived objects of a process. Tests replace `clock` to move time."""
 
     settings: Settings
     database: Database
@@ -38,7 +38,7 @@ class Context:
 def open_context(
     settings: Settings, clock: Clock = utc_now, timeouts: Timeouts = COMMAND_TIMEOUTS
 ) -> Context:
-    """The long-lived things of a process, from its settings."""
+    """Build the context of a process from its settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     key = settings.secret_key.get_secret_value() if settings.secret_key else None
     return Context(

@@ -1,4 +1,4 @@
-"""The service: the routes of every subject behind one transport."""
+"""Build the service: the routes of all subjects in one ASGI application."""
 
 import asyncio
 import logging
@@ -53,13 +53,14 @@ ROUTERS = (
     negotiation.router,
     strategy_routes.router,
 )
-"""Every subject's routes, in the order of the description."""
+"""The routes of all subjects, in the order of the description."""
 
 SYNCHRONISE_SECONDS = 1.0
 
 
 def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
-    """The ASGI application. Its start raises OutdatedSchema when the database is behind."""
+    """Build the ASGI application. When it starts, it raises OutdatedSchema where the database needs a
+    migration."""
     context = open_context(settings, clock, server_timeouts(settings.database_timeout))
     gate = AccessControl(context)
     describe_this = partial(build_openapi, settings.inbox)
@@ -75,7 +76,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
             yield
         finally:
             sharing.cancel()
-            # A share under way still holds a connection, which the pool would not close any more.
+            # One under way still holds a connection, which the pool would no longer close.
             with suppress(asyncio.CancelledError):
                 await sharing
             context.close()
@@ -110,8 +111,8 @@ def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
 
 @cache
 def build_openapi(with_inbox: bool = False) -> dict[str, Any]:
-    """The OpenAPI description, the same for every service of this version with or without the built-in inbox:
-    made once in a process."""
+    """Build the OpenAPI description, with or without the built-in inbox. It depends on nothing else, so it is
+    built once in a process."""
     app = FastAPI()
     for router in _routers(with_inbox):
         app.include_router(router)

@@ -1,4 +1,4 @@
-"""The service's server."""
+"""Run the service in its HTTP server, uvicorn."""
 
 from starlette.types import ASGIApp
 
@@ -11,11 +11,11 @@ DRAIN_SECONDS = 15
 
 
 def serve_service(settings: Settings, host: str, port: int) -> None:
-    """Serves until SIGINT or SIGTERM, then lets requests in flight finish."""
+    """Serve until SIGINT or SIGTERM; then requests in flight are finished."""
     serve(create_service(settings), host, port)
 
 
 def serve(app: ASGIApp, host: str, port: int) -> None:
-    """Serves any application as the service is served."""
+    """Serve any application in the way the service is served."""
     freeze_startup_objects()
     run_server(app, host, port, drain_seconds=DRAIN_SECONDS, proxy_headers=False, ws="none")

@@ -1,4 +1,4 @@
-"""The catalog over HTTP (part 4 of the interface). Answers are stored wire records, joined as text."""
+"""The routes of the catalog. They answer with stored wire records, joined as text."""
 
 import re
 from collections.abc import Sequence
@@ -198,9 +198,9 @@ def list_products(
 
 @uncached_router.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
 def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) -> Response:
-    """Adds a product, with its supplier where that is new, that only the caller's organisation sees. 409 with
-    `candidates` where something much alike is there, unless `confirmNew` is true, and always where the
-    organisation has this very entry."""
+    """Add a product, and its supplier where that is new, which only the caller's organisation sees. The
+    answer is 409 with `candidates` where something similar is on record, unless `confirmNew` is true, and
+    always where the organisation has exactly this entry."""
     with context.database.writing() as connection:
         entry = add_entry(connection, caller.organisation_id, body, context.clock())
     return json_response(entry, 201)

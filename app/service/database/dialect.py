@@ -1,5 +1,5 @@
-"""What differs between the two stores, SQLite and PostgreSQL. Nothing outside of this folder asks which of
-them it talks to."""
+"""What differs between the two stores, SQLite and PostgreSQL. Only this folder knows which of them is
+used."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
@@ -30,15 +30,15 @@ def dialect_of(connection: Connection) -> Dialect:
 
 
 def has_lateral(connection: Connection) -> bool:
-    """Whether a subquery may use the columns of those before it (LATERAL)."""
+    """Return whether a subquery may use the columns of the subqueries before it (LATERAL)."""
     return dialect_of(connection) is Dialect.POSTGRESQL
 
 
 def bulk_insert(
     connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[object, ...]]
 ) -> None:
-    """Adds many rows at once, past the statement's own handling of types: dates are ISO texts, JSON is text.
-    PostgreSQL copies, SQLite runs one prepared statement."""
+    """Insert many rows, with COPY into PostgreSQL and with one prepared statement into SQLite. Values are not
+    converted by their columns' types: dates are given as ISO texts, and JSON as text."""
     names = ", ".join(columns)
     if dialect_of(connection) is Dialect.SQLITE:
         places = ", ".join("?" * len(columns))
@@ -56,8 +56,8 @@ def bulk_insert(
 def upsert(
     connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], *, keep: Collection[str] = ()
 ) -> None:
-    """Adds rows, or changes those whose primary key exists: the columns that are given, the same in every
-    row, except those to `keep`."""
+    """Insert rows, and update those whose primary key exists. All rows have the same columns; those to `keep`
+    are not updated."""
     keys = _primary_key(table)
     adding = _insert(connection, table)
     changed = {name: adding.excluded[name] for name in rows[0] if name not in keys and name not in keep}
@@ -67,7 +67,8 @@ def upsert(
 def add_to_count(
     connection: Connection, table: Table, key: Mapping[str, object], counted: sa.Column[int], number: int
 ) -> int:
-    """Adds a number to a count in the row of a primary key, which is made if need be; returns the sum."""
+    """Add a number to the count in the row of a primary key, which is inserted where it is missing. Return
+    the sum."""
     adding = _insert(connection, table).values({**key, counted.name: number})
     added = adding.on_conflict_do_update(
         index_elements=_primary_key(table), set_={counted.name: counted + number}
@@ -85,18 +86,18 @@ def _primary_key(table: Table) -> list[str]:
 
 
 def listed_values(dialect: Dialect, values: sa.BindParameter[Any]) -> sa.Select[str]:
-    """The values of a list that is one parameter (`list_parameter`)."""
+    """Select the values of a list that is one parameter (`list_parameter`)."""
     opened = sa.func.json_each if dialect is Dialect.SQLITE else sa.func.json_array_elements_text
     return sa.select(opened(values).table_valued("value", name="listed").c.value)
 
 
 def list_parameter(name: str) -> sa.BindParameter[Any]:
-    """A parameter that is a list of texts or numbers."""
+    """Return a parameter whose value is a list of texts or numbers."""
     return sa.bindparam(name, type_=sa.JSON)
 
 
 def existing_values(connection: Connection, column: sa.Column[str], values: Sequence[str]) -> list[str]:
-    """Those of the values that the column holds."""
+    """Return those of the values that are in the column."""
     query = sa.select(column).where(
         column.in_(listed_values(dialect_of(connection), list_parameter("values")))
     )
@@ -116,9 +117,9 @@ def latest_of_each(
     *,
     most: int,
 ) -> tuple[sa.FromClause, Columns]:
-    """The last visible rows of each owner (the first column of `wanted`), at most so many: what to select
-    from, and the rows' columns. They are read from the end of an index, so that it does not matter how many
-    rows an owner has."""
+    """Return what to select from to get the last visible rows of each owner, at most `most` of each, and the
+    columns of these rows. The owners are the first column of `wanted`. The rows are read from the end of an
+    index, so it does not matter how many an owner has."""
     value = sa.cast(next(iter(wanted.c)), table.c[owner].type)
     rows = table.alias("row_of")
     last = (
@@ -135,14 +136,14 @@ def latest_of_each(
 
 
 def lock_imports(connection: Connection) -> None:
-    """One import at a time writes, until the transaction ends. SQLite's writing transaction is that lock."""
+    """Lock out other imports until the transaction ends. In SQLite any writing transaction is that lock."""
     if dialect_of(connection) is Dialect.POSTGRESQL:
         connection.execute(sa.text("SELECT pg_advisory_xact_lock(:key)"), {"key": IMPORT_LOCK})
 
 
 def refresh_statistics(database: Database) -> None:
-    """Tells the planner about many new rows. PostgreSQL also marks their pages as seen by all, so that what
-    an index answers is read from the index alone."""
+    """Refresh the planner's statistics after many new rows. PostgreSQL also marks their pages as visible to
+    all transactions, which index-only scans need."""
     if database.is_sqlite:
         with database.writing() as connection:
             connection.exec_driver_sql("ANALYZE")
@@ -152,10 +153,10 @@ def refresh_statistics(database: Database) -> None:
 
 
 def format_instant(connection: Connection) -> Callable[[datetime], str]:
-    """How the store writes a moment as text."""
+    """Return the function that formats a moment as the store writes it."""
     return _format_sqlite_instant if dialect_of(connection) is Dialect.SQLITE else datetime.isoformat
 
 
 def _format_sqlite_instant(instant: datetime) -> str:
-    """As the column type writes it: UTC, no zone, microseconds."""
+    """Format as the column type does: in UTC, without a zone, with microseconds."""
     return instant.astimezone(UTC).isoformat(" ", "microseconds")[: len("2026-11-20 12:00:00.000000")]

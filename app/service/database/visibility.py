@@ -1,4 +1,4 @@
-"""Which purchases and catalog entries an organisation may see: those without an owner and its own.
+"""Which purchases and catalog entries an organisation may see: its own, and those without an owner.
 
 No other module states this rule: breaking it would tell one organisation what another buys and pays.
 """
@@ -21,8 +21,8 @@ EVERYBODY = ""
 
 
 def visible_to(rows: Columns, organisation_id: Viewer | None) -> sa.ColumnElement[bool]:
-    """Select the rows (the `.c` of a table, alias or subquery) that everybody sees and the organisation's
-    own; with None only the former."""
+    """Select the rows that everybody sees, and the organisation's own; with None, only those that everybody
+    sees. `rows` are the columns (`.c`) of a table, alias or subquery."""
     if organisation_id is None:
         return shared(rows)
     return sa.or_(rows.organisation_id.is_(None), rows.organisation_id == organisation_id)
@@ -34,7 +34,7 @@ def shared(rows: Columns) -> sa.ColumnElement[bool]:
 
 
 def owned_by(rows: Columns, organisation_id: Viewer | None) -> sa.ColumnElement[bool]:
-    """Select the organisation's own rows; with None those that everybody sees."""
+    """Select the organisation's own rows; with None, those that everybody sees."""
     return shared(rows) if organisation_id is None else rows.organisation_id == organisation_id
 
 
@@ -44,8 +44,9 @@ def decided_for(rows: Columns, organisation_id: str | None) -> sa.ColumnElement[
 
 
 def as_seen_by(table: Table, organisation_id: Viewer | None) -> sa.Subquery:
-    """Select the rows of a catalog table that the organisation sees, each with what its own purchases and
-    products add to it; with None as everybody sees them. The subquery has the columns of the table."""
+    """Select the rows of a catalog table as the organisation sees them: its own purchases and products change
+    some of their columns. With None, select them as everybody sees them. The subquery has the columns of the
+    table."""
     if organisation_id is None:
         return sa.select(table).where(shared(table.c)).subquery(table.name)
     own = organisation_view.alias("own_view")

@@ -1,4 +1,4 @@
-"""File upload, and the file's content again."""
+"""The routes of files: upload, and download of what was uploaded."""
 
 from typing import Annotated
 from urllib.parse import quote
@@ -25,7 +25,7 @@ router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
     status_code=201,
     response_model=UploadedFile,
     tags=["Files"],
-    description=f"Stores a document, recognised by its content: {FORMAT_NAMES}.",
+    description=f"Store a document, recognised by its content: {FORMAT_NAMES}.",
 )
 @counts_as(WorkKind.UPLOAD)
 def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response:
@@ -43,7 +43,8 @@ def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response
     },
 )
 def content(file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep) -> Response:
-    """The bytes as uploaded, always as a download: an uploaded file never runs in this origin."""
+    """Return the bytes of a file as uploaded, always as a download: a browser never opens it in this
+    origin."""
     with context.database.reading() as connection:
         stored = find_file(connection, caller.organisation_id, file_id)
     if stored is None or not context.files.path(file_id).exists():

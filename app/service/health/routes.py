@@ -1,4 +1,4 @@
-"""Health and the machine-readable description: neither needs a key."""
+"""The routes of the health report and of the OpenAPI description. Neither needs a key."""
 
 import asyncio
 from datetime import timedelta
@@ -30,7 +30,8 @@ CHECK_SECONDS = 1.5
     responses={503: {"description": "A part that nothing works without is down.", "model": HealthReport}},
 )
 async def health(context: ContextDep) -> Response:
-    """Whether the deployment can do its work; 503 when it cannot. Answers within two seconds."""
+    """Return whether the deployment can do its work, with status 503 where it cannot. The answer comes within
+    two seconds."""
     memory = context.database.memory
     rows, folder = await asyncio.gather(
         memory.get(_DatabaseCheck).result(partial(_check_database, context), CHECK_SECONDS),
@@ -50,7 +51,7 @@ async def health(context: ContextDep) -> Response:
 
 @router.get("/openapi", response_class=JSONResponse, responses={200: {"description": "OpenAPI 3.1."}})
 def openapi(request: Request) -> Response:
-    """This description."""
+    """Return this description."""
     return JSONResponse(request.app.openapi())
 
 
@@ -63,8 +64,8 @@ class _FilesCheck(BoundedCheck[str]):
 
 
 def _check_database(context: Context) -> tuple[str, str]:
-    """The status of the database, and of the worker: degraded when none has been seen lately, since documents
-    and deliveries wait."""
+    """Return the status of the database and that of the worker. The latter is degraded where no worker has
+    been active lately, because documents and deliveries wait."""
     try:
         with context.database.reading() as connection:
             seen = connection.scalar(sa.select(sa.func.max(worker.c.seen_at)))

@@ -1,4 +1,4 @@
-"""Scopes: made by hand, or read from a document in the background."""
+"""The routes of scopes, which are made by hand or read from a document in the background."""
 
 from typing import Annotated
 from urllib.parse import urlsplit
@@ -51,7 +51,7 @@ def scopes(
     query: Annotated[ScopeQuery, Depends(query_parameters(ScopeQuery))],
     page: PageDep,
 ) -> Response:
-    """The caller's own scopes, newest first. `status` is that of the document's processing."""
+    """List the organisation's scopes, newest first. `status` is how far the reading of the document is."""
     with context.database.reading() as connection:
         total, rows = list_scopes(connection, caller.organisation_id, query, page)
         products = load_products(
@@ -62,13 +62,13 @@ def scopes(
 
 @router.get("/{scopeId}", response_model=Scope, responses=problem_responses(404))
 def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
-    """One scope."""
+    """Return one scope."""
     return json_response(_read(context, caller, scope_id))
 
 
 @router.post("", status_code=201, response_model=Scope)
 def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
-    """Makes a scope by hand."""
+    """Make a scope by hand."""
     with context.database.writing() as connection:
         scope_id = create_scope(
             connection,
@@ -98,8 +98,9 @@ def create_from_document(
     context: ContextDep,
     caller: CallerDep,
 ) -> Response:
-    """Reads a document into a scope, in the background; `scope.extracted` tells when it is done. The document
-    is an uploaded file (`fileUrl` of `/v1/files/{id}`), a foreign address, or the form's `file` part."""
+    """Make a scope and read a document into it in the background; the event `scope.extracted` says when that
+    is done. The document is an uploaded file (`fileUrl` is its `/v1/files/{id}`), a file at another address,
+    or the form's `file` part."""
     body, upload = sent
     file_url = body.file_url if body is not None else None
     if upload is None and file_url is None:
@@ -130,8 +131,9 @@ def create_from_document(
     tags=["extensions"],
 )
 def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
-    """Every value read from the scope's document with page, box and confidence, and every line of it. Of a
-    scope that follows one that was read it is the same document, its lines as they were confirmed."""
+    """Return every value that was read from the scope's document, with its page, box and confidence, and
+    every line of the document. For a scope that follows another, it is the document of the earlier scope,
+    with its lines as they were confirmed."""
     with context.database.reading() as connection:
         row = find_scope(connection, caller.organisation_id, scope_id)
         if row is None:
@@ -150,8 +152,8 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
     tags=["extensions"],
 )
 def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, caller: CallerDep) -> Response:
-    """Makes the scope that follows a document's, with every line as a person left it: a product, no product,
-    or left aside. The quote stays behind it, and what it asks is kept as a quoted price."""
+    """Make the scope that follows the scope of a document. Each line is what a person says it is: a product,
+    no product, or left aside. The new scope keeps the quote, and its prices are stored as quoted prices."""
     document = _read_document(context, caller, scope_id)
     with context.database.writing() as connection:
         row = find_scope(connection, caller.organisation_id, document.scope_id)
@@ -180,7 +182,7 @@ def document_page(
     caller: CallerDep,
     width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1000,
 ) -> Response:
-    """A page of the scope's document as PNG."""
+    """Return a page of the scope's document as PNG."""
     document = _read_document(context, caller, scope_id)
     if document.file_id is None:
         raise not_found("page")
@@ -196,7 +198,8 @@ def document_page(
 
 
 def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocument:
-    """The document behind a scope. Raises ApiProblem 404 for another's, or one not read (yet)."""
+    """Find the document behind a scope. Raises ApiProblem 404 for a document of another organisation, and for
+    one that was not read, or not yet."""
     with context.database.reading() as connection:
         document = find_document_behind(connection, scope_id)
     if document is None or document.organisation_id != caller.organisation_id or not document.reading:
@@ -205,7 +208,7 @@ def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocu
 
 
 def _uploaded_before(context: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
-    """The file that `url` names when it is one of ours; None for a foreign address. Raises ApiProblem 400."""
+    """Find the uploaded file that `url` names; None where it is a foreign address. Raises ApiProblem 400."""
     try:
         parts = urlsplit(url)
         callable_at = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0

@@ -32,16 +32,16 @@ log = logging.getLogger(__name__)
 LINGER_SECONDS = 30.0
 BATCH = 512
 REFILL_BELOW = 64
-"""When fewer are left at hand, the next batch is fetched, so that the endpoint need not wait for it."""
+"""When fewer are left in the queue, the next batch is fetched, so that the endpoint need not wait for it."""
 
 COUNT_LIMIT = REFILL_BELOW + MAX_IN_FLIGHT
-"""More than that need not be counted to know that there is more to fetch."""
+"""Due deliveries are counted up to this number: more need not be counted to know that there are more."""
 
 REFRESH_SECONDS = 1.0
-"""How soon an endpoint that is at work notices that its webhook was changed or turned off."""
+"""After how long a worker that is sending notices that its webhook was changed or turned off."""
 
 MAX_UNRECORDED = 16 * MAX_IN_FLIGHT
-"""Sent and not yet committed. When the database cannot keep up, sending waits for it."""
+"""The most deliveries that are sent and not committed yet. Where the database is slower, sending waits."""
 
 DISABLE_AFTER = timedelta(days=5)
 SLOW_AFTER_SECONDS = 0.3
@@ -98,8 +98,8 @@ class EndpointWorker:
         self._stopping = False
 
     def wake(self, due: int) -> None:
-        """Look for more if `due` deliveries, counted up to COUNT_LIMIT, are more than the ones in hand, which
-        are among them: an endpoint that hangs is not looked at again for what it already holds."""
+        """Fetch more where more deliveries are due than those in hand. `due` counts them all, up to
+        COUNT_LIMIT: an endpoint that hangs is not asked again for what is already in hand."""
         if due > len(self._in_hand) or due >= COUNT_LIMIT:
             self._more = True
             self._wake_if_low()
@@ -109,7 +109,7 @@ class EndpointWorker:
             self._woken.set()
 
     def stop(self) -> None:
-        """Takes nothing new; what is in flight is finished and recorded."""
+        """Start no further deliveries; those in flight are finished and recorded."""
         self._stopping = True
         self._queue.clear()
         self._woken.set()
@@ -135,8 +135,8 @@ class EndpointWorker:
             await self._finish()
 
     async def _fetch(self) -> Batch:
-        """Fills the queue with what is due and not already in hand, if there may be more of it; looks how the
-        endpoint is now in any case."""
+        """Read how the endpoint is now, and where there may be more deliveries due than those in hand, put
+        them into the queue."""
         self._recorded_while_asking.clear()
         limit = 0
         excluded = self._in_hand | self._set_aside if self._set_aside else self._in_hand
@@ -152,7 +152,7 @@ class EndpointWorker:
         if not self._unrecorded:
             self._failing_since = batch.endpoint.failing_since
             self._paused_until = batch.endpoint.slow_until
-        # A result that was committed while the rows were read may still look due in them.
+        # A delivery whose result was committed while the rows were read may still look due in them.
         for due in batch.deliveries:
             if due.delivery_id not in self._in_hand and due.delivery_id not in self._recorded_while_asking:
                 self._in_hand.add(due.delivery_id)
@@ -161,7 +161,7 @@ class EndpointWorker:
         return batch
 
     async def _wait(self, batch: Batch, until: float) -> None:
-        """Waits until it is woken, more is due, the pause ends, or it has lingered."""
+        """Wait until the worker is woken, more is due, a pause ends, or nothing has been due for a while."""
         if self._more and len(self._queue) < REFILL_BELOW and not self._is_pausing():
             return
         seconds = until - time.monotonic() if not self._in_hand else REFRESH_SECONDS
@@ -176,7 +176,7 @@ class EndpointWorker:
             self._more |= batch.next_at is not None and batch.next_at <= self._clock()
 
     def _put_back(self) -> None:
-        """Lets go of what was not begun; it stays due."""
+        """Release the deliveries that were not begun; they stay due."""
         self._in_hand.difference_update(due.delivery_id for due in self._queue)
         self._queue.clear()
 
@@ -184,7 +184,7 @@ class EndpointWorker:
         return self._paused_until is not None and self._paused_until > self._clock()
 
     def _fill(self) -> None:
-        """Starts as many workers as the endpoint may get and there is work for."""
+        """Start as many senders as the endpoint may have and there is work for."""
         wanted = min(self._concurrency.limit, len(self._workers) + len(self._queue))
         while len(self._workers) < wanted and self._may_send():
             worker = asyncio.create_task(self._work())
@@ -200,7 +200,7 @@ class EndpointWorker:
         )
 
     async def _work(self) -> None:
-        """Sends one after another for as long as there is something to send."""
+        """Send one delivery after another while there are any."""
         while self._may_send() and len(self._workers) <= self._concurrency.limit:
             due = self._queue.popleft()
             self._started_at[due.delivery_id] = time.monotonic()
@@ -224,7 +224,7 @@ class EndpointWorker:
         return await self._sender.send(endpoint.url, due.message, endpoint.signer, now=now)
 
     def _record(self, due: DueDelivery, exchange: Exchange) -> None:
-        """Turns what happened into what is recorded."""
+        """Hand an attempt to the store to be recorded, with the time of the next one."""
         now = self._clock()
         result = exchange.result
         next_at = None
@@ -245,7 +245,7 @@ class EndpointWorker:
         self._store.post(entries, partial(self._on_recorded, due.delivery_id))
 
     def _changes(self, result: AttemptResult, now: datetime, *, exhausted: bool) -> dict[str, object]:
-        """What the attempt changes about the webhook itself."""
+        """Return the columns of the webhook that an attempt changes; stop where it turns the webhook off."""
         changes: dict[str, object] = {}
         pause = self._concurrency.record_result(result)
         if pause:
@@ -278,7 +278,7 @@ class EndpointWorker:
         self._written.set()
 
     def mark_slow_deliveries(self) -> None:
-        """Marks the deliveries that have been under way for a while; fast ones are never marked."""
+        """Mark the deliveries that have been in flight for a while; fast ones are never marked."""
         since = time.monotonic() - SLOW_AFTER_SECONDS
         slow = [id for id, began in self._started_at.items() if began < since and id not in self._marked]
         if slow:
@@ -286,7 +286,7 @@ class EndpointWorker:
             self._store.post([SlowDelivery(id, self._clock()) for id in slow], _nothing)
 
     async def _finish(self) -> None:
-        """Waits for what is in flight and for its results to be committed."""
+        """Wait until what is in flight has ended and its results are committed."""
         while self._workers or self._unrecorded:
             if self._workers:
                 await asyncio.wait(self._workers)

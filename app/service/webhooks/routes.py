@@ -1,4 +1,4 @@
-"""Webhooks and the records of their deliveries (part 4 of the interface), and what we add to them."""
+"""The routes of webhooks and of the records of their deliveries."""
 
 from datetime import datetime, timedelta
 from typing import Annotated, Any
@@ -71,7 +71,7 @@ PageDep = Annotated[PageRequest, Depends(_page_request)]
 
 @router.get("", response_model=list[Webhook])
 def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
-    """The organisation's webhooks, newest first, without their secrets."""
+    """List the organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
         rows = store.load_webhooks(connection, caller.organisation_id, _one_more(page))
     records = [build_webhook(row) for row in rows[: page.limit]]
@@ -80,7 +80,7 @@ def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page
 
 @router.post("", response_model=Webhook, status_code=201)
 def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> Response:
-    """Registers an address. The answer alone holds the secret that its deliveries are signed with."""
+    """Register an address. Only this answer contains the secret that its deliveries are signed with."""
     fault = find_url_fault(body.url)
     if fault is not None:
         raise bad_request("/url", fault)
@@ -101,7 +101,7 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
 
 @router.delete("/{webhookId}", response_model=DeletedWebhook, responses=problem_responses(404))
 def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
-    """Ends a registration: nothing more is sent, and its records are no longer shown."""
+    """Delete a webhook: nothing more is sent to it, and its records are no longer shown."""
     with context.database.writing() as connection:
         _required(connection, caller, webhook_id)
         store.delete_webhook(connection, webhook_id, context.clock())
@@ -117,8 +117,8 @@ def list_events(
     page: PageDep,
     query: Annotated[DeliveryQuery, Depends(query_parameters(DeliveryQuery))],
 ) -> Response:
-    """The records of deliveries, newest first: the newest 1,000, unless paging or filters (additions of ours)
-    ask otherwise. `Link: rel="next"` when there is more."""
+    """List the records of deliveries, newest first: the newest 1,000 where the query asks for no page and no
+    filter. The header `Link` names the next page where there is one."""
     with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
         rows = store.load_deliveries(connection, webhook_id, query, _one_more(page))
@@ -130,7 +130,7 @@ def list_events(
     "/{webhookId}/events/{eventId}", response_model=WebhookEventWithData, responses=problem_responses(404)
 )
 def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep) -> Response:
-    """One record with the latest request as it was sent."""
+    """Return one record, with the latest request as it was sent."""
     with context.database.reading() as connection:
         row = _required(connection, caller, webhook_id)
         record = _required_delivery(connection, webhook_id, event_id)
@@ -148,7 +148,7 @@ def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, ca
     "/{webhookId}", response_model=WebhookDetail, responses=problem_responses(404), tags=["extensions"]
 )
 def read_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
-    """Whether a webhook is called, and how its deliveries of the past 24 hours fared."""
+    """Return whether a webhook is called, and how many of its deliveries of the past 24 hours succeeded."""
     with context.database.reading() as connection:
         return json_response(_detail(connection, _required(connection, caller, webhook_id), context.clock()))
 
@@ -159,8 +159,8 @@ def read_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) 
 def change_webhook(
     body: WebhookChange, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Turns a webhook off or on. On again, it goes on with what was waiting; what came meanwhile can be asked
-    for with `redeliver`."""
+    """Turn a webhook off or on. When it is turned on, the deliveries that were waiting are sent; events of
+    the time when it was off can be requested with `redeliver`."""
     with context.database.writing() as connection:
         row = _required(connection, caller, webhook_id)
         if body.enabled:
@@ -182,7 +182,7 @@ def change_webhook(
     "/{webhookId}/secret", response_model=RotatedSecret, responses=problem_responses(404), tags=["extensions"]
 )
 def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
-    """Makes a new secret. For 24 hours deliveries are signed with the one before as well."""
+    """Make a new secret. For 24 hours deliveries are signed with the previous one as well."""
     secret = new_secret()
     until = context.clock() + SECRET_OVERLAP
     with context.database.writing() as connection:
@@ -206,7 +206,7 @@ def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep)
     tags=["extensions"],
 )
 def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
-    """Sends a test event to this webhook; it is delivered and recorded like any other."""
+    """Send a test event to this webhook. It is delivered and recorded like any other event."""
     event = ScopeExtracted.model_validate({"scope_id": new_id(), "status": "completed", "test": True})
     with context.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
@@ -230,8 +230,8 @@ def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> 
 def redeliver_since(
     body: RedeliverSince, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Sends again every event since then that did not succeed, and those that came while the webhook was off
-    or before it was registered; at most 10,000 at once, the oldest first."""
+    """Send again every event since a time whose delivery did not succeed, and those of the time when the
+    webhook was off or not registered yet: at most 10,000 at once, the oldest first."""
     with context.database.writing() as connection:
         row = _required_on(connection, caller, webhook_id)
         count = store.redeliver_since(
@@ -249,7 +249,7 @@ def redeliver_since(
 def redeliver_event(
     webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Sends one event again, under the same id, with its schedule begun anew."""
+    """Send one event again, with the same id and a new schedule of attempts."""
     with context.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
         record = _required_delivery(connection, webhook_id, event_id)
@@ -266,7 +266,7 @@ def redeliver_event(
 def list_attempts(
     webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Every attempt to deliver one event, the first first."""
+    """List every attempt to deliver one event, the earliest first."""
     with context.database.reading() as connection:
         _required(connection, caller, webhook_id)
         record = _required_delivery(connection, webhook_id, event_id)
@@ -302,7 +302,7 @@ def _detail(connection: Connection, row: StoredWebhook, now: datetime) -> Webhoo
 
 
 def _one_more(page: PageRequest) -> PageRequest:
-    """The page and the record behind it, which tells that there is a next page."""
+    """Request one record more than the page has: it tells whether there is a next page."""
     return PageRequest(page.limit + 1, page.offset)
 
 

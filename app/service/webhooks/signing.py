@@ -19,21 +19,21 @@ TOLERANCE_SECONDS = 300
 
 
 class InvalidSecret(ValueError):
-    """Not `whsec_` and base64."""
+    """The secret is not `whsec_` followed by base64."""
 
 
 def encode_secret(key: bytes) -> str:
-    """The secret as it is shown to the receiver, once."""
+    """Return the secret that the receiver is shown, once."""
     return SECRET_PREFIX + base64.b64encode(key).decode()
 
 
 def new_secret() -> str:
-    """A secret that nobody knows yet."""
+    """Generate a secret."""
     return encode_secret(secrets.token_bytes(SECRET_BYTES))
 
 
 def decode_secret(secret: str) -> bytes:
-    """The key in a secret, with or without its prefix. Raises InvalidSecret."""
+    """Return the key of a secret with or without its prefix. Raises InvalidSecret."""
     try:
         return base64.b64decode(secret.removeprefix(SECRET_PREFIX), validate=True)
     except (binascii.Error, ValueError):
@@ -41,7 +41,7 @@ def decode_secret(secret: str) -> bytes:
 
 
 class Signer:
-    """Signs with one key, or with two while a secret is rotated, so that a receiver may know either."""
+    """Signs with one key, or with two while a secret is rotated: the receiver may know only one of them."""
 
     def __init__(self, keys: Iterable[bytes]) -> None:
         self._macs = [_make_mac(key) for key in keys]
@@ -50,14 +50,15 @@ class Signer:
         return bool(self._macs)
 
     def sign(self, *, message_id: str, timestamp: int, body: bytes) -> str:
-        """The value of `webhook-signature`."""
+        """Return the value of the header `webhook-signature`."""
         content = b"%s.%d.%s" % (message_id.encode(), timestamp, body)
         return " ".join("v1," + base64.b64encode(mac(content)).decode() for mac in self._macs)
 
 
 def _make_mac(key: bytes) -> Callable[[bytes], bytes]:
-    """HMAC-SHA256 under one key (RFC 2104), with its two hashes begun once. `hmac.digest` gives up the
-    interpreter's lock for every message and waits for it: 2 microseconds became 200 beside a busy thread."""
+    """Return a function that computes HMAC-SHA256 with one key (RFC 2104); the two hashes of the key are
+    computed once. `hmac.digest` releases the interpreter's lock for every message and then waits for it:
+    2 microseconds became 200 beside a busy thread."""
     if len(key) > BLOCK_BYTES:
         key = hashlib.sha256(key).digest()
     key = key.ljust(BLOCK_BYTES, b"\0")
@@ -82,8 +83,8 @@ def find_signature_fault(
     body: bytes,
     now: float,
 ) -> str | None:
-    """What is wrong with a delivery that came with these headers at `now` (seconds since 1970), or None when
-    its signature holds."""
+    """Return what is wrong with a delivery that came with these headers at `now` (seconds since 1970); None
+    where its signature is valid."""
     if not message_id or not timestamp or not signature:
         return "webhook-id, webhook-timestamp or webhook-signature is missing"
     if not timestamp.isdecimal():

@@ -1,19 +1,22 @@
-"""One time limit for many pieces of work at once."""
+"""A time limit that many tasks share."""
 
 import asyncio
 from types import TracebackType
 
 
 class TimeLimit:
-    """`with limit:` around awaits raises TimeoutError in a task that is not through within `seconds`.
+    """`with limit:` around awaits raises TimeoutError in a task that takes longer than `seconds`.
 
-    As `asyncio.timeout`, with one timer for all that are under way instead of one for each: what has equally
-    long ends in the order in which it began. A tenth of what a request cost was its timer.
+    It does what `asyncio.timeout` does, but with one timer for all tasks instead of one for each: all have
+    the same time, so they end in the order in which they began. A timer for each was a tenth of the cost of a
+    request.
     """
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
-        self._loop = asyncio.get_running_loop()  # kept: until Python 3.12 asking for it is a system call
+        self._loop = (
+            asyncio.get_running_loop()
+        )  # stored, because until Python 3.12 getting it is a system call
         self._deadlines: dict[asyncio.Task[object], float] = {}
         self._overdue: set[asyncio.Task[object]] = set()
         self._timer: asyncio.TimerHandle | None = None

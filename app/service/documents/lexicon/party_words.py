@@ -46,7 +46,8 @@ NAME_LABEL = re.compile(rf"{_PARTIES.name}\s*(?::\s*|$)")
 CLERK = re.compile(_PARTIES.clerk)
 SENDER = re.compile(r"\s[·|•]\s|,\s|\s[-–]\s")
 FOOTER = re.compile(
-    rf"www\.|@|\b(?:reg(?:\.|ist)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn|{_PARTIES.registration})",
+    rf"www\.|@|reg(?:\.|ist)|hrb|hra|ust|vat|siret|tva|kvk|btw|iban|cif|nif|abn"
+    rf"|{_PARTIES.registration}",
     re.IGNORECASE,
 )
 # A line of registrations or bank details, which no recipient has below his name.
