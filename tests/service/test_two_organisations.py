@@ -22,7 +22,7 @@ from app.service.ids import new_id
 from app.service.main import build_openapi, create_service
 from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
-from app.service.scopes.jobs import extract_document
+from app.service.scopes.jobs import extract_document, fetch_document
 from app.settings import Settings
 from tests.service.conftest import key_for
 
@@ -37,6 +37,7 @@ OPEN = ("/v1/health", "/v1/openapi")
 TASKS: dict[str, Callable[[Context, str], None]] = {
     jobs.PLAN: jobs.plan_negotiation,
     jobs.READ_ATTACHMENT: jobs.read_attachment,
+    "fetch_document": fetch_document,
     "extract": extract_document,
 }
 

@@ -16,10 +16,10 @@ from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import InterfaceError, OperationalError, SQLAlchemyError
 
 from app.service.database.engine import Database
-from app.service.database.queue_connection import commit_counter, open_queue_connection
+from app.service.database.faults import is_refusal
+from app.service.database.queue_connection import begin_writing, commit_counter, open_queue_connection
 
 log = logging.getLogger(__name__)
 
@@ -61,18 +61,10 @@ class RefusedChange(Exception):
     """A change that will not be written, however often it is tried."""
 
 
-def is_store_failing(error: Exception) -> bool:
-    """Whether the store fails as a whole: it is away, full or busy. Any other error is about what was to be
-    written."""
-    if isinstance(error, SQLAlchemyError):
-        return isinstance(error, OperationalError | InterfaceError) or not hasattr(error, "orig")
-    return isinstance(error, OSError | MemoryError)
-
-
 class BatchedConnection(Generic[Question, Answer, Change, Due]):
     """`read` answers all questions that wait. `apply` writes a group of changes; those of a group that cannot
     be written together are written one by one with `apply_one`, and one that cannot be written is set aside.
-    While the store fails as a whole, all changes are kept and tried again. `poll` finds work: when
+    While the store fails as a whole, all changes are kept and tried again. `poll` finds and takes work: when
     another process committed, after `wake`, and each second; what it returns goes to `on_due`, in the event
     loop.
     """
@@ -197,23 +189,19 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
     def _write_changes(self, connection: Connection) -> None:
         group = self._unwritten
         changes = [change for batch in group for change in batch.changes]
-        connection.execution_options(writing=True)
         try:
-            try:
-                with connection.begin():
-                    self._apply(connection, changes)
-            except Exception as error:
-                if is_store_failing(error):
-                    raise
-                self._write_one_by_one(connection, group)
-        finally:
-            connection.execution_options(writing=False)
+            with begin_writing(connection):
+                self._apply(connection, changes)
+        except Exception as error:
+            if not is_refusal(error):
+                raise
+            self._write_one_by_one(connection, group)
         self._unwritten = []
         self._last_group_was_large = len(group) >= LARGE_GROUP
         self._call_in_loop(_report_written, group)
 
     def _write_one_by_one(self, connection: Connection, group: Sequence[_Changes[Change]]) -> None:
-        with connection.begin():
+        with begin_writing(connection):
             for batch in group:
                 written = [self._write_one(connection, change) for change in batch.changes]
                 batch.written = all(written)
@@ -223,7 +211,7 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
             with connection.begin_nested():
                 self._apply_one(connection, change)
         except Exception as error:
-            if is_store_failing(error):
+            if not is_refusal(error):
                 raise
             log.error("A %s cannot be recorded: %s", type(change).__name__, _first_line(error))
             return False

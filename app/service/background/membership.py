@@ -1,149 +1,131 @@
-"""Which executor a worker is, and which others live.
+"""Which workers are alive, and whether this one still is in the eyes of the others.
 
-An executor id names a worker slot, not a process: a worker that starts again on the same machine gets the
-slot of the dead one, and with it what that one had begun. A lock holds each slot, so a killed process frees
-its own at once.
+A worker registers with a row under an id of its own, which it puts on each endpoint and task that it takes.
+The row is what makes them its own: others take them over once it is gone. A worker that is silent for a
+while, killed or only stalled, loses its row. By its own clock it can tell that this may have happened,
+before it does anything more.
 """
 
-import contextlib
-import os
-import socket
+import logging
+import sys
 import threading
 import time
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import datetime
-from pathlib import Path
 
-import psycopg
 import sqlalchemy as sa
-from sqlalchemy.engine import make_url
 
-from app.service.background.engine import engine_file_path
-from app.service.database.dialect import upsert
+from app.service.context import Clock
 from app.service.database.engine import Database
 from app.service.database.tables.workers import worker
-from app.service.database.wakeup import CHANNEL
+from app.service.ids import new_id
 
-if os.name == "posix":
-    import fcntl
+log = logging.getLogger(__name__)
 
-MAX_WORKER_SLOTS = 64
-"""Workers that may share a machine."""
-
-LOCK_NAMESPACE = 0x7061
+HEARTBEAT_SECONDS = 1.0
+STOP_SECONDS = 5.0
 SILENT_AFTER_SECONDS = 4.0
-LISTEN_SECONDS = 0.5
-RECONNECT_SECONDS = 1.0
+"""A worker whose heartbeat others have not seen change for so long is removed."""
+CONFIRMED_SHARE = 0.75
+"""A heartbeat counts for this share of that time, so that a worker stops before others begin."""
 
 
-class NoWorkerSlot(Exception):
-    """Other workers hold every slot that this one could have."""
+def elapsed_seconds() -> float:
+    """A clock that never steps. Where it can it counts the time that the machine was suspended."""
+    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
-@contextmanager
-def sqlite_worker_slot(database_url: str) -> Generator[str]:
-    """Holds the slot of the only worker of an SQLite file. Raises NoWorkerSlot when one is running
-    already."""
-    path = Path(f"{engine_file_path(database_url)}.lock")
-    with path.open("w") as file:
-        if os.name == "posix":
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise NoWorkerSlot("a worker is running on this database already") from None
-        yield "worker"
+class Registration:
+    """This worker's row. `slot` is its place on its machine: another row of the same slot is that of a worker
+    that is gone."""
 
-
-class PostgresqlWorkerSlot:
-    """PostgreSQL: holds this worker's slot, and passes notifications on, in a thread of its own."""
-
-    def __init__(self, database_url: str, on_notified: Callable[[], None]) -> None:
-        self._url = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-        self._on_notified = on_notified
-        self._stopping = threading.Event()
-        self._connection = self._connect()
-        self.executor_id, self._slot = self._take_slot()
-        self._thread = threading.Thread(target=self._listen, name="listener", daemon=True)
-        self._thread.start()
-
-    def close(self) -> None:
-        self._stopping.set()
-        self._thread.join()
-
-    def _connect(self) -> "psycopg.Connection[tuple[object, ...]]":
-        connection = psycopg.connect(self._url, autocommit=True, application_name="parley-worker")
-        connection.execute(f"LISTEN {CHANNEL}".encode())
-        return connection
-
-    def _take_slot(self) -> tuple[str, str]:
-        host = socket.gethostname()
-        for number in range(MAX_WORKER_SLOTS):
-            slot = f"{host}-{number}"
-            if self._lock(slot):
-                return slot, slot
-        raise NoWorkerSlot(f"{MAX_WORKER_SLOTS} workers are running on {host} already")
-
-    def _lock(self, slot: str) -> bool:
-        row = self._connection.execute(
-            "SELECT pg_try_advisory_lock(%s, hashtext(%s))", (LOCK_NAMESPACE, slot)
-        ).fetchone()
-        return row is not None and bool(row[0])
-
-    def _listen(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                for _ in self._connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
-                    self._on_notified()
-            except psycopg.Error:
-                self._reconnect()
-        with contextlib.suppress(psycopg.Error):
-            self._connection.close()
-
-    def _reconnect(self) -> None:
-        # Meanwhile the sweep finds what is due.
-        while not self._stopping.wait(RECONNECT_SECONDS):
-            try:
-                self._connection = self._connect()
-                self._lock(self._slot)
-            except psycopg.Error:
-                continue
-            return
-
-
-class WorkerRegistry:
-    """Which workers are alive, by the heartbeats that they write. A heartbeat is old when it has not changed
-    for a while on this process's own clock, so clocks that differ or step do no harm."""
-
-    def __init__(self, database: Database, executor_id: str) -> None:
+    def __init__(self, database: Database, slot: str, clock: Clock) -> None:
+        self.id = new_id()
         self._database = database
-        self._id = executor_id
-        self._seen: dict[str, tuple[datetime, float]] = {}
+        self._slot = slot
+        self._clock = clock
+        self._confirmed_at = float("-inf")
+        self._lost = False
+        self._others: dict[str, tuple[datetime, float]] = {}
 
-    def record_heartbeat(self, now: datetime) -> None:
-        """Records that this worker is alive."""
+    def register(self) -> None:
+        at, now = elapsed_seconds(), self._clock()
         with self._database.writing() as connection:
-            row = {"id": self._id, "started_at": now, "seen_at": now}
-            upsert(connection, worker, [row], keep=["started_at"])
+            connection.execute(sa.delete(worker).where(worker.c.slot == self._slot))
+            connection.execute(
+                sa.insert(worker).values(id=self.id, slot=self._slot, started_at=now, seen_at=now)
+            )
+        self._confirmed_at = at
 
-    def list_live_workers(self) -> list[str]:
-        """The workers whose heartbeat changed lately."""
+    def confirm(self) -> bool:
+        """Records a heartbeat; False when the row is gone, and what this worker had taken with it."""
+        at = elapsed_seconds()
+        with self._database.writing() as connection:
+            confirmed = connection.execute(
+                sa.update(worker).where(worker.c.id == self.id).values(seen_at=self._clock())
+            ).rowcount
+        self._lost = not confirmed
+        self._confirmed_at = at
+        return not self._lost
+
+    def is_certain(self) -> bool:
+        """Whether no other worker can have taken this one's place, by the last heartbeat and the time since.
+        May be called from any thread."""
+        return not self._lost and elapsed_seconds() - self._confirmed_at < self._confirmed_seconds
+
+    @property
+    def _confirmed_seconds(self) -> float:
+        return CONFIRMED_SHARE * SILENT_AFTER_SECONDS
+
+    def remove_silent_workers(self) -> None:
+        """Removes each other worker whose heartbeat has not changed for a while on this process's own clock,
+        so clocks that differ or step do no harm."""
+        at = elapsed_seconds()
         with self._database.reading() as connection:
-            rows = connection.execute(sa.select(worker.c.id, worker.c.seen_at)).all()
-        at = time.monotonic()
-        for id, seen_at in rows:
-            known = self._seen.get(id)
-            if known is None or known[0] != seen_at:
-                self._seen[id] = (seen_at, at)
-        present = {row.id for row in rows}
-        self._seen = {id: known for id, known in self._seen.items() if id in present}
-        return [id for id, known in self._seen.items() if at - known[1] < SILENT_AFTER_SECONDS]
-
-    def deregister_others(self, live_ids: list[str]) -> None:
-        """Removes every worker that is neither in `live_ids` nor this one."""
-        with self._database.writing() as connection:
-            connection.execute(sa.delete(worker).where(worker.c.id.not_in([*live_ids, self._id])))
+            rows = connection.execute(
+                sa.select(worker.c.id, worker.c.seen_at).where(worker.c.id != self.id)
+            ).all()
+        known = self._others
+        self._others = {
+            id: known[id] if id in known and known[id][0] == seen_at else (seen_at, at)
+            for id, seen_at in rows
+        }
+        for id, (seen_at, since) in self._others.items():
+            if at - since < SILENT_AFTER_SECONDS:
+                continue
+            with self._database.writing() as connection:
+                # Unless its heartbeat came back, or it was this process that stood still.
+                silent = sa.delete(worker).where(worker.c.id == id, worker.c.seen_at == seen_at)
+                if connection.execute(silent).rowcount:
+                    log.warning("Took over the work of a worker that is gone.")
 
     def deregister(self) -> None:
         with self._database.writing() as connection:
-            connection.execute(sa.delete(worker).where(worker.c.id == self._id))
+            connection.execute(sa.delete(worker).where(worker.c.id == self.id))
+
+
+class Heartbeat:
+    """Confirms a registration again and again, in a thread that waits for nothing else. `on_lost` is called
+    in that thread, once, when another worker has taken this one's place."""
+
+    def __init__(self, registration: Registration, on_lost: Callable[[], None]) -> None:
+        self._registration = registration
+        self._on_lost = on_lost
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Blocks until the heartbeat under way has ended, but not for a database that hangs."""
+        self._stopping.set()
+        self._thread.join(STOP_SECONDS)
+
+    def _run(self) -> None:
+        while not self._stopping.wait(HEARTBEAT_SECONDS):
+            try:
+                if not self._registration.confirm():
+                    self._on_lost()
+                    return
+                self._registration.remove_silent_workers()
+            except Exception as error:
+                log.error("The heartbeat failed: %s", str(error).partition("\n")[0])

@@ -4,7 +4,7 @@ import sqlite3
 from enum import StrEnum
 
 import psycopg
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 
@@ -66,3 +66,27 @@ def find_store_fault(error: BaseException) -> StoreFault | None:
     # A server that cannot be reached, or that closed the connection, gives no state.
     lost = error.connection_invalidated or isinstance(error.orig, psycopg.OperationalError)
     return StoreFault.AWAY if lost else None
+
+
+_SQLITE_REFUSALS = {
+    sqlite3.SQLITE_ERROR,
+    sqlite3.SQLITE_CONSTRAINT,
+    sqlite3.SQLITE_TOOBIG,
+    sqlite3.SQLITE_MISMATCH,
+    sqlite3.SQLITE_RANGE,
+}
+_POSTGRESQL_REFUSALS = ("0A", "21", "22", "23", "42", "44", "54", "P0")
+"""The classes of states about a statement or its values: constraints, types, limits, triggers."""
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether an error is about what was to be written, so that trying it again would fail again. Any other
+    one is the store's, and may be over in a moment."""
+    if isinstance(error, DBAPIError):
+        code = getattr(error.orig, "sqlite_errorcode", None)
+        if code is not None:
+            return code & _PRIMARY_CODE in _SQLITE_REFUSALS
+        return (getattr(error.orig, "sqlstate", None) or "").startswith(_POSTGRESQL_REFUSALS)
+    if isinstance(error, SQLAlchemyError):
+        return isinstance(error, StatementError)  # a value that cannot be made a parameter
+    return not isinstance(error, OSError | MemoryError)

@@ -1,5 +1,7 @@
 """The one connection through which a worker reads and writes its queues."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 from sqlalchemy import Connection
@@ -33,6 +35,17 @@ def open_queue_connection(database: Database) -> Connection:
         connection.exec_driver_sql(setting)
     connection.commit()
     return connection
+
+
+@contextmanager
+def begin_writing(connection: Connection) -> Generator[None]:
+    """A writing transaction on it."""
+    connection.execution_options(writing=True)
+    try:
+        with connection.begin():
+            yield
+    finally:
+        connection.execution_options(writing=False)
 
 
 def commit_counter(connection: Connection) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from app.service.background.tasks import enqueue_task, finish_task
+from app.service.background.tasks import finish_task
 from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
@@ -246,8 +246,3 @@ def _read_into_scope(session: NegotiationSession, context: Context, fresh: Seque
     )
     session.update(scope_id=scope_id, scopes_tried=[*session.row.scopes_tried, newest.file_id])
     store.set_timer(session.connection, session.id, PLAN, session.now + RECHECK_DELAY)
-
-
-def requeue_planning(connection: Connection, session: NegotiationSession) -> None:
-    """Plan again a negotiation that waited for its scope."""
-    enqueue_task(connection, kind=PLAN, subject_id=session.id, now=session.now)

@@ -69,9 +69,18 @@ def start_negotiation(
             end_user=caller.end_user.record(),
         )
     )
+    tasks = [(PLAN, negotiation_id)]
     if stored is not None:
-        _insert_attachment(connection, negotiation_id, stored, now, at_start=True)
-    enqueue_task(connection, kind=PLAN, subject_id=negotiation_id, now=now)
+        attachment_id = _insert_attachment(connection, negotiation_id, stored, now, at_start=True)
+        tasks.append((READ_ATTACHMENT, attachment_id))
+    for kind, subject_id in tasks:
+        enqueue_task(
+            connection,
+            kind=kind,
+            subject_id=subject_id,
+            organisation_id=caller.organisation_id,
+            now=now,
+        )
     return negotiation_id
 
 
@@ -85,9 +94,10 @@ def attach_file(session: NegotiationSession, stored: StoredFile) -> str:
             attached_before: str = row.id
             return attached_before
     attachment_id = _insert_attachment(session.connection, session.id, stored, session.now, at_start=False)
+    session.enqueue_task(READ_ATTACHMENT, attachment_id)
     session.mark_changed()
     if session.status == "planning":
-        enqueue_task(session.connection, kind=PLAN, subject_id=session.id, now=session.now)
+        session.enqueue_task(PLAN)
     return attachment_id
 
 
@@ -110,7 +120,6 @@ def _insert_attachment(
             reading_status="pending",
         )
     )
-    enqueue_task(connection, kind=READ_ATTACHMENT, subject_id=attachment_id, now=now)
     return attachment_id
 
 

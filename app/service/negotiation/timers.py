@@ -4,11 +4,9 @@ due."""
 import logging
 from collections.abc import Sequence
 
-from sqlalchemy import Connection
-
 from app.service.context import Context
 from app.service.negotiation import store
-from app.service.negotiation.jobs import PLAN, requeue_planning
+from app.service.negotiation.jobs import PLAN
 from app.service.negotiation.mail.outgoing_mail import queue_mail
 from app.service.negotiation.rows import TimerRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
@@ -57,16 +55,14 @@ def _fire_batch(context: Context, due: Sequence[TimerRow]) -> int:
         for row in taken:
             session = sessions[row.negotiation_id]
             if session.status not in states.FINAL:
-                _fire_timer(connection, context.settings, session, row.kind, row.content.get("offer"))
+                _fire_timer(context.settings, session, row.kind, row.content.get("offer"))
     return len(taken)
 
 
-def _fire_timer(
-    connection: Connection, settings: Settings, session: NegotiationSession, kind: str, offer_id: str | None
-) -> None:
+def _fire_timer(settings: Settings, session: NegotiationSession, kind: str, offer_id: str | None) -> None:
     if kind == PLAN:
         if session.status == "planning":
-            requeue_planning(connection, session)
+            session.enqueue_task(PLAN)  # it waited for its scope
     elif kind == "supplier_silent":
         if not any(row.reason == "supplier_silent" for row in session.list_open_escalations()):
             session.escalate(escalation_drafts.draft_silent_supplier(settings.supplier_silence_days))

@@ -178,7 +178,12 @@ class PurchaseWriter:
         if self._imported and self._owner is None:
             with self._database.writing() as connection:
                 enqueue_task(
-                    connection, kind=LEARN_TASK, subject_id=ALL_PURCHASES, now=self._now, after=LEARN_DELAY
+                    connection,
+                    kind=LEARN_TASK,
+                    subject_id=ALL_PURCHASES,
+                    organisation_id=None,
+                    now=self._now,
+                    after=LEARN_DELAY,
                 )
         return ImportReport(
             imported=self._imported,

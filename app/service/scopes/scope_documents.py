@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import ColumnElement, Connection
 
 from app.contract.events import ScopeExtracted
 from app.contract.scope import PurchaseType
@@ -22,7 +22,12 @@ from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 from app.service.webhooks.outbox import emit
 
+FETCH_TASK = "fetch_document"
 EXTRACT_TASK = "extract"
+
+
+class FetchedBefore(Exception):
+    """The document of a scope was fetched twice at once, and the other fetching was stored."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,8 @@ def begin_reading(
     url: str | None,
     purchase_type: str | None,
 ) -> str:
-    """Write a scope without terms, its document and the task to read it; return the scope's id."""
+    """Write a scope without terms, its document and the task to fetch or to read it; return the scope's
+    id."""
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -88,7 +94,8 @@ def begin_reading(
             updated_at=now,
         )
     )
-    enqueue_task(connection, kind=EXTRACT_TASK, subject_id=scope_id, now=now)
+    kind = FETCH_TASK if stored is None else EXTRACT_TASK
+    enqueue_task(connection, kind=kind, subject_id=scope_id, organisation_id=organisation_id, now=now)
     return scope_id
 
 
@@ -121,25 +128,45 @@ def find_document_behind(connection: Connection, scope_id: str) -> ScopeDocument
 
 
 def mark_processing(connection: Connection, scope_id: str, now: datetime) -> None:
-    _update_document(connection, scope_id, now, status="processing")
+    _update_unread(connection, scope_id, now, status="processing")
 
 
-def save_file(connection: Connection, scope_id: str, stored: StoredFile, now: datetime) -> None:
-    """Store the file that was fetched from a foreign address."""
-    _update_document(
+def save_fetched_file(
+    connection: Connection, scope_id: str, organisation_id: str, stored: StoredFile, now: datetime
+) -> None:
+    """Store the file that was fetched from a foreign address, and ask for its reading in place of its
+    fetching. Raises FetchedBefore when one was stored before."""
+    saved = _update_unread(
         connection,
         scope_id,
         now,
+        scope_document.c.file_id.is_(None),
         file_id=stored.id,
         filename=stored.filename,
         mime_type=stored.media_type,
     )
+    if not saved:
+        raise FetchedBefore
+    enqueue_task(connection, kind=EXTRACT_TASK, subject_id=scope_id, organisation_id=organisation_id, now=now)
+    finish_task(connection, kind=FETCH_TASK, subject_id=scope_id)
 
 
 def complete_reading(
     connection: Connection, scope_id: str, organisation_id: str, read: ExtractedScope, now: datetime
 ) -> None:
-    """Fill the scope, emit the event and finish the task."""
+    """Fill the scope, emit the event and finish the task; only the last when it was read before."""
+    finish_task(connection, kind=EXTRACT_TASK, subject_id=scope_id)
+    completed = _update_unread(
+        connection,
+        scope_id,
+        now,
+        status="completed",
+        document_type=read.document_type,
+        reading=read.reading,
+        error=None,
+    )
+    if not completed:
+        return
     connection.execute(
         scope.update()
         .where(scope.c.id == scope_id)
@@ -151,34 +178,37 @@ def complete_reading(
             quote_lines=[line.record() for line in read.quote_lines],
         )
     )
-    _update_document(
-        connection,
-        scope_id,
-        now,
-        status="completed",
-        document_type=read.document_type,
-        reading=read.reading,
-        error=None,
-    )
     event = ScopeExtracted(scope_id=scope_id, status="completed")
     emit(connection, event, organisation_id=organisation_id, now=now)
-    finish_task(connection, kind=EXTRACT_TASK, subject_id=scope_id)
 
 
 def fail_reading(
     connection: Connection, scope_id: str, organisation_id: str, reason: str, now: datetime
 ) -> None:
-    """Store why the document could not be read, emit the event and finish the task."""
-    _update_document(connection, scope_id, now, status="failed", error=reason)
-    event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
-    emit(connection, event, organisation_id=organisation_id, now=now)
-    finish_task(connection, kind=EXTRACT_TASK, subject_id=scope_id)
+    """Store why the document could not be read, emit the event and finish the tasks; only the last when it
+    was read before."""
+    for kind in (FETCH_TASK, EXTRACT_TASK):
+        finish_task(connection, kind=kind, subject_id=scope_id)
+    if _update_unread(connection, scope_id, now, status="failed", error=reason):
+        event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
+        emit(connection, event, organisation_id=organisation_id, now=now)
 
 
-def _update_document(connection: Connection, scope_id: str, now: datetime, **values: Any) -> None:
-    connection.execute(
-        scope_document.update().where(scope_document.c.scope_id == scope_id).values(updated_at=now, **values)
+def _update_unread(
+    connection: Connection, scope_id: str, now: datetime, *conditions: ColumnElement[bool], **values: Any
+) -> bool:
+    """Change a document that is neither read nor failed; whether it was. Of two workers that end the same
+    reading one gets True, and what follows from it happens once."""
+    changed = connection.execute(
+        scope_document.update()
+        .where(
+            scope_document.c.scope_id == scope_id,
+            scope_document.c.status.in_(("pending", "processing")),
+            *conditions,
+        )
+        .values(updated_at=now, **values)
     )
+    return changed.rowcount == 1
 
 
 def _filename_from_url(url: str) -> str:

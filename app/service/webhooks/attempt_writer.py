@@ -47,18 +47,21 @@ class AttemptDetail(IntEnum):
 
 
 def record_attempts(
-    connection: Connection, attempted: Sequence[FinishedAttempt], detail: AttemptDetail = AttemptDetail.FULL
+    connection: Connection,
+    attempted: Sequence[FinishedAttempt],
+    worker_id: str,
+    detail: AttemptDetail = AttemptDetail.FULL,
 ) -> None:
-    """Records the attempts in the caller's transaction. Raises RefusedChange when one of them cannot be
-    recorded any more: its delivery is gone, or another worker recorded an attempt of that number."""
+    """Records the attempts of a worker in the caller's transaction. Raises RefusedChange when one of them
+    cannot be recorded any more: another worker sends to its webhook now, or its delivery is gone."""
     format_moment = format_instant(connection)
     deliveries = to_json([_delivery_row(entry, format_moment) for entry in attempted]).decode()
     attempts = None
     if detail is not AttemptDetail.RESULT:
         with_answer = detail is AttemptDetail.FULL
         attempts = to_json([_attempt_row(entry, with_answer, format_moment) for entry in attempted]).decode()
-    if write_attempts(connection, deliveries, attempts) != len(attempted):
-        raise RefusedChange("its delivery is gone, or another attempt was recorded in its place")
+    if write_attempts(connection, worker_id, deliveries, attempts) != len(attempted):
+        raise RefusedChange("another worker sends to the webhook now, or the delivery is gone")
 
 
 def _delivery_row(entry: FinishedAttempt, format_moment: Callable[[datetime], str]) -> dict[str, Any]:

@@ -5,15 +5,17 @@ import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, bindparam
 from yarl import URL
 
-from app.service.background.db_writer import RefusedChange, is_store_failing
+from app.service.background.db_writer import RefusedChange
 from app.service.database.dialect import has_lateral
+from app.service.database.faults import is_refusal
 from app.service.database.tables.webhooks import delivery, event, webhook
+from app.service.database.tables.workers import worker
 from app.service.vault import InvalidToken, Vault
 from app.service.webhooks.attempt_writer import (
     AttemptDetail,
@@ -50,7 +52,7 @@ class BatchRequest:
 @dataclass(frozen=True, slots=True)
 class Batch:
     """What is due now, the longest due first, or else when something will be. `endpoint` is None when the
-    webhook was deleted or is off. `more`: there was more due than asked for."""
+    webhook was deleted, is off, or is another worker's. `more`: there was more due than asked for."""
 
     endpoint: Endpoint | None
     deliveries: Sequence[DueDelivery]
@@ -74,7 +76,14 @@ class EndpointChanged:
     values: dict[str, Any]
 
 
-QueueUpdate = FinishedAttempt | SlowDelivery | EndpointChanged
+@dataclass(frozen=True, slots=True)
+class EndpointReleased:
+    """A webhook that this worker sends to no more, so that another one may."""
+
+    webhook_id: str
+
+
+QueueUpdate = FinishedAttempt | SlowDelivery | EndpointChanged | EndpointReleased
 
 
 _NOW = bindparam("now", type_=delivery.c.next_at.type)
@@ -87,9 +96,18 @@ _DUE = (
     .limit(bindparam("most"))
     .subquery()
 )
+_WORKER = bindparam("me", type_=webhook.c.worker_id.type)
+_MAY_BE_TAKEN = (
+    webhook.c.worker_id.is_(None)
+    | (webhook.c.worker_id == _WORKER)
+    | webhook.c.worker_id.not_in(sa.select(worker.c.id))
+)
 _ENDPOINTS_DUE = sa.select(
-    webhook.c.id, sa.select(sa.func.count()).select_from(_DUE).correlate(webhook).scalar_subquery()
+    webhook.c.id,
+    sa.select(sa.func.count()).select_from(_DUE).correlate(webhook).scalar_subquery(),
+    (webhook.c.worker_id == _WORKER).is_(True),
 ).where(
+    _MAY_BE_TAKEN,
     webhook.c.enabled,
     webhook.c.deleted_at.is_(None),
     webhook.c.slow_until.is_(None) | (webhook.c.slow_until <= _NOW),
@@ -97,10 +115,39 @@ _ENDPOINTS_DUE = sa.select(
 )
 
 
-def count_due_by_endpoint(connection: Connection, now: datetime, most: int = 1) -> dict[str, int]:
-    """The webhooks that something is due for, and how much, counted up to `most` in their index."""
-    rows = connection.execute(_ENDPOINTS_DUE, {"now": now, "most": most})
-    return {row[0]: row[1] for row in rows}
+class DueEndpoint(NamedTuple):
+    """A webhook that something is due for, how much of it, and whether it is this worker's already."""
+
+    webhook_id: str
+    due: int
+    is_own: bool
+
+
+def load_due_endpoints(
+    connection: Connection, *, worker_id: str, now: datetime, most: int = 1
+) -> list[DueEndpoint]:
+    """The webhooks that this worker has or may take and that something is due for, counted up to `most` in
+    their index."""
+    rows = connection.execute(_ENDPOINTS_DUE, {"now": now, "most": most, "me": worker_id})
+    return [DueEndpoint(*row) for row in rows]
+
+
+_CLAIM = (
+    sa.update(webhook)
+    .where(
+        webhook.c.id.in_(bindparam("webhook_ids", expanding=True)),
+        _MAY_BE_TAKEN,
+        sa.exists().where(worker.c.id == _WORKER),
+    )
+    .values(worker_id=_WORKER)
+    .returning(webhook.c.id)
+)
+
+
+def claim_endpoints(connection: Connection, webhook_ids: Sequence[str], worker_id: str) -> list[str]:
+    """Takes the webhooks for a worker; returns those that no other living worker has."""
+    claimed = connection.scalars(_CLAIM, {"webhook_ids": list(webhook_ids), "me": worker_id})
+    return list(claimed)
 
 
 def _first(of_webhook: sa.ColumnElement[bool]) -> sa.Select[Any, Any, Any, Any, Any, Any]:
@@ -138,7 +185,7 @@ def _deliveries_with_endpoint(first: sa.FromClause) -> sa.Select[Any]:
             event.c.test,
         )
         .select_from(webhook.outerjoin(first, sa.true()).outerjoin(event, event.c.id == first.c.event_id))
-        .where(webhook.c.enabled, webhook.c.deleted_at.is_(None))
+        .where(webhook.c.enabled, webhook.c.deleted_at.is_(None), webhook.c.worker_id == _WORKER)
         .order_by(first.c.next_at)
     )
 
@@ -156,35 +203,36 @@ REQUESTS_AT_ONCE = 8
 
 
 def load_batches(
-    connection: Connection, vault: Vault, requests: Sequence[BatchRequest], *, now: datetime
+    connection: Connection, vault: Vault, requests: Sequence[BatchRequest], *, worker_id: str, now: datetime
 ) -> list[Batch]:
-    """What is due to each webhook that is asked for."""
+    """What is due to each webhook that is asked for, if it is this worker's."""
+    known = {"me": worker_id, "now": now}
     if not has_lateral(connection):
         # SQLite answers a question in a tenth of the time, so that one for each webhook is no loss.
         return [
-            _batch(connection, vault, want, _rows_of_one(connection, want, now), now) for want in requests
+            _batch(connection, vault, want, _rows_of_one(connection, want, known), now) for want in requests
         ]
     batches: dict[str, Batch] = {}
     # Those that only ask about their endpoint stay together: as many rows are read as one of a group wants.
     ordered = sorted(requests, key=lambda want: want.limit)
     for start in range(0, len(ordered), REQUESTS_AT_ONCE):
         group = ordered[start : start + REQUESTS_AT_ONCE]
-        rows = _rows_of_several(connection, group, now)
+        rows = _rows_of_several(connection, group, known)
         for want in group:
             batches[want.webhook_id] = _batch(connection, vault, want, rows[want.webhook_id], now)
     return [batches[want.webhook_id] for want in requests]
 
 
-def _rows_of_one(connection: Connection, want: BatchRequest, now: datetime) -> Sequence[Any]:
-    asked = {"webhook_id": want.webhook_id, "now": now, "limit": want.limit}
+def _rows_of_one(connection: Connection, want: BatchRequest, known: Mapping[str, Any]) -> Sequence[Any]:
+    asked = {**known, "webhook_id": want.webhook_id, "limit": want.limit}
     return connection.execute(_DUE_TO_ONE, asked).all()
 
 
 def _rows_of_several(
-    connection: Connection, wanted: Sequence[BatchRequest], now: datetime
+    connection: Connection, wanted: Sequence[BatchRequest], known: Mapping[str, Any]
 ) -> Mapping[str, Sequence[Any]]:
     limit = max(want.limit for want in wanted)
-    asked = {"webhook_ids": [want.webhook_id for want in wanted], "now": now, "limit": limit}
+    asked = {**known, "webhook_ids": [want.webhook_id for want in wanted], "limit": limit}
     rows: dict[str, list[Any]] = {want.webhook_id: [] for want in wanted}
     for row in connection.execute(_DUE_TO_SEVERAL, asked):
         rows[row[0]].append(row)
@@ -232,9 +280,9 @@ _MARK_DELIVERING = (
 )
 
 
-def write_updates(connection: Connection, updates: Sequence[QueueUpdate]) -> None:
-    """Writes entries, in the caller's transaction. Raises RefusedChange, or the store's own error, when one
-    of them cannot be written."""
+def write_updates(connection: Connection, updates: Sequence[QueueUpdate], worker_id: str) -> None:
+    """Writes entries of a worker, in the caller's transaction. Raises RefusedChange, or the store's own
+    error, when one of them cannot be written."""
     under_way = [
         {"delivery": entry.delivery_id, "now": entry.now}
         for entry in updates
@@ -244,29 +292,36 @@ def write_updates(connection: Connection, updates: Sequence[QueueUpdate]) -> Non
         connection.execute(_MARK_DELIVERING, under_way)
     attempted = [entry for entry in updates if isinstance(entry, FinishedAttempt)]
     if attempted:
-        record_attempts(connection, attempted)
+        record_attempts(connection, attempted, worker_id)
     for entry in updates:
-        if isinstance(entry, EndpointChanged):
-            connection.execute(
-                sa.update(webhook)
-                .where(webhook.c.id == entry.webhook_id, webhook.c.enabled, webhook.c.deleted_at.is_(None))
-                .values(entry.values)
-            )
+        if isinstance(entry, EndpointChanged | EndpointReleased):
+            _change_endpoint(connection, entry, worker_id)
 
 
-def write_update(connection: Connection, update: QueueUpdate) -> None:
+def _change_endpoint(
+    connection: Connection, entry: EndpointChanged | EndpointReleased, worker_id: str
+) -> None:
+    change = sa.update(webhook).where(webhook.c.id == entry.webhook_id, webhook.c.worker_id == worker_id)
+    if isinstance(entry, EndpointReleased):
+        connection.execute(change.values(worker_id=None))
+    else:
+        still_on = (webhook.c.enabled, webhook.c.deleted_at.is_(None))
+        connection.execute(change.where(*still_on).values(entry.values))
+
+
+def write_update(connection: Connection, update: QueueUpdate, worker_id: str) -> None:
     """Writes one entry. What the store cannot hold of an attempt is left out: its answer, or the whole record
     of it, but never what it makes of its delivery, which would be sent again."""
     if not isinstance(update, FinishedAttempt):
-        write_updates(connection, [update])
+        write_updates(connection, [update], worker_id)
         return
     for detail in (AttemptDetail.FULL, AttemptDetail.WITHOUT_ANSWER):
         try:
             with connection.begin_nested():
-                record_attempts(connection, [update], detail)
+                record_attempts(connection, [update], worker_id, detail)
             return
         except Exception as error:
-            if isinstance(error, RefusedChange) or is_store_failing(error):
+            if isinstance(error, RefusedChange) or not is_refusal(error):
                 raise
     log.error("An attempt of delivery %s cannot be recorded.", update.delivery.delivery_id)
-    record_attempts(connection, [update], AttemptDetail.RESULT)
+    record_attempts(connection, [update], worker_id, AttemptDetail.RESULT)

@@ -21,6 +21,7 @@ from app.service.webhooks.delivery_queue import (
     BatchRequest,
     Endpoint,
     EndpointChanged,
+    EndpointReleased,
     QueueUpdate,
     SlowDelivery,
 )
@@ -59,7 +60,12 @@ class DeliveryStore(Protocol):
 
 
 class EndpointWorker:
-    """Sends to one endpoint. `run` returns when nothing was due for a while, or after `stop`."""
+    """Sends to one endpoint. `run` returns when nothing was due for a while, when the webhook is off or
+    another worker's, or after `stop`.
+
+    `is_certain` says whether no other worker can have taken this one's place; it is asked before each send.
+    After a result was refused nothing is sent until the endpoint was looked at again.
+    """
 
     def __init__(
         self,
@@ -70,6 +76,7 @@ class EndpointWorker:
         schedule: Sequence[float],
         clock: Callable[[], datetime],
         jitter: Callable[[], float],
+        is_certain: Callable[[], bool],
         linger: float = LINGER_SECONDS,
     ) -> None:
         self.webhook_id = webhook_id
@@ -78,6 +85,7 @@ class EndpointWorker:
         self._schedule = schedule
         self._clock = clock
         self._jitter = jitter
+        self._is_certain = is_certain
         self._linger = linger
         self._concurrency = ConcurrencyLimit()
         self._endpoint: Endpoint | None = None
@@ -86,6 +94,7 @@ class EndpointWorker:
         self._queue: deque[DueDelivery] = deque()
         self._in_hand: set[str] = set()
         self._set_aside: set[str] = set()
+        self._refused = False
         self._recorded_while_asking: set[str] = set()
         self._started_at: dict[str, float] = {}
         self._marked: set[str] = set()
@@ -133,6 +142,7 @@ class EndpointWorker:
             self._stopping = True
             self._queue.clear()
             await self._finish()
+            self._store.post([EndpointReleased(self.webhook_id)], _nothing)
 
     async def _fetch(self) -> Batch:
         """Read how the endpoint is now, and where there may be more deliveries due than those in hand, put
@@ -143,6 +153,7 @@ class EndpointWorker:
         if len(self._queue) < REFILL_BELOW and (self._more or not self._in_hand):
             limit = BATCH + len(excluded)
             self._more = self._has_retries = False
+        self._refused = False
         batch = await self._store.ask(BatchRequest(self.webhook_id, limit, excluded))
         if batch.endpoint is None:
             self._queue.clear()
@@ -195,8 +206,10 @@ class EndpointWorker:
         return (
             bool(self._queue)
             and not self._stopping
+            and not self._refused
             and self._unrecorded < MAX_UNRECORDED
             and not self._is_pausing()
+            and self._is_certain()
         )
 
     async def _work(self) -> None:
@@ -271,6 +284,8 @@ class EndpointWorker:
         if not written:
             # It may still look due. Sent again, its attempt would be refused again.
             self._set_aside.add(delivery_id)
+            self._refused = True
+            self._woken.set()
         if self._queue:
             self._fill()
         elif not self._in_hand and self._has_retries:

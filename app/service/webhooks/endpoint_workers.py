@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from app.service.context import Context
 from app.service.webhooks.endpoint_worker import LINGER_SECONDS, DeliveryStore, EndpointWorker
@@ -22,11 +22,13 @@ class EndpointWorkers:
         context: Context,
         store: DeliveryStore,
         *,
+        is_certain: Callable[[], bool],
         timeout: float = TIMEOUT_SECONDS,
         linger: float = LINGER_SECONDS,
     ) -> None:
         self._context = context
         self._store = store
+        self._is_certain = is_certain
         self._sender = Sender(allow=context.settings.webhook_allow, timeout=timeout)
         self._linger = linger
         self._running: dict[str, EndpointWorker] = {}
@@ -45,6 +47,7 @@ class EndpointWorkers:
             schedule=self._context.settings.retry_schedule,
             clock=self._context.clock,
             jitter=random.random,
+            is_certain=self._is_certain,
             linger=self._linger,
         )
         self._running[webhook_id] = worker

@@ -1,83 +1,103 @@
-"""Dispatches due work: endpoint workers that run in this process are woken, everything else is requested from
-the durable engine, which knows whether it is running already."""
+"""Takes due work for this worker, in our own rows, and starts it."""
 
 import asyncio
 import logging
-import time
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import Connection
 
-from app.service.background.engine import DurableEngine
-from app.service.background.tasks import load_due_tasks
-from app.service.webhooks.delivery_queue import count_due_by_endpoint
+from app.service.background.membership import Registration
+from app.service.background.task_queues import QUEUES, RunningTasks
+from app.service.background.tasks import (
+    ClaimedTask,
+    WaitingTask,
+    claim_tasks,
+    has_due_tasks,
+    load_waiting_tasks,
+)
+from app.service.context import Clock
+from app.service.database.queue_connection import begin_writing
+from app.service.webhooks.delivery_queue import claim_endpoints, load_due_endpoints
 from app.service.webhooks.endpoint_worker import COUNT_LIMIT
 from app.service.webhooks.endpoint_workers import EndpointWorkers
 
 log = logging.getLogger(__name__)
 
-REQUEST_AGAIN_SECONDS = 1.0
 
+@dataclass(frozen=True, slots=True)
+class TakenWork:
+    """Work that is due and this worker's: deliveries counted by webhook, and tasks to be begun."""
 
-@dataclass(frozen=True)
-class DueWork:
-    """Work that is due: deliveries counted by webhook, and tasks as kind and subject."""
-
-    endpoints: dict[str, int]
-    tasks: list[tuple[str, str]]
-
-
-def load_due_work(connection: Connection, now: datetime) -> DueWork:
-    return DueWork(count_due_by_endpoint(connection, now, COUNT_LIMIT), load_due_tasks(connection, now))
+    endpoints: dict[str, int] = field(default_factory=dict[str, int])
+    tasks: list[ClaimedTask] = field(default_factory=list[ClaimedTask])
 
 
 class WorkDispatcher:
-    """To be used in the event loop."""
+    """`take` runs in the thread of the queues' connection, `dispatch` in the event loop."""
 
-    def __init__(self) -> None:
-        self._requested_at: dict[tuple[str, ...], float] = {}
-        self._requests: set[asyncio.Task[None]] = set()
+    def __init__(
+        self,
+        registration: Registration,
+        running_tasks: RunningTasks,
+        *,
+        clock: Clock,
+        start_task: Callable[[ClaimedTask], None],
+    ) -> None:
+        self._registration = registration
+        self._running_tasks = running_tasks
+        self._clock = clock
+        self._start_task = start_task
         self._endpoint_workers: EndpointWorkers | None = None
-        self._engine: DurableEngine | None = None
+        self._running: set[asyncio.Task[None]] = set()
 
-    def start(self, endpoint_workers: EndpointWorkers, engine: DurableEngine) -> None:
-        self._endpoint_workers, self._engine = endpoint_workers, engine
+    def start(self, endpoint_workers: EndpointWorkers) -> None:
+        self._endpoint_workers = endpoint_workers
 
     def stop(self) -> None:
-        """Starts nothing new from now on."""
-        self._engine = None
+        """Takes and starts nothing new from now on."""
+        self._endpoint_workers = None
 
-    def dispatch(self, due: DueWork) -> None:
-        """Called with what is due, each second and whenever something changed."""
-        if self._engine is None or self._endpoint_workers is None:
+    def take(self, connection: Connection) -> TakenWork:
+        """What is due and no other worker does. A task is taken when there is a place for it, so that whose
+        turn it is is decided when a place becomes free, and not before."""
+        if self._endpoint_workers is None or not self._registration.is_certain():
+            return TakenWork()
+        worker_id, now = self._registration.id, self._clock()
+        due = load_due_endpoints(connection, worker_id=worker_id, now=now, most=COUNT_LIMIT)
+        waiting = self._choose_tasks(connection, now) if has_due_tasks(connection, now) else []
+        connection.rollback()
+        own = {each.webhook_id for each in due if each.is_own}
+        free = [each.webhook_id for each in due if not each.is_own]
+        taken: list[ClaimedTask] = []
+        if free or waiting:
+            with begin_writing(connection):
+                own.update(claim_endpoints(connection, free, worker_id) if free else ())
+                taken = claim_tasks(connection, waiting, worker_id, now)
+        for task in taken:
+            self._running_tasks.begin(task)
+        return TakenWork({each.webhook_id: each.due for each in due if each.webhook_id in own}, taken)
+
+    def _choose_tasks(self, connection: Connection, now: datetime) -> list[WaitingTask]:
+        chosen: list[WaitingTask] = []
+        for queue in QUEUES:
+            if self._running_tasks.count_free_places(queue) <= 0:
+                continue
+            kinds = self._running_tasks.has_kind(queue)
+            waiting = load_waiting_tasks(
+                connection, kinds, worker_id=self._registration.id, now=now, most=queue.places
+            )
+            chosen += self._running_tasks.choose(queue, waiting)
+        return chosen
+
+    def dispatch(self, work: TakenWork) -> None:
+        """Called with what was taken, each second and whenever something changed."""
+        for task in work.tasks:
+            self._start_task(task)
+        if self._endpoint_workers is None:
             return
-        absent: Iterable[tuple[str, ...]] = [(id,) for id in self._endpoint_workers.wake(due.endpoints)]
-        for work in [*absent, *due.tasks]:
-            if self._may_request(work):
-                asking = asyncio.create_task(self._request(self._engine, work))
-                self._requests.add(asking)
-                asking.add_done_callback(self._requests.discard)
-
-    def _may_request(self, work: tuple[str, ...]) -> bool:
-        """Whether the last request was long enough ago: the engine may need a moment, or another worker has
-        it."""
-        now = time.monotonic()
-        if now - self._requested_at.get(work, -REQUEST_AGAIN_SECONDS) < REQUEST_AGAIN_SECONDS:
-            return False
-        if len(self._requested_at) > 10_000:
-            self._requested_at = {
-                each: at for each, at in self._requested_at.items() if now - at < REQUEST_AGAIN_SECONDS
-            }
-        self._requested_at[work] = now
-        return True
-
-    async def _request(self, engine: DurableEngine, work: tuple[str, ...]) -> None:
-        try:
-            if len(work) == 1:
-                await engine.start_endpoint_worker(work[0])
-            else:
-                await engine.start_task(work[0], work[1])
-        except Exception as error:
-            log.error("The engine cannot be asked now: %s", str(error).partition("\n")[0])
+        for webhook_id in self._endpoint_workers.wake(work.endpoints):
+            running = asyncio.create_task(self._endpoint_workers.run(webhook_id))
+            self._running.add(running)
+            running.add_done_callback(self._running.discard)

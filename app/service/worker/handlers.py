@@ -1,8 +1,15 @@
 """What a worker does for each kind of task. The modules that do it are imported by the first task of their
 kind: a worker that only delivers stays small."""
 
+from app.service.background.task_queues import FETCHING, LEARNING
 from app.service.background.task_runner import Handler, Handlers
 from app.service.context import Context
+
+
+def _fetch(context: Context, scope_id: str) -> None:
+    from app.service.scopes import jobs
+
+    jobs.fetch_document(context, scope_id)
 
 
 def _extract(context: Context, scope_id: str) -> None:
@@ -60,9 +67,10 @@ def _learn(context: Context, subject_id: str) -> None:
 
 
 HANDLERS: Handlers = {
+    "fetch_document": Handler(_fetch, _fail_extraction, queue=FETCHING),
     "extract": Handler(_extract, _fail_extraction),
     "plan": Handler(_plan, _fail_planning),
     "read_attachment": Handler(_read_attachment, _fail_reading),
     "agreed_purchase": Handler(_keep_purchase, _fail_purchase),
-    "learn": Handler(_learn, awaited=False),
+    "learn": Handler(_learn, awaited=False, queue=LEARNING),
 }

@@ -2,23 +2,28 @@
 PostgreSQL."""
 
 import asyncio
+import contextlib
 import logging
 import os
 import signal
 import sys
+import threading
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
-from datetime import timedelta
 
+import psycopg
 import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
 
 from app.service.background.db_writer import BatchedConnection
-from app.service.background.engine import DurableEngine
-from app.service.background.membership import PostgresqlWorkerSlot, WorkerRegistry, sqlite_worker_slot
+from app.service.background.membership import Heartbeat, Registration
 from app.service.background.periodic import PeriodicJob, run_periodically
 from app.service.background.retention import delete_old
+from app.service.background.task_queues import RunningTasks
 from app.service.background.task_runner import Handlers, run_task
+from app.service.background.tasks import ClaimedTask
+from app.service.background.worker_slot import PostgresqlWorkerSlot, sqlite_worker_slot
 from app.service.context import Context, open_context
 from app.service.database.tables.negotiation import timer
 from app.service.database.timeouts import server_timeouts
@@ -35,22 +40,18 @@ from app.service.webhooks.delivery_queue import (
 from app.service.webhooks.endpoint_worker import LINGER_SECONDS
 from app.service.webhooks.endpoint_workers import EndpointWorkers
 from app.service.webhooks.sending import TIMEOUT_SECONDS
-from app.service.worker.dispatch import DueWork, WorkDispatcher, load_due_work
+from app.service.worker.dispatch import TakenWork, WorkDispatcher
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
 
 log = logging.getLogger("parley.worker")
 
-HEARTBEAT_SECONDS = 1.0
-TAKEOVER_CHECK_SECONDS = 30.0
-"""How often the work of dead workers is looked for while the list of workers stays the same."""
-
 TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
-ENGINE_RETENTION = timedelta(hours=1)
 TASKS_GRACE_SECONDS = 20.0
+RESTART_SECONDS = 1.0
 NICENESS = 3
 """The worker's niceness, relative to the service: on a busy machine a caller waits for a response, and a
 backlog does not. With two busy cores, responses beside a full delivery queue took 6 to 19 ms at p99, before
@@ -69,7 +70,8 @@ def run_worker(
     linger: float = LINGER_SECONDS,
     timeout: float = TIMEOUT_SECONDS,
 ) -> None:
-    """Works until SIGTERM or SIGINT, then ends in order: what is in flight is finished and recorded.
+    """Works until SIGTERM or SIGINT, then ends in order: what is in flight is finished and recorded. A worker
+    whose place another one has taken, because it stood still, begins again as a new one.
 
     Raises OutdatedSchema, and NoWorkerSlot when another worker has this SQLite file.
     """
@@ -80,15 +82,25 @@ def run_worker(
     context = open_context(settings, timeouts=server_timeouts(settings.database_timeout))
     try:
         require_ready(context)
-        work = Worker(context, handlers, linger=linger, timeout=timeout)
-        if sys.platform == "win32":
-            asyncio.run(work.run())
-        else:
-            import uvloop
-
-            uvloop.run(work.run())
+        lost = _run_once(Worker(context, handlers, linger=linger, timeout=timeout))
+        while lost:
+            log.warning("Another worker has taken over the work of this one. Beginning anew.")
+            try:
+                lost = _run_once(Worker(context, handlers, linger=linger, timeout=timeout))
+            except (SQLAlchemyError, psycopg.Error) as error:
+                log.error("The database cannot be used now: %s", str(error).partition("\n")[0])
+                time.sleep(RESTART_SECONDS)
     finally:
         context.close()
+
+
+def _run_once(worker: "Worker") -> bool:
+    """Runs it to its end; whether it lost its place and is to begin anew."""
+    if sys.platform == "win32":
+        return asyncio.run(worker.run())
+    import uvloop
+
+    return uvloop.run(worker.run())
 
 
 class Worker:
@@ -100,93 +112,92 @@ class Worker:
         self._linger = linger
         self._timeout = timeout
         self._stop = asyncio.Event()
+        self._lost = False
         self._ending = False
-        self._running: list[str] = []
+        self._tasks = RunningTasks({kind: handler.queue for kind, handler in handlers.items()})
+        self._wake = _nothing
 
-    async def run(self) -> None:
+    async def run(self) -> bool:
+        """Works until it is told to stop (False), or another worker has taken its place (True)."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._stop.set)
-        context = self._context
-        dispatch = WorkDispatcher()
-        batched: BatchedConnection[BatchRequest, Batch, QueueUpdate, DueWork] = BatchedConnection(
-            context.database,
-            read=lambda connection, wanted: load_batches(
-                connection, context.vault, wanted, now=context.clock()
-            ),
-            apply=write_updates,
-            apply_one=write_update,
-            poll=lambda connection: load_due_work(connection, context.clock()),
-            on_due=dispatch.dispatch,
-        )
-        with self._worker_slot(batched.wake) as executor_id:
-            endpoint_workers = EndpointWorkers(context, batched, timeout=self._timeout, linger=self._linger)
-            engine = DurableEngine(
-                context.settings.resolved_database_url,
-                executor_id=executor_id,
-                run_endpoint_worker=endpoint_workers.run,
-                run_task=self._run_task,
-            )
-            registry = WorkerRegistry(context.database, executor_id)
-            await asyncio.to_thread(registry.record_heartbeat, context.clock())
-            batched.open()
-            engine.launch()
-            await engine.open_queues()
-            dispatch.start(endpoint_workers, engine)
-            batched.wake()
-            jobs = [
-                asyncio.create_task(run_periodically(each)) for each in self._periodic_jobs(engine, registry)
-            ]
-            freeze_startup_objects()
-            log.info("Working as %s.", executor_id)
-            await self._stop.wait()
+        with self._worker_slot() as slot:
+            registration = Registration(self._context.database, slot, self._context.clock)
+            await asyncio.to_thread(registration.register)
 
-            log.info("Ending: finishing what is in flight.")
-            self._ending = True
-            dispatch.stop()
-            for each in jobs:
-                each.cancel()
-            await endpoint_workers.stop()
-            await batched.close()
+            def lose_place() -> None:
+                self._lost = True
+                loop.call_soon_threadsafe(self._stop.set)
+
+            heartbeat = Heartbeat(registration, lose_place)
+            await self._work(registration)
+            await asyncio.to_thread(heartbeat.stop)
+            if self._lost:
+                return True
             finished = await self._wait_for_tasks()
-            await asyncio.to_thread(registry.deregister)
+            with contextlib.suppress(SQLAlchemyError):  # others take over what is not released
+                await asyncio.to_thread(registration.deregister)
             if not finished:
                 # Threads cannot be stopped; the rows say what is to be done again.
                 log.warning("Tasks still run; they will be done again.")
                 logging.shutdown()
                 os._exit(0)
-            await asyncio.to_thread(engine.close)
+        return False
+
+    async def _work(self, registration: Registration) -> None:
+        context = self._context
+        dispatcher = WorkDispatcher(
+            registration, self._tasks, clock=context.clock, start_task=self._start_task
+        )
+        batched: BatchedConnection[BatchRequest, Batch, QueueUpdate, TakenWork] = BatchedConnection(
+            context.database,
+            read=lambda connection, wanted: load_batches(
+                connection, context.vault, wanted, worker_id=registration.id, now=context.clock()
+            ),
+            apply=lambda connection, changes: write_updates(connection, changes, registration.id),
+            apply_one=lambda connection, change: write_update(connection, change, registration.id),
+            poll=dispatcher.take,
+            on_due=dispatcher.dispatch,
+        )
+        endpoint_workers = EndpointWorkers(
+            context,
+            batched,
+            is_certain=registration.is_certain,
+            timeout=self._timeout,
+            linger=self._linger,
+        )
+        dispatcher.start(endpoint_workers)
+        batched.open()
+        self._wake = batched.wake
+        jobs = [asyncio.create_task(run_periodically(each)) for each in self._periodic_jobs()]
+        freeze_startup_objects()
+        log.info("Working as %s.", registration.id)
+        await self._stop.wait()
+
+        log.info("Ending: finishing what is in flight.")
+        self._ending = True
+        dispatcher.stop()
+        for each in jobs:
+            each.cancel()
+        await endpoint_workers.stop()
+        await batched.close()
 
     @contextmanager
-    def _worker_slot(self, wake: Callable[[], None]) -> Generator[str]:
+    def _worker_slot(self) -> Generator[str]:
         url = self._context.settings.resolved_database_url
         if not self._context.database.takes_several_workers:
             with sqlite_worker_slot(url) as slot:
                 yield slot
             return
-        listener = PostgresqlWorkerSlot(url, wake)
+        listener = PostgresqlWorkerSlot(url, lambda: self._wake())
         try:
-            yield listener.executor_id
+            yield listener.name
         finally:
             listener.close()
 
-    def _periodic_jobs(self, engine: DurableEngine, registry: WorkerRegistry) -> list[PeriodicJob]:
+    def _periodic_jobs(self) -> list[PeriodicJob]:
         context = self._context
-        known: list[str] = []
-        released_at = float("-inf")
-
-        def take_over_dead_workers() -> None:
-            nonlocal known, released_at
-            registry.record_heartbeat(context.clock())
-            if not context.database.takes_several_workers:
-                return  # this is the only worker, and what it had begun it takes up at its start
-            living = sorted(registry.list_live_workers())
-            if living == known and time.monotonic() - released_at < TAKEOVER_CHECK_SECONDS:
-                return
-            if engine.release_all_except(living):
-                log.warning("Took over the work of a worker that is gone.")
-            registry.deregister_others(living)
-            known, released_at = living, time.monotonic()
 
         def fire_timers() -> None:
             with context.database.reading() as connection:
@@ -210,37 +221,39 @@ class Worker:
 
             update_purchase_counts(context)
 
-        def delete_old_rows() -> None:
-            delete_old(context)
-            engine.delete_ended(ENGINE_RETENTION)
-            sleeping = engine.count_foreign_versions()
-            if sleeping:
-                log.warning("%d pieces of work belong to another version of the engine's state.", sleeping)
-
         return [
-            PeriodicJob("heartbeat", HEARTBEAT_SECONDS, take_over_dead_workers),
             PeriodicJob("timers", TIMERS_SECONDS, fire_timers),
             PeriodicJob("mail", MAIL_SECONDS, send_mail),
-            PeriodicJob("retention", RETENTION_SECONDS, delete_old_rows),
+            PeriodicJob("retention", RETENTION_SECONDS, lambda: delete_old(context)),
             PeriodicJob("catalog", CATALOG_SECONDS, count_recent_purchases),
         ]
 
-    def _run_task(self, kind: str, subject_id: str) -> None:
-        if self._ending:
-            return  # the row stays; the next worker finds it
-        self._running.append(kind)
+    def _start_task(self, task: ClaimedTask) -> None:
+        name = f"task-{task.kind}"
+        threading.Thread(target=self._run_task, args=(task,), name=name, daemon=True).start()
+
+    def _run_task(self, task: ClaimedTask) -> None:
         try:
-            run_task(self._context, self._handlers, kind, subject_id)
+            if not self._ending:  # the row stays; the next worker finds it
+                run_task(self._context, self._handlers, task)
+        except Exception as error:
+            # What the task came to is not recorded. Its row stays, and this worker finds it due again.
+            log.error("The task %s ended unrecorded: %s", task.kind, str(error).partition("\n")[0])
         finally:
-            self._running.remove(kind)
+            self._tasks.end(task)
+            self._wake()
 
     async def _wait_for_tasks(self) -> bool:
         """Whether the tasks that ran have ended, once those that are awaited did or took too long."""
         for _ in range(int(TASKS_GRACE_SECONDS * 20)):
-            if not any(self._is_awaited(kind) for kind in list(self._running)):
+            if not any(self._is_awaited(kind) for kind in self._tasks.list_kinds()):
                 break
             await asyncio.sleep(0.05)
-        return not self._running
+        return not self._tasks.list_kinds()
 
     def _is_awaited(self, kind: str) -> bool:
         return kind not in self._handlers or self._handlers[kind].awaited
+
+
+def _nothing() -> None:
+    pass

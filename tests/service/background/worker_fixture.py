@@ -19,7 +19,6 @@ import app.service.worker.worker as working
 from app.service.background import db_writer, membership, task_runner
 from app.service.background.task_runner import Handler
 from app.service.context import Context
-from app.service.worker import dispatch
 from app.settings import Settings
 
 SLOW_SECONDS = 0.8
@@ -77,9 +76,8 @@ def work(settings: Settings) -> None:
     logging.basicConfig(level=logging.WARNING)
     task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
     db_writer.POLL_SECONDS = 0.1
-    dispatch.REQUEST_AGAIN_SECONDS = 0.1
     membership.SILENT_AFTER_SECONDS = 2.0
-    working.HEARTBEAT_SECONDS = 0.2
+    membership.HEARTBEAT_SECONDS = 0.2
     allowed = (ip_network("127.0.0.0/8"),)
     working.run_worker(settings.model_copy(update={"webhook_allow": allowed}), handlers=HANDLERS)
 

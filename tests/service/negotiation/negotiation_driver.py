@@ -15,7 +15,7 @@ from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.negotiation import jobs, timers
 from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
-from app.service.scopes.jobs import extract_document
+from app.service.scopes.jobs import extract_document, fetch_document
 from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.negotiation.market_fixture import CatalogMarket
 
@@ -55,6 +55,7 @@ class NegotiationDriver:
             jobs.PLAN: jobs.plan_negotiation,
             jobs.READ_ATTACHMENT: jobs.read_attachment,
             SAVE_AGREED_PURCHASE: jobs.save_agreed_purchase,
+            "fetch_document": fetch_document,
             "extract": extract_document,
         }
         while True:

@@ -1,8 +1,8 @@
 """A task that fails on every attempt ends with a message to the buyer."""
 
-from app.service.background.task_runner import run_task
 from app.service.negotiation import jobs
 from app.service.worker.handlers import HANDLERS
+from tests.service.background.task_claims import run_all_tasks
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
 
@@ -29,10 +29,10 @@ def test_a_failed_reading_is_on_the_timeline(driver: NegotiationDriver) -> None:
 
 def test_the_worker_knows_how_to_plan_and_to_read(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start()
-    run_task(driver.context, HANDLERS, jobs.PLAN, negotiation_id)
+    run_all_tasks(driver.context, HANDLERS)
     assert driver.status(negotiation_id) == "pending"
     path = f"/v1/negotiation/{negotiation_id}/attach"
-    attached = driver.api.post(path, files={"file": ("q.csv", b"a,b\n1,2\n")}).json()["id"]
-    run_task(driver.context, HANDLERS, jobs.READ_ATTACHMENT, attached)
+    driver.api.post(path, files={"file": ("q.csv", b"a,b\n1,2\n")}).raise_for_status()
+    run_all_tasks(driver.context, HANDLERS)
     assert [one["status"] for one in driver.timeline(negotiation_id)["documents"]] == ["completed"]
     assert all(HANDLERS[kind].on_failed is not None for kind in (jobs.PLAN, jobs.READ_ATTACHMENT))

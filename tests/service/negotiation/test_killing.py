@@ -21,7 +21,6 @@ from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
-from app.service.worker import dispatch
 from app.settings import Settings
 from tests.service.background.worker_fixture import in_a_process, until
 from tests.service.conftest import key_for
@@ -46,7 +45,6 @@ def work(settings: Settings) -> None:
     """The worker in earnest, in a hurry."""
     task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
     watching.POLL_SECONDS = 0.1
-    dispatch.REQUEST_AGAIN_SECONDS = 0.1
     working.TIMERS_SECONDS = 0.2
     working.run_worker(settings)
 

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
-from app.service.scopes.jobs import extract_document
+from app.service.scopes.jobs import extract_document, fetch_document
 from tests.service.webhooks.receivers import serving, status
 
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
@@ -158,7 +158,7 @@ def test_a_document_on_this_machine_is_never_fetched_though_webhooks_may_go_ther
     with serving(status(200, "content-type: text/csv\r\n", QUOTE.decode()), path="/quote.csv") as site:
         url = site.url.replace("127.0.0.1", host)
         scope_id = api.post("/v1/scope/from-document", json={"fileUrl": url}).json()["scopeId"]
-        extract_document(webhooks_only, scope_id)
+        fetch_document(webhooks_only, scope_id)
         assert site.received == []
     processing = api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]
     assert processing["status"] == "failed"
@@ -171,5 +171,6 @@ def test_a_document_in_a_range_that_the_deployment_names_is_fetched(
     allowing = replace(context, settings=context.settings.model_copy(update={"fetch_allow": LOOPBACK}))
     with serving(status(200, "content-type: text/csv\r\n", QUOTE.decode()), path="/quote.csv") as site:
         scope_id = api.post("/v1/scope/from-document", json={"fileUrl": site.url}).json()["scopeId"]
-        extract_document(allowing, scope_id)
+        fetch_document(allowing, scope_id)
+    extract_document(context, scope_id)
     assert api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]["status"] == "completed"

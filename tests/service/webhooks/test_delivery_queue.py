@@ -6,8 +6,16 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.tables.webhooks import delivery, webhook
+from app.service.ids import new_id
 from app.service.webhooks.delivery_queue import REQUESTS_AT_ONCE, BatchRequest, load_batches
 from tests.service.webhooks.webhook_factory import a_webhook, happen
+
+WORKER = new_id()
+
+
+def take(context: Context, webhook_ids: list[str]) -> None:
+    with context.database.writing() as connection:
+        connection.execute(sa.update(webhook).where(webhook.c.id.in_(webhook_ids)).values(worker_id=WORKER))
 
 
 def test_each_gets_its_own_and_no_more_than_it_wants(context: Context) -> None:
@@ -15,9 +23,10 @@ def test_each_gets_its_own_and_no_more_than_it_wants(context: Context) -> None:
         a_webhook(context, f"https://{number}.example.com/")[0] for number in range(2 * REQUESTS_AT_ONCE + 3)
     ]
     events = [happen(context, id, 1 + number % 3) for number, id in enumerate(ids)]
+    take(context, ids)
     asked = [BatchRequest(id, number % 2 * 2) for number, id in enumerate(ids)]
     with context.database.reading() as connection:
-        batches = load_batches(connection, context.vault, asked, now=context.clock())
+        batches = load_batches(connection, context.vault, asked, worker_id=WORKER, now=context.clock())
     for number, (batch, own) in enumerate(zip(batches, events, strict=True)):
         assert batch.endpoint is not None
         assert batch.endpoint.url.host == f"{number}.example.com"
@@ -36,6 +45,7 @@ def test_what_is_held_off_or_not_yet_due_is_left_out(context: Context) -> None:
         connection.execute(sa.update(delivery).where(delivery.c.webhook_id == later).values(next_at=soon))
         first = connection.scalar(sa.select(delivery.c.id).where(delivery.c.webhook_id == held).limit(1))
     assert first is not None
+    take(context, [held, off, later, gone])
     asked = [
         BatchRequest(held, 9, {first}),
         BatchRequest(off, 9),
@@ -43,7 +53,7 @@ def test_what_is_held_off_or_not_yet_due_is_left_out(context: Context) -> None:
         BatchRequest(gone, 9),
     ]
     with context.database.reading() as connection:
-        batches = load_batches(connection, context.vault, asked, now=context.clock())
+        batches = load_batches(connection, context.vault, asked, worker_id=WORKER, now=context.clock())
     assert [len(batch.deliveries) for batch in batches] == [1, 0, 0, 0]
     assert [batch.endpoint is None for batch in batches] == [False, True, False, True]
     assert batches[2].next_at == soon

@@ -7,18 +7,9 @@ from datetime import timedelta
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
-from app.service.background.db_writer import BatchedConnection
 from app.service.context import Context
-from app.service.webhooks.delivery_queue import (
-    Batch,
-    BatchRequest,
-    QueueUpdate,
-    load_batches,
-    write_update,
-    write_updates,
-)
+from app.service.webhooks.delivery_queue import QueueUpdate, write_updates
 from app.service.webhooks.endpoint_worker import MAX_UNRECORDED
-from app.service.webhooks.endpoint_workers import EndpointWorkers
 from tests.service.webhooks.receivers import Received, endpoint, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 from tests.service.webhooks.worker_harness import delivering, impatient, run, until
@@ -65,36 +56,21 @@ def test_while_nothing_can_be_written_sending_waits_and_then_goes_on(context: Co
     context = impatient(context)
     failing = True
 
-    def apply_or_fail(connection: sa.Connection, entries: list[QueueUpdate]) -> None:
+    def apply_or_fail(connection: sa.Connection, entries: list[QueueUpdate], worker_id: str) -> None:
         if failing:
             raise OperationalError("INSERT", {}, OSError("database or disk is full"))
-        write_updates(connection, entries)
+        write_updates(connection, entries, worker_id)
 
     async def work() -> None:
         nonlocal failing
         async with endpoint(status(200)) as told:
             id, _ = a_webhook(context, told.url)
             happen(context, id, 300)
-            batched: BatchedConnection[BatchRequest, Batch, QueueUpdate, None] = BatchedConnection(
-                context.database,
-                read=lambda connection, wanted: load_batches(
-                    connection, context.vault, wanted, now=context.clock()
-                ),
-                apply=apply_or_fail,
-                apply_one=write_update,
-                poll=lambda _: None,
-                on_due=lambda _: None,
-            )
-            workers = EndpointWorkers(context, batched, linger=1)
-            batched.open()
-            running = asyncio.create_task(workers.run(id))
-            await asyncio.sleep(1)
-            assert len(told.received) <= MAX_UNRECORDED + 16
-            failing = False
-            await until(lambda: states(context, id) == {"succeeded": 300})
+            async with delivering(context, apply=apply_or_fail):
+                await asyncio.sleep(1)
+                assert len(told.received) <= MAX_UNRECORDED + 16
+                failing = False
+                await until(lambda: states(context, id) == {"succeeded": 300})
             assert len(told.received) == 300
-            await workers.stop()
-            await running
-            await batched.close()
 
     run(work())

@@ -10,7 +10,7 @@ from standardwebhooks import Webhook
 
 from app.service.context import Context
 from app.service.webhooks import store
-from app.service.webhooks.delivery_queue import count_due_by_endpoint
+from app.service.webhooks.delivery_queue import load_due_endpoints
 from app.service.webhooks.endpoint_worker import REFRESH_SECONDS
 from tests.service.webhooks.receivers import Answering, Received, drip, endpoint, flood, hang, reset, status
 from tests.service.webhooks.webhook_factory import a_webhook, an_organisation, happen, states
@@ -108,7 +108,7 @@ def test_an_endpoint_that_asks_for_time_is_left_alone(context: Context) -> None:
         left = row_of(context, id).slow_until - context.clock()
         assert timedelta(seconds=50) < left <= timedelta(seconds=60)
         with context.database.reading() as connection:
-            assert count_due_by_endpoint(connection, context.clock()) == {}
+            assert load_due_endpoints(connection, worker_id="another", now=context.clock()) == []
 
     run(work())
 

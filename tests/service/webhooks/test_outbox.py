@@ -113,9 +113,9 @@ def test_a_test_goes_to_the_one_webhook_whatever_it_listens_to(database: Databas
 def test_a_task_asked_for_twice_stands_once_and_leaves_when_finished(database: Database) -> None:
     subject = new_id()
     with database.writing() as connection:
-        enqueue_task(connection, kind="extract", subject_id=subject, now=NOW)
-        enqueue_task(connection, kind="extract", subject_id=subject, now=NOW)
-        enqueue_task(connection, kind="plan", subject_id=subject, now=NOW)
+        enqueue_task(connection, kind="extract", subject_id=subject, organisation_id=None, now=NOW)
+        enqueue_task(connection, kind="extract", subject_id=subject, organisation_id=None, now=NOW)
+        enqueue_task(connection, kind="plan", subject_id=subject, organisation_id=None, now=NOW)
     with database.writing() as connection:
         finish_task(connection, kind="extract", subject_id=subject)
     with database.reading() as connection:

@@ -1,29 +1,30 @@
-"""Endpoint workers in a test, without the durable engine."""
+"""Endpoint workers in a test, in its own process."""
 
 import asyncio
 import time
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from ipaddress import ip_network
 from typing import Any
 
 import sqlalchemy as sa
 
 from app.service.background.db_writer import BatchedConnection
+from app.service.background.membership import Heartbeat, Registration
+from app.service.background.task_queues import RunningTasks
 from app.service.context import Context
 from app.service.database.tables.webhooks import attempt, delivery, webhook
 from app.service.webhooks.delivery_queue import (
     Batch,
     BatchRequest,
     QueueUpdate,
-    count_due_by_endpoint,
     load_batches,
     write_update,
     write_updates,
 )
-from app.service.webhooks.endpoint_worker import COUNT_LIMIT
 from app.service.webhooks.endpoint_workers import EndpointWorkers
+from app.service.worker.dispatch import TakenWork, WorkDispatcher
 
 
 def impatient(context: Context, *schedule: float) -> Context:
@@ -34,32 +35,54 @@ def impatient(context: Context, *schedule: float) -> Context:
     return replace(context, settings=settings)
 
 
+Store = BatchedConnection[BatchRequest, Batch, QueueUpdate, TakenWork]
+
+
+@dataclass
+class DeliveringWorker:
+    """The part of a worker that delivers. `apply` writes a group of results."""
+
+    context: Context
+    registration: Registration
+    store: Store
+    endpoint_workers: EndpointWorkers
+
+
 @asynccontextmanager
-async def delivering(context: Context, *, seconds: float = 2.0) -> AsyncGenerator[EndpointWorkers]:
-    """Endpoint workers that are started for whatever is due, as a worker does it, without the durable
-    engine."""
-    running: set[asyncio.Task[None]] = set()
-
-    def found(counted: dict[str, int]) -> None:
-        for id in workers.wake(counted):
-            running.add(asyncio.create_task(workers.run(id)))
-
-    batched: BatchedConnection[BatchRequest, Batch, QueueUpdate, dict[str, int]] = BatchedConnection(
-        context.database,
-        read=lambda connection, wanted: load_batches(connection, context.vault, wanted, now=context.clock()),
-        apply=write_updates,
-        apply_one=write_update,
-        poll=lambda connection: count_due_by_endpoint(connection, context.clock(), COUNT_LIMIT),
-        on_due=found,
+async def delivering(
+    context: Context,
+    *,
+    seconds: float = 2.0,
+    slot: str = "worker",
+    apply: Callable[[sa.Connection, list[QueueUpdate], str], None] = write_updates,
+) -> AsyncGenerator[DeliveringWorker]:
+    """Endpoint workers that are started for whatever is due, as a worker does it, without its tasks."""
+    registration = Registration(context.database, slot, context.clock)
+    registration.register()
+    dispatcher = WorkDispatcher(
+        registration, RunningTasks({}), clock=context.clock, start_task=lambda task: None
     )
-    workers = EndpointWorkers(context, batched, timeout=seconds, linger=5)
-    batched.open()
+    store: Store = BatchedConnection(
+        context.database,
+        read=lambda connection, wanted: load_batches(
+            connection, context.vault, wanted, worker_id=registration.id, now=context.clock()
+        ),
+        apply=lambda connection, changes: apply(connection, changes, registration.id),
+        apply_one=lambda connection, change: write_update(connection, change, registration.id),
+        poll=dispatcher.take,
+        on_due=dispatcher.dispatch,
+    )
+    workers = EndpointWorkers(context, store, is_certain=registration.is_certain, timeout=seconds, linger=5)
+    dispatcher.start(workers)
+    heartbeat = Heartbeat(registration, lambda: None)
+    store.open()
     try:
-        yield workers
+        yield DeliveringWorker(context, registration, store, workers)
     finally:
+        dispatcher.stop()
         await workers.stop()
-        await asyncio.gather(*running)
-        await batched.close()
+        await store.close()
+        await asyncio.to_thread(heartbeat.stop)
 
 
 async def until(condition: Callable[[], bool], seconds: float = 15.0) -> None:

@@ -19,6 +19,8 @@ webhook = sa.Table(
     sa.Column("disabled_reason", sa.Text),
     sa.Column("failing_since", Instant),  # the first failure since the last success
     sa.Column("slow_until", Instant),  # asked to be left alone until then (429, Retry-After)
+    # The worker that sends to it (`worker.id`); what another one did is not recorded.
+    sa.Column("worker_id", Key),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("deleted_at", Instant),
 )

@@ -2,12 +2,15 @@
 
 import sqlalchemy as sa
 
-from app.service.database.columns import Instant, metadata
+from app.service.database.columns import Instant, Key, metadata
 
 worker = sa.Table(
     "worker",
     metadata,
-    sa.Column("id", sa.Text, primary_key=True),
+    # Of one start of a worker. What it takes (`webhook.worker_id`, `task.worker_id`) is its own while this
+    # row is there.
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("slot", sa.Text, nullable=False),
     sa.Column("started_at", Instant, nullable=False),
     sa.Column("seen_at", Instant, nullable=False),
 )
@@ -15,9 +18,10 @@ worker = sa.Table(
 task = sa.Table(
     "task",
     metadata,
-    # extract (a document), plan (a negotiation), read_attachment
-    sa.Column("kind", sa.Text, primary_key=True),
+    sa.Column("kind", sa.Text, primary_key=True),  # of `worker.handlers`
     sa.Column("subject_id", sa.String(36), primary_key=True),
+    sa.Column("organisation_id", Key),  # whose turn it takes; null: of the whole deployment
+    sa.Column("worker_id", Key),  # who does it now; null: nobody
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("due_at", Instant, nullable=False, index=True),  # later than created when it is tried again
     sa.Column("attempts", sa.Integer, nullable=False),

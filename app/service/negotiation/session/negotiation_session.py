@@ -17,6 +17,7 @@ from app.contract.events import (
     NegotiationSummaryUpdated,
 )
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
+from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
@@ -111,6 +112,16 @@ class NegotiationSession:
         self.row = replace(self.row, **fields)
         self._columns |= fields.keys()
         self._changed = True
+
+    def enqueue_task(self, kind: str, subject_id: str | None = None) -> None:
+        """Ask for work in the background on this negotiation, or on something of it."""
+        enqueue_task(
+            self.connection,
+            kind=kind,
+            subject_id=subject_id or self.id,
+            organisation_id=self.organisation_id,
+            now=self.now,
+        )
 
     def mark_changed(self) -> None:
         """Note a change that is in no column of the negotiation, so that its event is emitted."""

@@ -7,7 +7,6 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.negotiation import ExternalUpdate
-from app.service.background.tasks import enqueue_task
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
 from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
@@ -234,7 +233,7 @@ def _apply_agreement(
     session.add_summary(executive_summaries.summarise_agreement(agreed, agreement.currency))
     if session.row.scope_id is not None:
         # Saving it also updates products of the catalog, which takes too long for the caller's transaction.
-        enqueue_task(session.connection, kind=SAVE_AGREED_PURCHASE, subject_id=session.id, now=session.now)
+        session.enqueue_task(SAVE_AGREED_PURCHASE)
 
 
 def _end_negotiation(session: NegotiationSession) -> None:
