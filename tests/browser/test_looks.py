@@ -12,6 +12,7 @@ from app.service.database.tables.access import organisation
 from app.service.webhooks.attempt_writer import FinishedAttempt, record_attempts
 from app.service.webhooks.delivery_queue import BatchRequest, load_batches
 from app.service.webhooks.sending import Exchange, interpret_failure
+from app.service.webhooks.store import change_webhook
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
@@ -57,11 +58,19 @@ def views_of_failures(service: RunningService, owner: str) -> dict[str, str]:
     )
     event_id = happen(context, webhook_id, 3)[0]
     with context.database.writing() as connection:
-        [batch] = load_batches(connection, context.vault, [BatchRequest(webhook_id, 3)], now=context.clock())
+        change_webhook(connection, webhook_id, worker_id=webhook_id)
+        [batch] = load_batches(
+            connection,
+            context.vault,
+            [BatchRequest(webhook_id, 3)],
+            worker_id=webhook_id,
+            now=context.clock(),
+        )
         sent = Exchange(
             now, 15_000, {"content-type": "application/json"}, None, interpret_failure(TimeoutError())
         )
-        record_attempts(connection, [FinishedAttempt(one, sent, now, None) for one in batch.deliveries])
+        finished = [FinishedAttempt(one, sent, now, None) for one in batch.deliveries]
+        record_attempts(connection, finished, worker_id=webhook_id)
     return {
         "webhook": f"/webhook?id={webhook_id}",
         "webhooks": "/webhooks",
