@@ -3,11 +3,14 @@ PARLEY_PICTURES is set."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal
+from urllib.parse import urlsplit
 
 import pytest
 import sqlalchemy as sa
 from playwright.sync_api import BrowserContext, Page, expect
 
+from app.dashboard.deployment import Deployment
+from app.dashboard.navigation import SECTIONS, START
 from app.service.database.tables.access import organisation
 from app.service.webhooks.attempt_writer import FinishedAttempt, record_attempts
 from app.service.webhooks.delivery_queue import BatchRequest, load_batches
@@ -15,6 +18,7 @@ from app.service.webhooks.sending import Exchange, interpret_failure
 from app.service.webhooks.store import change_webhook
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
 from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
@@ -37,6 +41,7 @@ VIEWS = {
     "savings-empty": "/savings",
     "webhooks-empty": "/webhooks",
 }
+"""Pages without a record of the organisation. `views` adds those with one."""
 
 COLOURS: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
@@ -45,6 +50,14 @@ def show(page: Page, address: str) -> Page:
     page.goto(address)
     page.wait_for_selector("h1, [class*=st-key-failure]")
     return settled(page)
+
+
+def views_of_purchases(service: RunningService, owner: str) -> dict[str, str]:
+    """A scope of that organisation, and a negotiation about it."""
+    deployment = Deployment(service.address, service.key(owner))
+    scope_id = create_scope(deployment)
+    [negotiation_id] = start_unplanned(deployment, scope={"scopeId": scope_id})
+    return {"scope": f"/scope?id={scope_id}", "negotiation": f"/negotiation?id={negotiation_id}"}
 
 
 def views_of_failures(service: RunningService, owner: str) -> dict[str, str]:
@@ -89,10 +102,19 @@ def in_both_colours(page: Page, name: str, found: dict[str, list[str]]) -> None:
     page.emulate_media(color_scheme="light")
 
 
-def views(service: RunningService, half: int) -> Iterator[tuple[str, str]]:
+def views(service: RunningService, half: int, owner: str) -> Iterator[tuple[str, str]]:
     yield from list(VIEWS.items())[half::2]
-    if half == 1:  # behind the empty page of webhooks
-        yield from views_of_failures(service, "Looks").items()
+    if half == 1:  # behind the empty pages
+        yield from views_of_failures(service, owner).items()
+        yield from views_of_purchases(service, owner).items()
+
+
+def test_every_page_has_a_view(service: RunningService) -> None:
+    service.key("All views")  # makes the organisation
+    shown = {
+        urlsplit(path).path.strip("/") for half in (0, 1) for _, path in views(service, half, "All views")
+    }
+    assert shown - {""} == {entry.name for section in SECTIONS.values() for entry in section} - {START.name}
 
 
 @pytest.mark.parametrize("half", [0, 1], ids=["one half", "the other half"])
@@ -104,7 +126,7 @@ def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, h
     if half == 0:
         in_both_colours(show(page, running.address), "sign-in", found)
     sign_in(page, running.address, running.service.key("Looks"))
-    for name, path in views(running.service, half):
+    for name, path in views(running.service, half, "Looks"):
         in_both_colours(show(page, running.address + path), name, found)
         if name in {"webhook", "webhooks"}:
             expect(page.get_by_text("timed out").or_(page.locator("canvas")).first).to_be_visible()
