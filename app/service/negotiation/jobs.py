@@ -3,7 +3,6 @@
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -23,6 +22,7 @@ from app.service.negotiation.agreements.agreed_purchases import (
 )
 from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
+from app.service.negotiation.entry_contents import OfferSource
 from app.service.negotiation.offers.offer import FILE_SOURCE, clauses_to_record
 from app.service.negotiation.planning import find_supplier, finish_planning, gather_facts, open_talks
 from app.service.negotiation.rows import AttachmentRow
@@ -187,19 +187,25 @@ def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
 def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: QuotedDocument) -> None:
     """Apply a file that was read to the negotiation."""
     offer = quoted.build_offer(row.created_at, session.currency)
-    content: dict[str, Any] = {"attachmentId": row.id, "clauses": clauses_to_record(quoted.clauses)}
+    clauses = clauses_to_record(quoted.clauses)
     if (
         offer is None
         or store.find_update(session.connection, session.id, FILE_SOURCE, row.sha256) is not None
     ):
         # The same file again, under another id, is no second offer.
-        session.add_entry("attachment", {**content, "text": f"{row.filename}: no new offer in it."})
+        text = f"{row.filename}: no new offer in it."
+        session.add_entry("attachment", {"attachmentId": row.id, "clauses": clauses, "text": text})
         return
     if session.currency is not None and offer.currency != session.currency:
         text = f"{row.filename} is in {offer.currency}, the negotiation in {session.currency}."
-        session.add_entry("attachment", {**content, "text": text})
+        session.add_entry("attachment", {"attachmentId": row.id, "clauses": clauses, "text": text})
         return
-    content |= {"text": f"read in {row.filename}", "payload": quoted.build_payload(offer)}
+    content: OfferSource = {
+        "attachmentId": row.id,
+        "clauses": clauses,
+        "text": f"read in {row.filename}",
+        "payload": quoted.build_payload(offer),
+    }
     if row.at_start:
         content["atStart"] = True
     else:

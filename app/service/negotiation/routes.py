@@ -45,6 +45,7 @@ from app.service.http.responses import json_response
 from app.service.negotiation import negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements
 from app.service.negotiation.agreements.previous_price import find_previous_price
+from app.service.negotiation.entry_contents import RefusedContent
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
 from app.service.negotiation.offers.scope_requirements import load_requirements
@@ -316,7 +317,12 @@ def _is_repeated(connection: Connection, negotiation_id: str, body: ExternalUpda
 
 def _add_refusal(session: NegotiationSession, arrival: IncomingUpdate, why: str) -> None:
     update = arrival.update
-    content = {"kind": arrival.kind, "text": why, "from": update.source, "externalId": update.external_id}
+    content: RefusedContent = {
+        "kind": arrival.kind,
+        "text": why,
+        "from": update.source,
+        "externalId": update.external_id,
+    }
     session.add_entry("refused", content, digest=arrival.digest, end_user=arrival.end_user)
 
 

@@ -1,11 +1,11 @@
 """Records offers on the timeline, compares them with the strategy and escalates what a person must decide."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from app.service.negotiation import store
 from app.service.negotiation.assessment.offer_benchmark import benchmark_offer, fits_scope
+from app.service.negotiation.entry_contents import OfferSource, QuoteContent
 from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail
 from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
 from app.service.negotiation.offers.offer import Offer
@@ -14,9 +14,7 @@ from app.service.negotiation.session import escalation_drafts, executive_summari
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 
 
-def record_offer(
-    session: NegotiationSession, offer: Offer, content: Mapping[str, Any], **stamps: Any
-) -> None:
+def record_offer(session: NegotiationSession, offer: Offer, content: OfferSource, **stamps: Any) -> None:
     """Record an offer on the timeline and escalate what a person must decide about it."""
     if session.currency is None:
         session.update(currency=offer.currency)
@@ -146,6 +144,7 @@ def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
         return offer
     row = store.find_entry(session.connection, session.id, offer.entry_id)
     assert row is not None
-    session.update_entry(offer.entry_id, {**row.content, "offer": {**row.content["offer"], "fits": fits}})
+    content = cast(QuoteContent, row.content)
+    session.update_entry(offer.entry_id, {**content, "offer": {**content["offer"], "fits": fits}})
     session.reload_offers()
     return replace(offer, fits_scope=fits)

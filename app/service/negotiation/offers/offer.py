@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from typing import Any, Literal, Self
+from typing import Any, Literal, NotRequired, Self, TypedDict, cast
 
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.scopes.quote import QuoteClauses
@@ -18,6 +18,37 @@ EXPIRY_WARNING = timedelta(days=3)
 FILE_SOURCE = "parley:file"
 """The source of offers read in files. Their external id is the file's SHA-256, so that the same file makes
 one offer however often it comes."""
+
+
+class ClausesRecord(TypedDict, total=False):
+    """The clauses of a quote that are known. The percentage is an exact number as text."""
+
+    autoRenew: bool
+    renewalUpliftPercent: str
+    renewalUpliftIsCap: bool
+    noticeDays: int
+    paymentTermsDays: int
+    billing: str
+
+
+class OfferRecord(TypedDict):
+    """An offer as the timeline's row stores it. Amounts are exact numbers as text. Rows of earlier versions
+    lack what is not required."""
+
+    amount: str
+    currency: str
+    origin: OfferOrigin
+    termLength: int | None
+    validUntil: str | None
+    quantities: Mapping[str, str | None]
+    clauses: ClausesRecord
+    options: NotRequired[Mapping[str, Mapping[str, str]]]
+    terms: NotRequired[Sequence[Mapping[str, Any]]]
+    covered: NotRequired[str | None]
+    lines: NotRequired[int]
+    linesCovered: NotRequired[int]
+    number: NotRequired[str | None]
+    fits: NotRequired[bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +98,7 @@ class Offer:
             return None
         return self.ends_at - timedelta(days=1) - EXPIRY_WARNING
 
-    def to_record(self) -> dict[str, Any]:
+    def to_record(self) -> OfferRecord:
         """Return the JSON object that the timeline's row stores; `from_record` reads it again."""
         return {
             "amount": amount_to_text(self.amount),
@@ -90,7 +121,8 @@ class Offer:
         }
 
     @classmethod
-    def from_record(cls, entry_id: str, happened_at: datetime, record: Mapping[str, Any]) -> Self:
+    def from_record(cls, entry_id: str, happened_at: datetime, record: OfferRecord) -> Self:
+        covered = record.get("covered")
         return cls(
             entry_id=entry_id,
             happened_at=happened_at,
@@ -106,7 +138,7 @@ class Offer:
             clauses=_clauses_from_record(record["clauses"]),
             options=record.get("options", {}),
             product_terms=tuple(StoredProductTerm.from_record(term) for term in record.get("terms", ())),
-            covered=parse_amount(record["covered"]) if record.get("covered") is not None else None,
+            covered=None if covered is None else parse_amount(covered),
             line_count=record.get("lines", 0),
             covered_line_count=record.get("linesCovered", 0),
             document_number=record.get("number"),
@@ -115,7 +147,7 @@ class Offer:
         )
 
 
-def clauses_to_record(clauses: QuoteClauses) -> dict[str, Any]:
+def clauses_to_record(clauses: QuoteClauses) -> ClausesRecord:
     """Return the clauses that are known as the JSON object that the timeline's row stores."""
     uplift = clauses.uplift_percent
     record = {
@@ -126,10 +158,10 @@ def clauses_to_record(clauses: QuoteClauses) -> dict[str, Any]:
         "paymentTermsDays": clauses.payment_terms_days,
         "billing": clauses.billing,
     }
-    return {name: value for name, value in record.items() if value is not None}
+    return cast(ClausesRecord, {name: value for name, value in record.items() if value is not None})
 
 
-def _clauses_from_record(record: Mapping[str, Any]) -> QuoteClauses:
+def _clauses_from_record(record: ClausesRecord) -> QuoteClauses:
     uplift = record.get("renewalUpliftPercent")
     return QuoteClauses(
         uplift_percent=None if uplift is None else parse_amount(uplift),

@@ -23,6 +23,7 @@ from app.service.database.tables.negotiation import entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.amounts import amount_to_text
+from app.service.negotiation.entry_contents import EntryContent, QuoteContent
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import EscalationRow, NegotiationRow, to_column
 from app.service.negotiation.session import states
@@ -142,7 +143,7 @@ class NegotiationSession:
     def add_entry(
         self,
         kind: str,
-        content: Mapping[str, Any],
+        content: EntryContent,
         *,
         happened_at: datetime | None = None,
         source: str | None = None,
@@ -174,8 +175,8 @@ class NegotiationSession:
         """Read the offers again when next asked: one came, was corrected or withdrawn."""
         self._offers = None
 
-    def update_entry(self, entry_id: str, content: Mapping[str, Any]) -> None:
-        """Replace the content of an entry of the timeline."""
+    def update_entry(self, entry_id: str, content: QuoteContent) -> None:
+        """Replace the content of an offer's entry of the timeline."""
         self.connection.execute(entry.update().where(entry.c.id == entry_id).values(content=dict(content)))
         self._changed = True
 

@@ -18,6 +18,7 @@ from app.service.negotiation.assessment.offer_assessment import (
     record_offer,
     suggest_next_offer,
 )
+from app.service.negotiation.entry_contents import DecisionContent, EntryContent, UpdateContent
 from app.service.negotiation.mail.mail_texts import phrase_request
 from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail, queue_mail
 from app.service.negotiation.offers.agreement import Agreement
@@ -87,14 +88,14 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         changes = set_typed_numbers(
             session, payload, payload.currency or session.currency or settings.currency
         )
-        _add_entry(session, incoming, changes)
+        _add_entry(session, incoming, {**_update_content(incoming), **changes})
         reassess_with_new_numbers(session)
     elif isinstance(payload, CorrectionPayload):
         correct_offer(
-            session, payload, incoming.update.source, _entry_content(incoming), _entry_origin(incoming)
+            session, payload, incoming.update.source, _update_content(incoming), _entry_origin(incoming)
         )
     else:
-        _add_entry(session, incoming, {})
+        _add_entry(session, incoming, _update_content(incoming))
         if isinstance(payload, MessagePayload):
             note_supplier_contact(session)
         elif isinstance(payload, CancellationPayload):
@@ -124,7 +125,7 @@ def _apply_quote(session: NegotiationSession, arrival: IncomingUpdate, quote: Qu
         quantities=quantities,
     )
     note_supplier_contact(session)
-    record_offer(session, offer, _entry_content(arrival), **_entry_origin(arrival))
+    record_offer(session, offer, {**_update_content(arrival)}, **_entry_origin(arrival))
 
 
 def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload) -> EscalationRow | None:
@@ -157,7 +158,9 @@ def _apply_decision(
     escalation: EscalationRow | None,
 ) -> None:
     amount = _resolve_counter_amount(session, taken, escalation) if taken.decision == "counter" else None
-    content = {"escalationId": escalation.id} if escalation is not None else {}
+    content: DecisionContent = {**_update_content(arrival)}
+    if escalation is not None:
+        content["escalationId"] = escalation.id
     if amount is not None:
         content["counter"] = amount_to_text(amount)
     _add_entry(session, arrival, content)
@@ -215,7 +218,7 @@ def _apply_agreement(
         else None
     )
     measures = measure_savings(agreement.amount, session.offers, session.strategy, previous)
-    _add_entry(session, arrival, {})
+    _add_entry(session, arrival, _update_content(arrival))
     signed: datetime = arrival.update.timestamp
     if isinstance(agreement.signed_at, datetime):
         signed = agreement.signed_at
@@ -266,9 +269,12 @@ def _require_products(session: NegotiationSession, quote: QuotePayload) -> None:
         raise ApiProblem(400, "The request is not valid.", errors=wrong)
 
 
-def _entry_content(arrival: IncomingUpdate) -> dict[str, Any]:
+def _update_content(arrival: IncomingUpdate) -> UpdateContent:
     schema_id = arrival.update.payload_schema.get("$id")
-    return {"payload": arrival.update.payload, **({"schema": schema_id} if schema_id is not None else {})}
+    content: UpdateContent = {"payload": arrival.update.payload}
+    if schema_id is not None:
+        content["schema"] = schema_id
+    return content
 
 
 def _entry_origin(arrival: IncomingUpdate) -> dict[str, Any]:
@@ -280,10 +286,10 @@ def _entry_origin(arrival: IncomingUpdate) -> dict[str, Any]:
     }
 
 
-def _add_entry(session: NegotiationSession, arrival: IncomingUpdate, more: Mapping[str, Any]) -> str:
+def _add_entry(session: NegotiationSession, arrival: IncomingUpdate, content: EntryContent) -> str:
     return session.add_entry(
         arrival.kind,
-        {**_entry_content(arrival), **more},
+        content,
         happened_at=arrival.update.timestamp,
         **_entry_origin(arrival),
     )

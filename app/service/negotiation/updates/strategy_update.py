@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
-from typing import Any
 
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.negotiation.entry_contents import NumbersChange
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.strategy import (
     POSITION_NAMES,
@@ -22,7 +22,7 @@ POINTERS: dict[PositionName, str] = {
 }
 
 
-def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, currency: str) -> dict[str, Any]:
+def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, currency: str) -> NumbersChange:
     """Set the numbers; return what the timeline entry adds. Raises ApiProblem 422 with pointers when they are
     not opening ≤ target ≤ walk-away; nothing is changed then."""
     given: dict[PositionName, Decimal] = {
