@@ -9,6 +9,7 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from streamlit import file_util
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server.security_headers import SECURITY_HEADERS
@@ -156,6 +157,11 @@ def test_files_are_for_who_is_signed_in(server: str, signed_in: str, method: str
     status, _, body = ask(server, path, {"Cookie": "parley_session=guess"}, method)
     assert (status, body) == (401, b"Sign in first.")
     assert ask(server, path, {"Cookie": signed_in}, method)[0] != 401
+
+
+def test_the_fonts_of_the_page_that_signs_in_are_for_everybody(server: str) -> None:
+    font = next(Path(file_util.get_static_dir()).glob("static/media/*.woff2"))
+    assert ask(server, f"/static/media/{font.name}")[0] == 200
 
 
 def test_an_upload_of_a_visitor_is_refused_before_its_body_is_read(server: str) -> None:

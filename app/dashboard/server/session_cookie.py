@@ -98,7 +98,7 @@ class SignedInOnly:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        if any(place in f"{scope['path']}/" for place in SIGNED_IN_ONLY):
+        if _needs_session(scope["path"]):
             token = HTTPConnection(scope).cookies.get(COOKIE)
             if await run_in_threadpool(self._cookies.sessions.find, token) is None:
                 await PlainTextResponse("Sign in first.", 401, NO_STORE)(scope, receive, send)
@@ -108,6 +108,12 @@ class SignedInOnly:
             await response(scope, receive, send)
             return
         await self._app(scope, receive, send)
+
+
+def _needs_session(path: str) -> bool:
+    """Return whether the path is in `SIGNED_IN_ONLY`. The fonts of the page, in `/static/media/`, are not:
+    the page that signs in is written in them."""
+    return not path.startswith("/static/") and any(place in f"{path}/" for place in SIGNED_IN_ONLY)
 
 
 def _link_token(scope: Scope) -> str | None:
