@@ -1,0 +1,18 @@
+"""A worker that stands still for a while loses its place, and when it wakes it sends nothing that another one
+has taken over."""
+
+from app.service.context import Context
+from app.settings import Settings
+from tests.service.background.worker_fixture import worker
+from tests.service.worker.stalling import stall_in_the_middle
+
+
+def test_what_a_stalled_worker_had_not_begun_is_sent_once(context: Context, settings: Settings) -> None:
+    """Others take over from a worker of these tests that was silent for two seconds."""
+    stalls = stall_in_the_middle(context, settings, worker, count=400, seconds=[4.0])
+    assert stalls.received.keys() == stalls.owed
+    if context.database.takes_several_workers:
+        # One may have been between the look at the clock and its first byte.
+        assert len(stalls.repeated - stalls.in_flight) <= 1
+    else:
+        assert not stalls.repeated
