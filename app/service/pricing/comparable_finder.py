@@ -3,7 +3,8 @@
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import cache
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
@@ -11,7 +12,7 @@ from sqlalchemy import Connection, Row
 from app.service.database.dialect import Columns, Dialect, dialect_of, latest_of_each
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import article, purchase
-from app.service.database.visibility import CALLER, visible_to
+from app.service.database.visibility import CALLER, owned_by, visible_to
 from app.service.database.word_search import any_of_words, articles_with_words
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.candidates import Candidates
@@ -29,8 +30,18 @@ PurchasesQuery = (
 )
 """Selects the id, text, packed form, owner (null: everybody's) and currency of purchases."""
 PurchaseRow = Row[str, str, bytes | None, str | None, str]
-BuildQuery = Callable[[Dialect, bool], PurchasesQuery]
-"""Builds a query for a dialect, for purchases in one currency or, if True, in any of several."""
+
+
+class _Wanted(NamedTuple):
+    """Which purchases a query selects: in one currency or in any of several, and those that the caller may
+    see or only its own."""
+
+    dialect: Dialect
+    several_currencies: bool
+    own_only: bool
+
+
+BuildQuery = Callable[[_Wanted], PurchasesQuery]
 
 
 @dataclass(frozen=True)
@@ -61,8 +72,9 @@ BY_SUPPLIER = _SearchLimits(articles=60, purchases_per_article=10, purchases=60)
 
 
 class ComparableFinder:
-    """Finds the purchases that a caller may see, made before a day. The purchases of a family or a supplier
-    are read once for all products of a scope, which are often one supplier's."""
+    """Finds the purchases that a caller may see, made before a day; with `own_only` those of its own that
+    would otherwise stand behind many later ones of others. The purchases of a family or a supplier are read
+    once for all products of a scope, which are often one supplier's."""
 
     def __init__(
         self,
@@ -73,11 +85,12 @@ class ComparableFinder:
         before: date,
         exclude: Collection[str] = (),
         rates: ExchangeRates = NO_RATES,
+        own_only: bool = False,
     ) -> None:
         self._connection = connection
         self._currency, self._rates = currency, rates
         self._other_currencies = rates.convertible_currencies(currency)
-        self._dialect = dialect_of(connection)
+        self._wanted = _Wanted(dialect_of(connection), bool(self._other_currencies), own_only)
         self._parameters: dict[str, object] = {"organisation": organisation_id, "before": before}
         if self._other_currencies:
             self._parameters["currencies"] = [currency, *sorted(self._other_currencies)]
@@ -90,7 +103,7 @@ class ComparableFinder:
         """Find purchases of the product, of its family, of its supplier, with its item number and with its
         distinctive words, each once: those that everybody sees and the organisation's own. Purchases of
         sample suppliers are found only for a product of one."""
-        words = any_of_words(self._dialect, distinctive_words)
+        words = any_of_words(self._wanted.dialect, distinctive_words)
         found: dict[str, tuple[str, bytes | None]] = {}
         own_ids: set[str] = set()
         converted_ids: set[str] = set()
@@ -134,47 +147,46 @@ class ComparableFinder:
         return rows
 
     def _execute(self, build: BuildQuery, **parameters: str | bool) -> Sequence[PurchaseRow]:
-        query = build(self._dialect, bool(self._other_currencies))
-        return self._connection.execute(query, {**self._parameters, **parameters}).all()
+        return self._connection.execute(build(self._wanted), {**self._parameters, **parameters}).all()
 
 
 @cache
-def _by_product_and_words(dialect: Dialect, several: bool) -> PurchasesQuery:
+def _by_product_and_words(wanted: _Wanted) -> PurchasesQuery:
     """Both in one statement, because a round trip takes as long as either."""
     of_product = sa.select(article.c.id, article.c.text).where(
-        article.c.product_id == sa.bindparam("product"), _is_comparable(article.c)
+        article.c.product_id == sa.bindparam("product"), _is_comparable(wanted)
     )
     purchases_of_product = _latest_purchases_of(
-        dialect, several, BY_PRODUCT, of_product.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
+        wanted, BY_PRODUCT, of_product.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
     )
-    with_words = articles_with_words(dialect, BY_WORDS.articles, _is_comparable(article.c))
-    purchases_with_words = _latest_purchases_of(dialect, several, BY_WORDS, with_words)
+    with_words = articles_with_words(wanted.dialect, BY_WORDS.articles, _is_comparable(wanted))
+    purchases_with_words = _latest_purchases_of(wanted, BY_WORDS, with_words)
     return sa.union_all(
         *(sa.select(query.subquery()) for query in (purchases_of_product, purchases_with_words))
     )
 
 
 @cache
-def _by_family(dialect: Dialect, several: bool) -> PurchasesQuery:
+def _by_family(wanted: _Wanted) -> PurchasesQuery:
     sold = sa.select(product.c.id).where(product.c.family_id == sa.bindparam("owner"))
-    return _latest_purchases_of(dialect, several, BY_FAMILY, _latest_articles(sold, BY_FAMILY))
+    return _latest_purchases_of(wanted, BY_FAMILY, _latest_articles(wanted, sold, BY_FAMILY))
 
 
 @cache
-def _by_supplier(dialect: Dialect, several: bool) -> PurchasesQuery:
+def _by_supplier(wanted: _Wanted) -> PurchasesQuery:
     sold = sa.select(product.c.id).where(product.c.company_id == sa.bindparam("owner"))
-    return _latest_purchases_of(dialect, several, BY_SUPPLIER, _latest_articles(sold, BY_SUPPLIER))
+    return _latest_purchases_of(wanted, BY_SUPPLIER, _latest_articles(wanted, sold, BY_SUPPLIER))
 
 
 @cache
-def _by_item_number(dialect: Dialect, several: bool) -> PurchasesQuery:
+def _by_item_number(wanted: _Wanted) -> PurchasesQuery:
     """The latest purchases of every product with the same item number, whoever sells it."""
     sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
     articles = sa.select(article.c.id, article.c.text).where(
-        article.c.product_id.in_(sold), _is_comparable(article.c)
+        article.c.product_id.in_(sold), _is_comparable(wanted)
     )
     latest = articles.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
-    return _latest_purchases_of(dialect, several, BY_PRODUCT, latest)
+    return _latest_purchases_of(wanted, BY_PRODUCT, latest)
 
 
 def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
@@ -187,31 +199,30 @@ def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[s
     return replace(candidates, facets=facets)
 
 
-def _latest_articles(products: sa.Select[str], limits: _SearchLimits) -> ArticlesQuery:
+def _latest_articles(wanted: _Wanted, products: sa.Select[str], limits: _SearchLimits) -> ArticlesQuery:
     """Select the latest article of each of some products, whose articles are much alike."""
-    latest_products = (
-        products.where(visible_to(product.c, CALLER)).order_by(product.c.id.desc()).limit(limits.articles)
-    )
+    seen = visible_to(product.c, CALLER)
+    if wanted.own_only:
+        seen = sa.and_(seen, product.c.id.in_(_of_own_purchases(purchase.c.product_id)))
+    latest_products = products.where(seen).order_by(product.c.id.desc()).limit(limits.articles)
     latest = (
         sa.select(sa.func.max(article.c.id))
-        .where(article.c.product_id.in_(latest_products), _is_comparable(article.c))
+        .where(article.c.product_id.in_(latest_products), _is_comparable(wanted))
         .group_by(article.c.product_id)
     )
     return sa.select(article.c.id, article.c.text).where(article.c.id.in_(latest))
 
 
-def _latest_purchases_of(
-    dialect: Dialect, several: bool, limits: _SearchLimits, articles: ArticlesQuery
-) -> PurchasesQuery:
-    """Select the latest purchases of these articles that the caller may see."""
+def _latest_purchases_of(wanted: _Wanted, limits: _SearchLimits, articles: ArticlesQuery) -> PurchasesQuery:
+    """Select the latest wanted purchases of these articles."""
     found = articles.subquery("wanted")
     source, columns = latest_of_each(
-        dialect,
+        wanted.dialect,
         purchase,
         "article_id",
         found,
         "purchase_date",
-        _in_any_currency if several else _in_one_currency,
+        partial(_is_wanted, wanted),
         most=limits.purchases_per_article,
     )
     return (
@@ -222,22 +233,28 @@ def _latest_purchases_of(
     )
 
 
-def _in_one_currency(row: Columns) -> sa.ColumnElement[bool]:
-    return sa.and_(_is_visible(row), row.currency == sa.bindparam("currency"))
-
-
-def _in_any_currency(row: Columns) -> sa.ColumnElement[bool]:
-    return sa.and_(_is_visible(row), row.currency.in_(sa.bindparam("currencies", expanding=True)))
-
-
-def _is_visible(row: Columns) -> sa.ColumnElement[bool]:
+def _is_wanted(wanted: _Wanted, row: Columns) -> sa.ColumnElement[bool]:
+    """Rows of `purchase` that the query selects."""
     return sa.and_(
-        visible_to(row, CALLER),
+        owned_by(row, CALLER) if wanted.own_only else visible_to(row, CALLER),
         row.purchase_date < sa.bindparam("before"),
+        row.currency.in_(sa.bindparam("currencies", expanding=True))
+        if wanted.several_currencies
+        else row.currency == sa.bindparam("currency"),
     )
 
 
-def _is_comparable(row: Columns) -> sa.ColumnElement[bool]:
-    """Rows of `article` that the caller may see; those of sample suppliers are compared with each other
-    alone."""
-    return sa.and_(visible_to(row, CALLER), row.sample == sa.bindparam("sample", type_=sa.Boolean))
+def _is_comparable(wanted: _Wanted) -> sa.ColumnElement[bool]:
+    """Rows of `article` that the caller may see, or bought itself; those of sample suppliers are compared
+    with each other alone."""
+    comparable = sa.and_(
+        visible_to(article.c, CALLER), article.c.sample == sa.bindparam("sample", type_=sa.Boolean)
+    )
+    if wanted.own_only:
+        return sa.and_(comparable, article.c.id.in_(_of_own_purchases(purchase.c.article_id)))
+    return comparable
+
+
+def _of_own_purchases(column: sa.Column[Any]) -> sa.Select[Any]:
+    """Select a column of the caller's own purchases."""
+    return sa.select(column).where(owned_by(purchase.c, CALLER))

@@ -73,20 +73,36 @@ def estimate_scope(
     `exclude`."""
     products = load_products(connection, {term.product_id for term in product_terms}, organisation_id)
     rates = load_rates(connection)
-    finder = ComparableFinder(
-        connection, organisation_id, currency, before=today, exclude=exclude, rates=rates
+    visible, own = (
+        ComparableFinder(
+            connection,
+            organisation_id,
+            currency,
+            before=today,
+            exclude=exclude,
+            rates=rates,
+            own_only=own_only,
+        )
+        for own_only in (False, True)
     )
     parts: list[PricedProduct] = []
     for term in product_terms:
         product = products[term.product_id]
         calibration = load_latest_calibration(connection, sample=product.company_sample)
         query = build_price_query(product, term, scope_terms, currency)
-        found = finder.find(product, calibration.document_frequencies.distinctive_words(product.name))
+        words = calibration.document_frequencies.distinctive_words(product.name)
+        found = visible.find(product, words)
         if query.unit is None:
             query = replace(query, unit=_unit_from_quantity_label(product, found.candidates))
         price = estimate_product(
             query, found.candidates, calibration, today, anonymity=Anonymity(own_ids=found.own_ids)
         )
+        if isinstance(price, NotEstimable):
+            # Where purchases of others are too few to be shown, the caller's own are enough.
+            found_own = own.find(product, words)
+            price_of_own = estimate_product(query, found_own.candidates, calibration, today)
+            if isinstance(price_of_own, PriceDistribution):
+                found, price = found_own, price_of_own
         unknown = find_unknown_dimensions(product, term)
         parts.append(PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids))
     prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]

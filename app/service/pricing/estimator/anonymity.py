@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.service.pricing.estimator.candidates import Candidates, Rows
+from app.service.pricing.estimator.candidates import Candidates
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,3 @@ class Anonymity:
         if buyers.all() and len(np.unique(buyers)) < self.min_buyers:
             return f"comparable purchases of fewer than {self.min_buyers} buyers"
         return None
-
-    def own_rows(self, candidates: Candidates) -> Rows:
-        """The positions of the caller's own purchases."""
-        return np.array([row for row, key in enumerate(candidates.ids) if key in self.own_ids], dtype=np.intp)

@@ -65,12 +65,7 @@ def estimate_among(
         return NotEstimable("no past purchase is comparable")
     closest = candidates.take(comparison.rows)
     if anonymity is not None and (reason := anonymity.refusal_reason(closest)):
-        own_rows = anonymity.own_rows(candidates)
-        if not len(own_rows) or len(own_rows) == len(candidates):
-            return NotEstimable(reason)
-        # There are too few purchases of others to show: estimate from the caller's own alone.
-        return estimate_among(query, query_row, candidates.take(own_rows), calibration, anonymity=anonymity)
-
+        return NotEstimable(reason)
     components = evaluate_mixture(
         MixtureCoefficients.from_array(calibration.mixture_coefficients), comparison.evidence
     )
