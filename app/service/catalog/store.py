@@ -71,7 +71,7 @@ def company_exists(connection: Connection, viewer: str | None, company_id: str) 
 
 
 def _read(connection: Connection, viewer: str | None, record_id: str, what: str, column: str) -> str | None:
-    statement = _read_statement(what, column, viewer is not None)
+    statement = _build_read_statement(what, column, viewer is not None)
     return connection.scalar(statement, {"id": record_id} | _viewer_parameter(viewer))
 
 
@@ -80,7 +80,7 @@ def _viewer_parameter(viewer: str | None) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=16)
-def _read_statement(what: str, column: str, with_own: bool) -> Select[str]:
+def _build_read_statement(what: str, column: str, with_own: bool) -> Select[str]:
     rows = _visible_rows(what, with_own)
     one = sa.select(rows[column]).where(rows.id == bindparam("id"))
     return one if with_own else one.where(shared(rows))

@@ -230,7 +230,7 @@ def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredSc
         question = escalation_drafts.draft_missing_scope(scope.document.error)
     else:
         question = escalation_drafts.draft_missing_scope()
-    if not any(row.reason == "scope_needed" for row in session.list_open_escalations()):
+    if not any(row.reason == "scope_needed" for row in session.load_open_escalations()):
         session.escalate(question)
         session.add_summary(executive_summaries.summarise_missing_scope())
 

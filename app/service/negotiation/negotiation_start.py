@@ -101,7 +101,7 @@ def attach_file(session: NegotiationSession, stored: StoredFile) -> str:
     return attachment_id
 
 
-def find_owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFile:
+def require_owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFile:
     """Return the file that a request names. Raises ApiProblem 400."""
     return _require_file(connection, caller, file_id, "/fileId")
 
@@ -182,8 +182,8 @@ def _require_file(connection: Connection, caller: Caller, file_id: str, pointer:
 
 def _require_storable(body: StartNegotiation) -> None:
     """Refuse objects that a row cannot hold. Any other object is stored as it came."""
-    kept: Mapping[str, Any] = body.model_dump(include={"supplier", "metadata", "participants", "scope"})
-    for name, value in kept.items():
+    stored: Mapping[str, Any] = body.model_dump(include={"supplier", "metadata", "participants", "scope"})
+    for name, value in stored.items():
         if is_too_deep(value, MAX_DEPTH):
             raise bad_request(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
         if has_infinite_number(value):

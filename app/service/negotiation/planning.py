@@ -72,7 +72,7 @@ def gather_facts(
         market,
         NoEvidence(_explain_unknown_lines(quote)),
         scope.currency,
-        _read_stated_price(scope),
+        _find_stated_price(scope),
         scope.months,
         quote,
         quote.sha256 if quote else _find_document_digest(connection, scope.id),
@@ -108,7 +108,7 @@ def finish_planning(session: NegotiationSession, settings: Settings, facts: Plan
     update_scope_fit(session)
     evidence = _make_strategy(session, facts)
     session.expire_escalations(
-        [row for row in session.list_open_escalations() if row.reason == "scope_needed"]
+        [row for row in session.load_open_escalations() if row.reason == "scope_needed"]
     )
     quoted_before = bool(session.offers)
     spoke_before = _has_supplier_answered(session)
@@ -146,7 +146,7 @@ def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | No
         update_scope_fit(session)
     evidence = _make_strategy(session, facts)
     session.expire_escalations(
-        [row for row in session.list_open_escalations() if row.reason in {"no_estimate", "evidence_thin"}]
+        [row for row in session.load_open_escalations() if row.reason in {"no_estimate", "evidence_thin"}]
     )
     old, new = (one.numbers if one else None for one in (before, session.strategy))
     because = "The scope changed" if another else "Made anew from the evidence on record"
@@ -235,7 +235,7 @@ def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str 
     return max(sorted(set(sellers)), key=sellers.count, default=None)
 
 
-def _read_stated_price(scope: StoredScope) -> Decimal | None:
+def _find_stated_price(scope: StoredScope) -> Decimal | None:
     """Return the price that the scope states for the whole: of its terms, else of all its products."""
     for terms in (scope.scope_terms, scope.product_terms):
         prices = [term.final_price for term in terms if term.final_price is not None]

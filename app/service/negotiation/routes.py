@@ -273,7 +273,9 @@ def attach(
     with context.database.reading() as connection:
         _require_negotiation(connection, caller, negotiation_id)
         stored = (
-            negotiation_start.find_owned_file(connection, caller, body.file_id) if body is not None else None
+            negotiation_start.require_owned_file(connection, caller, body.file_id)
+            if body is not None
+            else None
         )
     if upload is not None:
         stored = save_upload(context, caller, upload.file, upload.filename)

@@ -93,7 +93,7 @@ def list_negotiations(
     return total or 0, [NegotiationRow.from_row(row) for row in _all(connection, listing)]
 
 
-def list_agreed_negotiations(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
+def load_agreed_negotiations(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
     """Return every agreed negotiation of an organisation, in the order in which they were created."""
     query = (
         sa.select(negotiation)

@@ -64,7 +64,7 @@ def _fire_timer(settings: Settings, session: NegotiationSession, kind: str, offe
         if session.status == "planning":
             session.enqueue_task(PLAN)  # it waited for its scope
     elif kind == "supplier_silent":
-        if not any(row.reason == "supplier_silent" for row in session.list_open_escalations()):
+        if not any(row.reason == "supplier_silent" for row in session.load_open_escalations()):
             session.escalate(escalation_drafts.draft_silent_supplier(settings.supplier_silence_days))
             session.add_summary(executive_summaries.summarise_silent_supplier())
             queue_mail(session, settings, "reminder")

@@ -104,7 +104,7 @@ class ComparableFinder:
         distinctive words, each once: those that everybody sees and the organisation's own. Purchases of
         sample suppliers are found only for a product of one."""
         words = any_of_words(self._wanted.dialect, distinctive_words)
-        found: dict[str, tuple[str, bytes | None]] = {}
+        rows_by_id: dict[str, tuple[str, bytes | None]] = {}
         own_ids: set[str] = set()
         converted_ids: set[str] = set()
         sample = product.company_sample
@@ -117,18 +117,18 @@ class ComparableFinder:
             same_item,
         ):
             for row_id, text, packed, owner, currency in rows:
-                found[row_id] = text, packed
+                rows_by_id[row_id] = text, packed
                 if owner is not None:
                     own_ids.add(row_id)
                 if currency != self._currency:
                     converted_ids.add(row_id)
         for row_id in self._exclude:
-            found.pop(row_id, None)
-        unpacked = [row_id for row_id, (_, packed) in found.items() if packed is None]
+            rows_by_id.pop(row_id, None)
+        unpacked = [row_id for row_id, (_, packed) in rows_by_id.items() if packed is None]
         for unpacked_purchase in load_purchases(self._connection, unpacked):
-            found[unpacked_purchase.id] = unpacked_purchase.product, pack(unpacked_purchase)
+            rows_by_id[unpacked_purchase.id] = unpacked_purchase.product, pack(unpacked_purchase)
         packed_rows = [
-            (row_id, text, packed) for row_id, (text, packed) in found.items() if packed is not None
+            (row_id, text, packed) for row_id, (text, packed) in rows_by_id.items() if packed is not None
         ]
         candidates = Candidates.from_packed(
             [row_id for row_id, _, _ in packed_rows],
@@ -215,18 +215,18 @@ def _latest_articles(wanted: _Wanted, products: sa.Select[str], limits: _SearchL
 
 def _latest_purchases_of(wanted: _Wanted, limits: _SearchLimits, articles: ArticlesQuery) -> PurchasesQuery:
     """Select the latest wanted purchases of these articles."""
-    found = articles.subquery("wanted")
+    chosen = articles.subquery("wanted")
     source, columns = latest_of_each(
         wanted.dialect,
         purchase,
         "article_id",
-        found,
+        chosen,
         "purchase_date",
         partial(_is_wanted, wanted),
         most=limits.purchases_per_article,
     )
     return (
-        sa.select(columns.id, found.c.text, columns.packed, columns.organisation_id, columns.currency)
+        sa.select(columns.id, chosen.c.text, columns.packed, columns.organisation_id, columns.currency)
         .select_from(source)
         .order_by(columns.purchase_date.desc())
         .limit(limits.purchases)

@@ -78,7 +78,7 @@ def find_list_price(
 ) -> PublishedPrice | None:
     """The latest list price of the same edition and unit, at about the query's quantity where there is one;
     the catalog's price where the product was never bought."""
-    found = connection.execute(
+    latest = connection.execute(
         sa.select(*(purchase.c[field.name] for field in fields(_ListPriceOnPurchase)))
         .join(article, article.c.id == purchase.c.article_id)
         .where(
@@ -90,7 +90,7 @@ def find_list_price(
         .order_by(purchase.c.purchase_date.desc(), purchase.c.id)
         .limit(_MAX_LIST_PRICES)
     )
-    rows = [_ListPriceOnPurchase(**row) for row in found.mappings()]
+    rows = [_ListPriceOnPurchase(**row) for row in latest.mappings()]
     same = [row for row in rows if _is_same_article(row, query) and (row.price_period != "once") == recurring]
     near = [row for row in same if 1 / _QUANTITY_RATIO <= row.quantity / query.quantity <= _QUANTITY_RATIO]
     for row in near or same:
@@ -128,7 +128,7 @@ def load_quoted_prices(
 ) -> Mapping[str, Sequence[EarlierQuote]]:
     """What suppliers asked of the organisation for each of these products, the latest first; without the
     quotes of `excluded_scopes` and of other scopes read from the same documents."""
-    found: dict[str, list[EarlierQuote]] = {product_id: [] for product_id in product_ids}
+    quotes: dict[str, list[EarlierQuote]] = {product_id: [] for product_id in product_ids}
     documents = sa.select(scope.c.document_scope_id).where(scope.c.id.in_(list(excluded_scopes)))
     same = sa.select(scope.c.id).where(scope.c.document_scope_id.in_(documents))
     rows = connection.execute(
@@ -143,6 +143,6 @@ def load_quoted_prices(
     )
     for row in rows.mappings():
         earlier = EarlierQuote(**row)
-        if len(found[earlier.product_id]) < _MAX_QUOTES:
-            found[earlier.product_id].append(earlier)
-    return found
+        if len(quotes[earlier.product_id]) < _MAX_QUOTES:
+            quotes[earlier.product_id].append(earlier)
+    return quotes

@@ -50,35 +50,35 @@ def judge_scope(
     """Judge the `quote` that the scope was read from, or without one the scope's own prices; `quoted` is a
     total that a person typed. `list_totals` has the cost at the published list price by the position of a
     product term."""
-    behind = quote or _quote_from_scope_prices(scope, scope_terms, product_terms)
+    judged_quote = quote or _quote_from_scope_prices(scope, scope_terms, product_terms)
     priced = {at: part for at, part in enumerate(scope.products) if isinstance(part.price, PriceDistribution)}
-    covered = compute_coverage(behind, priced.keys())
-    share_paid = _share_after_credits(behind)
-    whole = share_paid * _sum_positive_amounts(behind) if share_paid < 1 else float(covered.quoted)
-    amounts = _quoted_amounts(behind, priced.keys(), share_paid)
+    coverage = compute_coverage(judged_quote, priced.keys())
+    share_paid = _share_after_credits(judged_quote)
+    whole = share_paid * _sum_positive_amounts(judged_quote) if share_paid < 1 else float(coverage.quoted)
+    amounts = _quoted_amounts(judged_quote, priced.keys(), share_paid)
     lines = {
-        at: _priced_line(part, behind.lines, at, amounts.get(at), list_totals.get(at))
+        at: _priced_line(part, judged_quote.lines, at, amounts.get(at), list_totals.get(at))
         for at, part in priced.items()
     }
-    shown = None if quote is None else covered
-    judged = {at: one for at, line in lines.items() if (one := judge_line(line, today)) is not None}
+    shown_coverage = None if quote is None else coverage
+    verdicts = {at: one for at, line in lines.items() if (one := judge_line(line, today)) is not None}
     if not (whole > 0 or quoted):
-        return ScopeVerdicts(shown)
-    paid_for_covered = share_paid * float(covered.covered)
-    amount, notes = _judged_amount(scope, covered, quoted, whole, paid_for_covered)
+        return ScopeVerdicts(shown_coverage)
+    paid_for_covered = share_paid * float(coverage.covered)
+    amount, notes = _comparable_amount(scope, coverage, quoted, whole, paid_for_covered)
     if share_paid < 1:
         notes.append("What the quote takes off its total is spread over its lines.")
     if amount is None:
         withheld = Verdict("withheld", tuple(notes), quoted or whole)
-        return ScopeVerdicts(shown, withheld, True, judged, amounts)
-    on_the_whole = covered.share is None or 100 * covered.share >= MIN_COVERED_PERCENT
+        return ScopeVerdicts(shown_coverage, withheld, True, verdicts, amounts)
+    on_the_whole = coverage.share is None or 100 * coverage.share >= MIN_COVERED_PERCENT
     verdict = judge_lines(list(lines.values()), amount, today)
     if len(lines) == 1:  # the whole that is judged is this line
         only = next(iter(lines))
-        judged, amounts = {only: verdict}, {only: amount}
+        verdicts, amounts = {only: verdict}, {only: amount}
     verdict = replace(verdict, reasons=(*verdict.reasons, *notes))
     return ScopeVerdicts(
-        shown, verdict, on_the_whole, judged, amounts, _split_by_recurrence(list(lines.values()))
+        shown_coverage, verdict, on_the_whole, verdicts, amounts, _split_by_recurrence(list(lines.values()))
     )
 
 
@@ -162,34 +162,34 @@ def _priced_line(
     )
 
 
-def _judged_amount(
-    scope: PricedScope, covered: QuoteCoverage, quoted: float | None, whole: float, paid_for_covered: float
+def _comparable_amount(
+    scope: PricedScope, coverage: QuoteCoverage, quoted: float | None, whole: float, paid_for_covered: float
 ) -> tuple[float | None, list[str]]:
     """The amount to compare with the estimates, None where it cannot be determined, and notes on it for a
     person. `whole` is the quote's total, `quoted` one that a person typed instead."""
-    names = ", ".join(line.description for line in covered.uncovered) or "charges that stand on no line"
-    if covered.share is None or any(line.amount is None for line in covered.uncovered):
-        if not covered.uncovered:
+    names = ", ".join(line.description for line in coverage.uncovered) or "charges that stand on no line"
+    if coverage.share is None or any(line.amount is None for line in coverage.uncovered):
+        if not coverage.uncovered:
             return whole if quoted is None else quoted, []
         return None, [f"The quote does not say what is asked for {names} alone, and no estimate covers it."]
-    aside = whole - paid_for_covered
-    if aside <= _ROUNDING:
+    uncovered_amount = whole - paid_for_covered
+    if uncovered_amount <= _ROUNDING:
         return whole if quoted is None else quoted, []
-    if not covered.covered_lines:
+    if not coverage.covered_lines:
         return None, [f"No estimate covers any of the quoted lines: {names}."]
     notes = [
-        f"The estimate covers {_format_share(float(covered.share))} of this quote "
-        f"({covered.covered_lines} of {covered.lines} lines)."
+        f"The estimate covers {_format_share(float(coverage.share))} of this quote "
+        f"({coverage.covered_lines} of {coverage.lines} lines)."
     ]
     if quoted is None:
         return paid_for_covered, notes
     notes.append(
-        f"{format_money(aside, scope.currency)} for what is not covered ({names})"
+        f"{format_money(uncovered_amount, scope.currency)} for what is not covered ({names})"
         " is taken off the total as quoted."
     )
-    if quoted - aside <= _ROUNDING:
+    if quoted - uncovered_amount <= _ROUNDING:
         return None, [*notes, "Nothing is left of the total for what is covered."]
-    return quoted - aside, notes
+    return quoted - uncovered_amount, notes
 
 
 def _split_by_recurrence(lines: Sequence[PricedLine]) -> Sequence[tuple[bool, float, float]]:

@@ -88,14 +88,14 @@ def judge_line(line: PricedLine, today: date) -> Verdict | None:
 def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verdict:
     """The verdict on several lines that cost `amount` together."""
     if len(lines) == 1:
-        judged = judge_line(replace(lines[0], amount=amount), today)
-        assert judged is not None  # it has an amount
-        return judged
+        verdict = judge_line(replace(lines[0], amount=amount), today)
+        assert verdict is not None  # it has an amount
+        return verdict
     total = sum_distributions([line.price for line in lines])
     weights = [line.price.quantile(0.5) if line.amount is None else line.amount for line in lines]
     doubtful = [(line, _find_all_doubts(line, today)) for line in lines]
-    unsound = sum(weight for weight, (_, found) in zip(weights, doubtful, strict=True) if found)
-    reasons = [f"{line.name}: {found[0]}" for line, found in doubtful if found]
+    unsound = sum(weight for weight, (_, doubts) in zip(weights, doubtful, strict=True) if doubts)
+    reasons = [f"{line.name}: {doubts[0]}" for line, doubts in doubtful if doubts]
     if unsound > (1 - MIN_SOUND_SHARE) * sum(weights):
         return Verdict("withheld", tuple(reasons), amount)
     median = total.quantile(0.5)
@@ -121,13 +121,13 @@ def _find_all_doubts(line: PricedLine, today: date) -> list[str]:
 
 
 def _doubts_about_question(line: PricedLine) -> list[str]:
-    found: list[str] = []
+    doubts: list[str] = []
     if line.unknown:
-        found.append(f"Nobody has said which {_join_names(line.unknown)} it is, and that decides the price.")
+        doubts.append(f"Nobody has said which {_join_names(line.unknown)} it is, and that decides the price.")
     if line.recurring is not None and line.recurring != line.price.recurring:
         quoted, bought = ("for a time", "once") if line.recurring else ("once", "for a time")
-        found.append(f"It is quoted as paid {quoted}, and comparable purchases were paid {bought}.")
-    return found
+        doubts.append(f"It is quoted as paid {quoted}, and comparable purchases were paid {bought}.")
+    return doubts
 
 
 def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:

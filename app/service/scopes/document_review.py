@@ -77,7 +77,7 @@ def _lines(reading: StoredReading, confirmed: Mapping[int, ConfirmedLineFields])
         yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **shown})
 
 
-def list_confirmed_lines(
+def collect_confirmed_lines(
     scope: StoredScope, products: Mapping[str, ScopeProduct]
 ) -> Mapping[int, ConfirmedLineFields]:
     """Return, by its index, each line of the quote behind a scope as confirmed: its role, and its product

@@ -32,7 +32,7 @@ from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
 from app.service.http.responses import json_response
 from app.service.scopes.confirming import confirm_document
-from app.service.scopes.document_review import build_document_reading, list_confirmed_lines
+from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
 from app.service.scopes.store import create_scope, find_scope, list_scopes, load_products
 from app.service.scopes.wire import scope_record
@@ -109,7 +109,7 @@ def create_from_document(
     if upload is not None:
         stored = save_upload(context, caller, upload.file, upload.filename)
     elif file_url is not None:
-        stored = _uploaded_before(context, caller, file_url, str(request.base_url))
+        stored = _find_uploaded_file(context, caller, file_url, str(request.base_url))
     with context.database.writing() as connection:
         scope_id = begin_reading(
             connection,
@@ -139,8 +139,8 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
         if row is None:
             raise not_found("document")
         products = load_products(connection, row.product_ids, caller.organisation_id)
-    document = _read_document(context, caller, scope_id)
-    confirmed = None if document.scope_id == row.id else list_confirmed_lines(row, products)
+    document = _require_document(context, caller, scope_id)
+    confirmed = None if document.scope_id == row.id else collect_confirmed_lines(row, products)
     return json_response(build_document_reading(document, confirmed))
 
 
@@ -154,7 +154,7 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
 def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, caller: CallerDep) -> Response:
     """Make the scope that follows the scope of a document. Each line is what a person says it is: a product,
     no product, or left aside. The new scope keeps the quote, and its prices are stored as quoted prices."""
-    document = _read_document(context, caller, scope_id)
+    document = _require_document(context, caller, scope_id)
     with context.database.writing() as connection:
         row = find_scope(connection, caller.organisation_id, document.scope_id)
         if row is None:
@@ -183,7 +183,7 @@ def document_page(
     width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1000,
 ) -> Response:
     """Return a page of the scope's document as PNG."""
-    document = _read_document(context, caller, scope_id)
+    document = _require_document(context, caller, scope_id)
     if document.file_id is None:
         raise not_found("page")
     try:
@@ -197,7 +197,7 @@ def document_page(
     return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 
-def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocument:
+def _require_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocument:
     """Find the document behind a scope. Raises ApiProblem 404 for a document of another organisation, and for
     one that was not read, or not yet."""
     with context.database.reading() as connection:
@@ -207,7 +207,7 @@ def _read_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocu
     return document
 
 
-def _uploaded_before(context: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
+def _find_uploaded_file(context: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
     """Find the uploaded file that `url` names; None where it is a foreign address. Raises ApiProblem 400."""
     try:
         parts = urlsplit(url)

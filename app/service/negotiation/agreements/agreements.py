@@ -37,7 +37,7 @@ class AgreementRecord:
 
 def load_agreements(connection: Connection, organisation_id: str) -> list[AgreementRecord]:
     """Load every agreement of an organisation, in the order in which the negotiations began."""
-    rows = store.list_agreed_negotiations(connection, organisation_id)
+    rows = store.load_agreed_negotiations(connection, organisation_id)
     ids = {row.company_id for row in rows if row.company_id is not None}
     sellers = {
         seller.id: seller

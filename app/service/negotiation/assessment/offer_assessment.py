@@ -39,7 +39,7 @@ def reset_for_newest_offer(session: NegotiationSession) -> None:
     newest = session.offers[-1] if session.offers else None
     about = {None, newest.entry_id} if newest else {None}
     session.expire_escalations(
-        [row for row in session.list_open_escalations() if row.offer_entry_id not in about]
+        [row for row in session.load_open_escalations() if row.offer_entry_id not in about]
     )
     if newest and newest.warn_at and newest.ends_at and newest.ends_at > session.now:
         due = max(newest.warn_at, session.now)
@@ -58,7 +58,7 @@ def assess_newest_offer(session: NegotiationSession, *, add_summary: bool, reope
     reasons = {finding.reason for finding in findings}
     about_price = [
         row
-        for row in session.list_open_escalations()
+        for row in session.load_open_escalations()
         if row.offer_entry_id == offer.entry_id and row.reason in PRICE_REASONS
     ]
     outdated = about_price if reopen else [row for row in about_price if row.reason not in reasons]
@@ -78,7 +78,7 @@ def reassess_with_new_numbers(session: NegotiationSession) -> None:
         session.expire_escalations(
             [
                 row
-                for row in session.list_open_escalations()
+                for row in session.load_open_escalations()
                 if row.reason in answered and row.offer_entry_id is None
             ]
         )
@@ -124,7 +124,7 @@ def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
 def note_supplier_contact(session: NegotiationSession) -> None:
     """Restart the wait for the supplier, who has just answered, and delete letters that ask for an answer."""
     session.expire_escalations(
-        [row for row in session.list_open_escalations() if row.reason == "supplier_silent"]
+        [row for row in session.load_open_escalations() if row.reason == "supplier_silent"]
     )
     delete_unsent_mail(session, except_kinds=("counter", "change", "acceptance", "refusal"))
     if session.status in {"pending", "active"}:

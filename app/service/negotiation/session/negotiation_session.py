@@ -231,13 +231,13 @@ class NegotiationSession:
     def _was_escalated(self, reason: str, offer_id: str | None) -> bool:
         if offer_id is None:
             return any(
-                row.reason == reason and row.offer_entry_id is None for row in self.list_open_escalations()
+                row.reason == reason and row.offer_entry_id is None for row in self.load_open_escalations()
             )
         return (reason, offer_id) in self._escalated_offers or store.was_escalated(
             self.connection, self.id, reason, offer_id
         )
 
-    def list_open_escalations(self) -> list[EscalationRow]:
+    def load_open_escalations(self) -> list[EscalationRow]:
         """Return the open escalations, newest first."""
         if self._open_escalations is None:
             self._unit_of_work.flush()  # an escalation of this transaction is among them

@@ -134,7 +134,7 @@ def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload
     if taken.escalation_id is None:
         fitting = [
             row
-            for row in session.list_open_escalations()
+            for row in session.load_open_escalations()
             if any(option.decision == taken.decision for option in row.options)
         ]
         return fitting[0] if len(fitting) == 1 else None
@@ -241,7 +241,7 @@ def _apply_agreement(
 
 def _end_negotiation(session: NegotiationSession) -> None:
     """Close everything that waits, except the last letter to the supplier."""
-    session.expire_escalations(session.list_open_escalations())
+    session.expire_escalations(session.load_open_escalations())
     store.delete_timers(session.connection, session.id)
     delete_unsent_mail(session, except_kinds=("acceptance", "refusal"))
 

@@ -62,8 +62,8 @@ def validate(schema: dict[str, Any], payload: Any) -> dict[str, list[dict[str, s
         validator = Draft202012Validator(
             schema, registry=registry, format_checker=Draft202012Validator.FORMAT_CHECKER
         )
-        found: Iterator[ValidationError] = validator.iter_errors(payload)  # pyright: ignore[reportUnknownMemberType]
-        errors = list(islice(found, MAX_ERRORS))
+        violations: Iterator[ValidationError] = validator.iter_errors(payload)  # pyright: ignore[reportUnknownMemberType]
+        errors = list(islice(violations, MAX_ERRORS))
     except RecursionError:
         return {"schema": [_error([], "The schema refers to itself without an end.")]}
     except Exception as error:  # a schema can fail in as many ways as a program: a pattern that is none, …

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from math import log
 from typing import Literal
 
 import numpy as np
@@ -90,25 +89,6 @@ class PriceDistribution:
     def quantiles(self, probabilities: Sequence[float]) -> list[float]:
         """The total prices at these probabilities."""
         return (np.exp(np.interp(probabilities, _GRID, self.log_unit_prices)) * self.multiple).tolist()
-
-    def percentile_of(self, total: float) -> float:
-        """The probability (0 to 1) of a price of at most `total`; the middle of a range of such
-        probabilities."""
-        if total <= 0:
-            return 0.0
-        at = log(total / self.multiple)
-        low = int(np.searchsorted(self.log_unit_prices, at - 1e-9, side="left"))
-        high = int(np.searchsorted(self.log_unit_prices, at + 1e-9, side="right"))
-        if high > low:  # a price that is often repeated fills a range of probabilities
-            return float((_GRID[low] + _GRID[high - 1]) / 2)
-        if low == 0:
-            return 0.005
-        if low == len(_GRID):
-            return 0.995
-        share = (at - self.log_unit_prices[low - 1]) / (
-            self.log_unit_prices[low] - self.log_unit_prices[low - 1]
-        )
-        return float(_GRID[low - 1] + share * (_GRID[low] - _GRID[low - 1]))
 
 
 @dataclass(frozen=True, slots=True)

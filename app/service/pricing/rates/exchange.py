@@ -26,16 +26,16 @@ class ExchangeRates:
     def convertible_currencies(self, currency: str) -> frozenset[str]:
         """The currencies that can be converted into this one."""
         bases = {base for base, other in self.series if currency in (base, other)}
-        found = {one for base, other in self.series if base in bases for one in (base, other)}
-        return frozenset(found - {currency})
+        reachable = {one for base, other in self.series if base in bases for one in (base, other)}
+        return frozenset(reachable - {currency})
 
     def log_factors(self, source: str, target: str, days: Ints) -> Floats:
         """The ln of the value of one unit of `source` in `target` on each day; NaN without a rate."""
-        found = np.full(len(days), np.nan)
+        log_factors = np.full(len(days), np.nan)
         for base in {base for base, _ in self.series}:
             factors = self._log_values(base, target, days) - self._log_values(base, source, days)
-            found = np.where(np.isnan(found), factors, found)
-        return found
+            log_factors = np.where(np.isnan(log_factors), factors, log_factors)
+        return log_factors
 
     def factor(self, source: str, target: str, day: date) -> float:
         """The value of one unit of `source` in `target` on a day: 1 for the same currency, NaN without a
@@ -55,9 +55,9 @@ class ExchangeRates:
             rows = np.flatnonzero(candidates.currency == encode_value("currency", source))
             if len(rows):
                 log_rate[rows] += self.log_factors(source, target, candidates.day[rows])
-        kept = np.flatnonzero(~np.isnan(log_rate))
+        convertible = np.flatnonzero(~np.isnan(log_rate))
         currency = np.full(len(candidates), home, dtype=np.uint32)
-        return replace(candidates, log_rate=log_rate, currency=currency).take(kept)
+        return replace(candidates, log_rate=log_rate, currency=currency).take(convertible)
 
     def _log_values(self, base: str, currency: str, days: Ints) -> Floats:
         """The ln of the value of one unit of `base` in `currency`, at the last rate on or before each day."""

@@ -57,13 +57,13 @@ def load_rates(connection: Connection) -> ExchangeRates:
         return known.rates
     imported_at = connection.scalar(sa.select(sa.func.max(exchange_rate.c.imported_at)))
     if known.imported_at != imported_at:
-        known.rates = _read_rates(connection)
+        known.rates = _load_rates(connection)
         known.imported_at = imported_at
     known.checked_at = now
     return known.rates
 
 
-def _read_rates(connection: Connection) -> ExchangeRates:
+def _load_rates(connection: Connection) -> ExchangeRates:
     columns = exchange_rate.c
     rows = connection.execute(
         sa.select(columns.base, columns.currency, columns.day, columns.rate).order_by(columns.day)

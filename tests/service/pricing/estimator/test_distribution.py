@@ -29,14 +29,3 @@ def test_the_whole_costs_the_multiple_of_a_unit() -> None:
     assert distribution.unit_price(0.5) == pytest.approx(10)
     assert distribution.quantile(0.5) == pytest.approx(120)
     assert distribution.quantiles([0.01, 0.99]) == pytest.approx([12, 1200])
-
-
-@pytest.mark.parametrize("probability", [0.05, 0.33, 0.5, 0.9])
-def test_a_price_is_found_again_at_its_percentile(probability: float) -> None:
-    distribution = make_distribution(1, 100, multiple=12)
-    assert distribution.percentile_of(distribution.quantile(probability)) == pytest.approx(probability)
-
-
-def test_a_price_that_is_always_paid_stands_in_the_middle_and_others_beyond() -> None:
-    same = make_distribution(10, 10)
-    assert [same.percentile_of(total) for total in (0, 9, 10, 11)] == [0.0, 0.005, 0.5, 0.995]

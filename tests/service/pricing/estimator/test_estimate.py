@@ -179,15 +179,6 @@ def test_the_same_order_is_left_out() -> None:
     assert "no comparable" in refusal(query, [purchase(id=f"p-{at}") for at in range(6)])
 
 
-def test_a_percentile_is_found_again_from_its_price() -> None:
-    purchases = market(200)
-    price = estimate(replace(PriceQuery.from_purchase(purchases[3]), order_id=None), purchases)
-    for probability in (0.1, 0.25, 0.5, 0.9):
-        assert price.percentile_of(price.quantile(probability)) == pytest.approx(probability, abs=0.05)
-    assert price.percentile_of(price.quantile(0.99) * 100) > 0.99
-    assert price.percentile_of(0) == 0
-
-
 def test_only_dimensions_with_an_effect_are_known_to_have_one(
     learnt: tuple[list[Purchase], Calibration],
 ) -> None:
