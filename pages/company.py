@@ -9,6 +9,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.missing_id import draw_missing_id
 from app.dashboard.signing_in import identity
 from components.catalog.company_facts import draw_company_facts, list_company_badges
 from components.catalog.competitors import draw_company_competitors
@@ -29,11 +30,12 @@ deployment = identity.require_deployment()
 
 def draw_products_tab(company: Company) -> None:
     families = {family.id: family.name for family in company.product_families}
-    wanted = None
+    family_id = None
     if families:
-        ids = {name: family_id for family_id, name in families.items()}
-        wanted = ids.get(st.selectbox("Family", [EVERY, *ids], key="family", bind="query-params", width=320))
-    products = [p for p in company.products if wanted is None or p.product_family_id == wanted]
+        ids = {name: id for id, name in families.items()}
+        name = st.selectbox("Family", [EVERY, *ids], key="family", bind="query-params", width=320)
+        family_id = ids.get(name)
+    products = [p for p in company.products if family_id is None or p.product_family_id == family_id]
     if not products:
         draw_empty_state("No products", "The catalog lists none here.", icon="deployed_code")
         return
@@ -101,15 +103,7 @@ def draw_company(company: Company) -> None:
 
 company_id = navigation.requested_id()
 if company_id is None:
-    draw_page_header("Company")
-    if draw_empty_state(
-        "Which company?",
-        "The address does not name one.",
-        icon="apartment",
-        action="Open the catalog",
-        key="to-catalog",
-    ):
-        navigation.open_page("catalog")
+    draw_missing_id("company", icon="apartment", list_page="catalog")
 else:
     with failure_panel("This company"):
         draw_company(queries.load_company(deployment, company_id))

@@ -9,6 +9,7 @@ from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.missing_id import draw_missing_id
 from app.dashboard.negotiations.cards import count_open_escalations
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
 from app.dashboard.negotiations.figures import combine_figures, find_currency
@@ -171,12 +172,4 @@ if negotiation_id is not None:
     with failure_panel("This negotiation"):
         draw_negotiation(queries.load_negotiation(deployment, negotiation_id))
 else:
-    draw_page_header("Negotiation")
-    if draw_empty_state(
-        "Which negotiation?",
-        "The address does not name one.",
-        icon="forum",
-        action="Open the negotiations",
-        key="to-negotiations",
-    ):
-        navigation.open_page("negotiations")
+    draw_missing_id("negotiation", icon="forum", list_page="negotiations")

@@ -103,14 +103,14 @@ def draw_scopes() -> None:
 def draw_shortcuts() -> None:
     st.subheader("Find a supplier", anchor=False)
     with st.form("find-supplier", border=False):
-        wanted = st.text_input(
+        text = st.text_input(
             "Name or domain",
             key="wanted",
             placeholder="Part of a name, or a domain",
             icon=":material/search:",
         )
         if st.form_submit_button("Search the catalog", width="stretch"):
-            navigation.open_page("catalog", **({"q": wanted.strip()} if wanted.strip() else {}))
+            navigation.open_page("catalog", **({"q": text.strip()} if text.strip() else {}))
     st.subheader("Start", anchor=False)
     if has_operation("POST /v1/scope/from-document"):
         navigation.draw_link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")

@@ -9,6 +9,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.missing_id import draw_missing_id
 from app.dashboard.signing_in import identity
 from components.catalog.competitors import draw_product_competitors
 from components.catalog.dimension_list import draw_dimension_list
@@ -102,15 +103,7 @@ def draw_product(product: Product) -> None:
 
 product_id = navigation.requested_id()
 if product_id is None:
-    draw_page_header("Product")
-    if draw_empty_state(
-        "Which product?",
-        "The address does not name one.",
-        icon="deployed_code",
-        action="Open the catalog",
-        key="to-catalog",
-    ):
-        navigation.open_page("catalog")
+    draw_missing_id("product", icon="deployed_code", list_page="catalog")
 else:
     with failure_panel("This product"):
         draw_product(queries.load_product(deployment, product_id))

@@ -11,6 +11,7 @@ from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.missing_id import draw_missing_id
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
 from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
@@ -160,12 +161,4 @@ if scope_id is not None:
     with failure_panel("This scope"):
         draw_scope(queries.load_scope(deployment, scope_id))
 else:
-    draw_page_header("Scope")
-    if draw_empty_state(
-        "Which scope?",
-        "The address does not name one.",
-        icon="description",
-        action="Open the scopes",
-        key="to-scopes",
-    ):
-        navigation.open_page("scopes")
+    draw_missing_id("scope", icon="description", list_page="scopes")

@@ -66,12 +66,12 @@ class Dispatcher:
         seconds = time.monotonic() - began
         error: ApiError | None = None
         try:
-            return self._read_outcome(call, request, outcome, cached, credentials, tries.made)
+            return self._read_outcome(call, request, outcome, cached, credentials, tries.count)
         except ApiError as raised:
             error = raised
             raise
         finally:
-            self._record(call, request, outcome, error, credentials, started_at, seconds, tries.made)
+            self._record(call, request, outcome, error, credentials, started_at, seconds, tries.count)
 
     def _cached_answer(
         self, call: Call[Any], request: OutgoingRequest, credentials: Credentials
@@ -114,7 +114,7 @@ class Dispatcher:
         tries: int,
     ) -> None:
         answer = outcome if isinstance(outcome, Answer) else None
-        made = CallRecord(
+        record = CallRecord(
             method=call.method,
             template=call.template,
             path=request.path,
@@ -131,13 +131,13 @@ class Dispatcher:
         log.log(
             logging.INFO if error else logging.DEBUG,
             "%s %s -> %s in %.0f ms, %d tries, request %s",
-            made.method,
-            made.path,
-            made.status or made.error,
-            made.seconds * 1000,
-            made.tries,
-            made.request_id,
+            record.method,
+            record.path,
+            record.status or record.error,
+            record.seconds * 1000,
+            record.tries,
+            record.request_id,
         )
-        self.calls.add(credentials.fingerprint, made)
+        self.calls.add(credentials.fingerprint, record)
         if self.on_call:
-            self.on_call(made)
+            self.on_call(record)

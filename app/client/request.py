@@ -92,8 +92,8 @@ def escape_path(template: str, values: tuple[str | int, ...]) -> str:
 def list_query(query: Mapping[str, object], limit: int | None, offset: int | None) -> Query:
     """The query of a list, with its names and values in the wire's form. ValueError for a time without a
     zone."""
-    asked = {to_camel(name): _query_value(value) for name, value in query.items()}
-    return {**asked, "limit": limit, "offset": offset}
+    parameters = {to_camel(name): _query_value(value) for name, value in query.items()}
+    return {**parameters, "limit": limit, "offset": offset}
 
 
 def _query_value(value: object) -> QueryValue:

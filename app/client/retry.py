@@ -73,7 +73,7 @@ class Tries:
     method: Method
     jitter: Callable[[], float]
     accepted_statuses: frozenset[int] = frozenset()
-    made: int = field(default=0, init=False)
+    count: int = field(default=0, init=False)
     _answer_lost: bool = field(default=False, init=False)
 
     @classmethod
@@ -87,21 +87,21 @@ class Tries:
         return cls(retries, sent.method, jitter, accepted_statuses)
 
     def pause_after(self, outcome: Outcome) -> float | None:
-        """The seconds to wait before the next try; None when there is none and `outcome` is final."""
-        self.made += 1
-        again = self.made < self.retries.tries and self._is_safe_after(outcome)
+        """Return the seconds to wait before the next try; None when there is none and `outcome` is final."""
+        self.count += 1
+        may_retry = self.count < self.retries.tries and self._is_safe_after(outcome)
         self._answer_lost |= isinstance(outcome, TransportFailure) and outcome.sent
-        if not again:
+        if not may_retry:
             return None
-        asked = parse_retry_after(outcome.headers) if isinstance(outcome, Answer) else None
-        if asked is None:
+        retry_after = parse_retry_after(outcome.headers) if isinstance(outcome, Answer) else None
+        if retry_after is None:
             return self.jitter() * min(
-                self.retries.longest_wait, self.retries.first_wait * 2 ** (self.made - 1)
+                self.retries.longest_wait, self.retries.first_wait * 2 ** (self.count - 1)
             )
-        if asked > self.retries.longest_retry_after:
+        if retry_after > self.retries.longest_retry_after:
             return None
         # A little more than asked for, so that callers with the same wait do not return at the same moment.
-        return asked + self.jitter() * self.retries.first_wait
+        return retry_after + self.jitter() * self.retries.first_wait
 
     def _is_safe_after(self, outcome: Outcome) -> bool:
         keyed = self.method == "POST" and self.retries.keyed_posts

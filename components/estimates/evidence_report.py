@@ -90,9 +90,10 @@ def render_evidence_report(
 ) -> bytes:
     """Return the report in UTF-8, each scope on a page of its own. `calibration` states how reliable
     estimates were."""
-    made = f"Made on {now:%d %B %Y, %H:%M} UTC."
+    creation_note = f"Made on {now:%d %B %Y, %H:%M} UTC."
     body = "".join(
-        f"<section>{_render_scope(case, made)}{_render_notes(calibration)}</section>" for case in reports
+        f"<section>{_render_scope(case, creation_note)}{_render_notes(calibration)}</section>"
+        for case in reports
     )
     return (
         '<!doctype html><html lang="en"><meta charset="utf-8">'
@@ -101,7 +102,7 @@ def render_evidence_report(
     ).encode()
 
 
-def _render_scope(case: Evidence, made: str) -> str:
+def _render_scope(case: Evidence, creation_note: str) -> str:
     scope, estimate = case.scope, case.estimate
     names = ", ".join(shorten_text(term.product_name, _MAX_NAME_LENGTH) for term in scope.product_terms)
     terms = "; ".join(describe_term(term, estimate.currency) for term in scope.scope_terms)
@@ -109,7 +110,7 @@ def _render_scope(case: Evidence, made: str) -> str:
     return "".join(
         [
             f"<h1>Price evidence</h1><h2>{escape(names)}</h2>",
-            f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {made}</p>',
+            f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {creation_note}</p>',
             _render_verdict(case),
             '<div class="drawings">',
             render_distribution(

@@ -1,7 +1,6 @@
-"""Counts, numbers and dates as text."""
+"""Counts and dates as text."""
 
 from datetime import date
-from decimal import Decimal
 
 NO_VALUE = "—"
 """Shown in place of a missing value."""
@@ -10,14 +9,6 @@ NO_VALUE = "—"
 def format_count(count: int, one: str, many: str | None = None) -> str:
     """Return `1 product` or `1,234 products`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"
-
-
-def format_decimal(value: Decimal | float | None, places: int = 2) -> str:
-    """Return `1,234.5`: separators of thousands and at most `places` decimals, without trailing zeros."""
-    if value is None:
-        return NO_VALUE
-    text = f"{Decimal(str(value)):,.{places}f}"
-    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def format_date(value: date | str | None) -> str:

@@ -75,8 +75,8 @@ class Negotiations(Resource):
         **query: Unpack[EscalationQuery],
     ) -> ListPage[Escalation]:
         """A page of escalations: what a person must decide or has decided."""
-        template, asked = "/v1/negotiation/{}/escalations", list_query(query, limit, offset)
-        return self._ask(Call("GET", template, (negotiation_id,), _escalations, query=asked))
+        template, parameters = "/v1/negotiation/{}/escalations", list_query(query, limit, offset)
+        return self._ask(Call("GET", template, (negotiation_id,), _escalations, query=parameters))
 
     def iter_escalations(
         self, negotiation_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[EscalationQuery]

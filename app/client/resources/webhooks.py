@@ -97,8 +97,8 @@ class Webhooks(Resource):
         """Records of a webhook's deliveries: the newest 1,000, unless filters and paging (extensions)
         ask otherwise. `response_class` is 2 for 2xx and so on, 0 for no answer; `until` is not included.
         ValueError for a time without a zone."""
-        template, asked = "/v1/webhooks/{}/events", list_query(query, limit, offset)
-        return self._ask(Call("GET", template, (webhook_id,), _event_page, query=asked, identity="key"))
+        template, parameters = "/v1/webhooks/{}/events", list_query(query, limit, offset)
+        return self._ask(Call("GET", template, (webhook_id,), _event_page, query=parameters, identity="key"))
 
     def iter_events(
         self, webhook_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[DeliveryQuery]

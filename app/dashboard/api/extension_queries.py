@@ -14,19 +14,20 @@ from app.dashboard.deployment import Deployment
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
 def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentReading:
-    """Needs `GET /v1/scope/{}/document`. What was read never changes once it is complete."""
+    """Load the reading of a document, which never changes once it is complete. Needs
+    `GET /v1/scope/{}/document`."""
     return client_for(deployment).scopes.document(scope_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=40, show_spinner=False)
 def load_document_page(deployment: Deployment, scope_id: str, page: int) -> bytes:
-    """A page as PNG. Needs `GET /v1/scope/{}/document/pages/{}`."""
+    """Load a page as PNG. Needs `GET /v1/scope/{}/document/pages/{}`."""
     return client_for(deployment).scopes.document_page(scope_id, page)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
 def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
-    """The estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
+    """Load the estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
     plain cache key. Needs `POST /v1/pricing/preview`."""
     return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
 
@@ -35,13 +36,14 @@ def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
 def load_explanation(
     deployment: Deployment, scope_id: str, quoted: Decimal | None = None
 ) -> PriceExplanation:
-    """With the verdict on what is `quoted`. Needs `GET /v1/pricing/explanation/{}`."""
+    """Load the explanation, with the verdict on the price that is `quoted`. Needs `GET
+    /v1/pricing/explanation/{}`."""
     return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
 def load_calibration(deployment: Deployment) -> PriceCalibration | None:
-    """None before anything was measured. Needs `GET /v1/pricing/calibration`."""
+    """Load the measured accuracy; None before anything was measured. Needs `GET /v1/pricing/calibration`."""
     try:
         return client_for(deployment).pricing.calibration()
     except NotFound:
@@ -50,26 +52,27 @@ def load_calibration(deployment: Deployment) -> PriceCalibration | None:
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
 def load_webhook_detail(deployment: Deployment, webhook_id: str) -> WebhookDetail:
-    """Whether a webhook is called, and how that goes. Needs `GET /v1/webhooks/{}`."""
+    """Load whether a webhook is called, and its health. Needs `GET /v1/webhooks/{}`."""
     return WebhookDetail.model_validate(client_for(deployment).webhooks.get(webhook_id))
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
 def load_attempts(deployment: Deployment, webhook_id: str, event_id: str) -> list[DeliveryAttempt]:
-    """The first first. Needs `GET /v1/webhooks/{}/events/{}/attempts`."""
-    found = client_for(deployment).webhooks.attempts(webhook_id, event_id)
-    return [DeliveryAttempt.model_validate(attempt) for attempt in found]
+    """Load the attempts of a delivery, the first one first. Needs `GET
+    /v1/webhooks/{}/events/{}/attempts`."""
+    attempts = client_for(deployment).webhooks.attempts(webhook_id, event_id)
+    return [DeliveryAttempt.model_validate(attempt) for attempt in attempts]
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
 def load_inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
-    """What arrived in the built-in inbox, the newest first. Needs `GET /v1/webhooks/{}/inbox`."""
-    found = client_for(deployment).webhooks.inbox(webhook_id)
-    return [InboxMessage.model_validate(message) for message in found]
+    """Load the messages in the built-in inbox, the newest first. Needs `GET /v1/webhooks/{}/inbox`."""
+    messages = client_for(deployment).webhooks.inbox(webhook_id)
+    return [InboxMessage.model_validate(message) for message in messages]
 
 
 def clear_webhook_reads() -> None:
-    """What a write may have changed."""
+    """Clear the cached reads of webhooks that a write may have changed."""
     load_webhook_detail.clear()
     load_attempts.clear()
     load_inbox.clear()

@@ -53,7 +53,7 @@ OWN_SECONDS = 5
 
 @st.cache_resource(show_spinner=False, on_release=ApiClient.close)
 def shared_client(base_url: str) -> ApiClient:
-    """The one client of a base address, shared by all sessions. It holds no credentials of its own."""
+    """Return the one client of a base address, shared by all sessions. It holds no credentials of its own."""
     return ApiClient(base_url)
 
 
@@ -74,32 +74,32 @@ def client_for(deployment: Deployment) -> ScopedClient:
 
 
 def check_key(deployment: Deployment) -> None:
-    """Ask for something that needs a key. Unauthorized when the service does not know it."""
+    """Make a call that needs a key. Raises Unauthorized when the service does not know the key."""
     client_for(deployment).catalog.categories(limit=1)
 
 
 def list_calls(deployment: Deployment) -> list[CallRecord]:
-    """The calls that this process made for this identity, newest first."""
+    """Return the calls that this process made for this identity, newest first."""
     return client_for(deployment).calls[::-1]
 
 
 # --- the deployment ---
 
 
-# A run of a page asks a dozen times: what cannot be changed need not be copied for each.
+# A run of a page reads them a dozen times, and a value that cannot be changed need not be copied each time.
 @st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
 def load_operations(deployment: Deployment) -> frozenset[str]:
-    """The operations that the deployment describes, such as `GET /v1/scope/{}`."""
+    """Load the operations that the deployment describes, such as `GET /v1/scope/{}`."""
     return offered_operations(client_for(deployment).openapi())
 
 
 def has_operation(deployment: Deployment, operation: str) -> bool:
-    """Whether the deployment has `operation` (`POST /v1/webhooks/{}/test`): no button without."""
+    """Return whether the deployment has `operation` (`POST /v1/webhooks/{}/test`)."""
     return operation in load_operations(deployment)
 
 
 def load_health(deployment: Deployment) -> HealthReport:
-    """How the deployment says that it is, now."""
+    """Load the health of the deployment, now."""
     return client_for(deployment).health.report()
 
 
@@ -115,7 +115,7 @@ def load_companies(
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
 def load_categories(deployment: Deployment, parent_category_id: str | None = None) -> list[Category]:
-    """All categories of one level, by name."""
+    """Load all categories of one level, by name."""
     return list(client_for(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
 
 

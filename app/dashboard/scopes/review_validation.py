@@ -51,26 +51,26 @@ def validate_review(
     """Return what follows `scope` with the corrections, or the faults by the label of the field or line.
     `terms` holds texts by `TERM_FIELDS`; `products` are those that lines were given."""
     faults: dict[str, str] = {}
-    whole = _read_term(scope, terms, faults)
+    scope_term = _read_term(scope, terms, faults)
     read = _match_terms_to_lines(scope, reading)
-    made: list[ConfirmedLine] = []
+    confirmed: list[ConfirmedLine] = []
     for line in sorted(lines, key=lambda one: one.line.index):
         if not line.is_bought or line.product_id is None:
             role: LineRole = "left_aside" if line.role == "product" else line.role
-            made.append(ConfirmedLine(index=line.line.index, role=role))
+            confirmed.append(ConfirmedLine(index=line.line.index, role=role))
             continue
         term = _make_product_term(line, products.get(line.product_id), read.get(line.line.index), faults)
         if term is not None:
-            made.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
-    bought = [line.product_term for line in made if line.product_term is not None]
+            confirmed.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
+    bought = [line.product_term for line in confirmed if line.product_term is not None]
     if not bought and not faults:
         faults["Products"] = "Match at least one line to a product."
-    if faults or whole is None:
+    if faults or scope_term is None:
         return CheckedForm(None, faults)
     try:
         review = ConfirmedReview(
-            ConfirmDocument(scope_term=whole, lines=made),
-            NewScope(scope_terms=[whole], product_terms=bought, previous_scope_id=scope.id),
+            ConfirmDocument(scope_term=scope_term, lines=confirmed),
+            NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:
         return CheckedForm(None, {"Scope": "; ".join(error["msg"] for error in refusal.errors())})
@@ -79,13 +79,13 @@ def validate_review(
 
 def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
     """Return the product terms that the reading made, by line: each matched product line made one."""
-    made = iter(scope.product_terms)
+    remaining = iter(scope.product_terms)
     terms: dict[int, ProductTerm] = {}
     for line in reading.lines:
         optional = any(value.name == "optional" and value.value is True for value in line.values)
         if line.product_id is None or line.role != "product" or optional:
             continue
-        term = next(made, None)
+        term = next(remaining, None)
         if term is None or term.product_id != line.product_id:
             break
         terms[line.index] = term

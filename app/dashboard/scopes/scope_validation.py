@@ -46,7 +46,7 @@ def validate_scope(
     if faults or term is None:
         return CheckedForm(None, faults)
     try:
-        whole = NewScopeTerm(
+        scope_term = NewScopeTerm(
             term_length=int(term),
             purchase_type=typed.purchase_type,
             start_date=typed.start_date,
@@ -55,7 +55,7 @@ def validate_scope(
             final_price=_to_decimal(typed.price.final_price),
         )
         return CheckedForm(
-            NewScope(scope_terms=[whole], product_terms=terms, previous_scope_id=previous_scope_id), {}
+            NewScope(scope_terms=[scope_term], product_terms=terms, previous_scope_id=previous_scope_id), {}
         )
     except ValidationError as refusal:
         return CheckedForm(None, {"": "; ".join(error["msg"] for error in refusal.errors())})

@@ -12,7 +12,7 @@ from components.catalog.purchase_history import describe_scatter, make_scatter_f
 from components.deployment.health_report import get_status_style
 from components.elements.identifier import shorten_identifier
 from components.elements.sample_badge import is_sample
-from components.formatting.counts import format_count, format_date, format_decimal
+from components.formatting.counts import format_count, format_date
 
 USERS = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
@@ -151,13 +151,6 @@ def test_counts_numbers_and_days() -> None:
         "1 company",
         "1,200 products",
     )
-    assert [format_decimal(v) for v in (None, 0, 100, 1234.5, Decimal("0.10"))] == [
-        "—",
-        "0",
-        "100",
-        "1,234.5",
-        "0.1",
-    ]
     assert [format_date(v) for v in (None, "", "2026-03-01T00:00:00Z", "soon")] == [
         "—",
         "—",
