@@ -71,7 +71,7 @@ def rank_candidates(
         ),
     )[: 2 * MAX_CANDIDATES]
     products = {one.product_id: one for one in described([choice.product_id for _, choice in likeliest])}
-    found: list[tuple[float, ProductCandidate]] = []
+    ranked: list[tuple[float, ProductCandidate]] = []
     for score, choice in likeliest:
         known = products.get(choice.product_id)
         if known is None:
@@ -89,7 +89,7 @@ def rank_candidates(
             reasons.append("Its usual price is near the quoted one.")
         rank = score + (SUPPLIER_BONUS if choice.company_id in named else 0) + (PRICE_BONUS if near else 0)
         rank += 100 if choice.product_id in doubtful else 0
-        found.append(
+        ranked.append(
             (
                 rank,
                 ProductCandidate(
@@ -102,8 +102,8 @@ def rank_candidates(
                 ),
             )
         )
-    found.sort(key=lambda one: -one[0])
-    return [candidate for _, candidate in found[:MAX_CANDIDATES]]
+    ranked.sort(key=lambda one: -one[0])
+    return [candidate for _, candidate in ranked[:MAX_CANDIDATES]]
 
 
 def _shares_a_name(

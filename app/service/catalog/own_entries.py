@@ -182,14 +182,14 @@ class _EntryRequest:
             sa.select(*columns).where(visible_to(company.c, self._organisation_id)).order_by(company.c.id)
         )
         if self._supplier.company_id is not None:
-            found = self._connection.execute(visible.where(company.c.id == self._supplier.company_id)).first()
-            if found is None:
+            known = self._connection.execute(visible.where(company.c.id == self._supplier.company_id)).first()
+            if known is None:
                 raise ApiProblem(
                     400,
                     "The request is not valid.",
                     errors=[InvalidField("/supplier/companyId", "There is no such company.")],
                 )
-            yield found, SAME_NAME
+            yield known, SAME_NAME
             return
         key, host = company_key(self._supplier.name or ""), domain_key(self._supplier.domain or "")
         near: list[tuple[KnownCompany, str]] = []

@@ -97,9 +97,9 @@ class CatalogResolver:
             for wording, purchase in _first_values(wordings, purchases).items()
             if wording not in self._resolved
         }
-        found = self._resolve_new(connection, list(unknown.values()))
+        new = self._resolve_new(connection, list(unknown.values()))
         resolved = self._resolved
-        resolved.update(zip(unknown, found, strict=True))
+        resolved.update(zip(unknown, new, strict=True))
         answer = [resolved[wording] for wording in wordings]
         if len(resolved) > MAX_CACHED:
             resolved.clear()
@@ -365,10 +365,10 @@ class CatalogResolver:
 def _first_values(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
     """Return each key with its first value, in the order of the keys: the first row gives a new entry its
     name."""
-    found: dict[K, V] = {}
+    firsts: dict[K, V] = {}
     for key, value in zip(keys, values, strict=True):
-        found.setdefault(key, value)
-    return found
+        firsts.setdefault(key, value)
+    return firsts
 
 
 def _next_sort_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:

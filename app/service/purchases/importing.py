@@ -256,13 +256,13 @@ def _read_batches(
     """Yield purchases in batches, each with the number of rows read for it."""
     rest = iter(rows)
     while some := list(islice(rest, BATCH_ROWS)):
-        taken: list[Purchase] = []
+        purchases: list[Purchase] = []
         for row in some:
             if isinstance(row, Purchase):
-                taken.append(row)
+                purchases.append(row)
             else:
                 refused.add(file, row)
-        yield taken, len(some)
+        yield purchases, len(some)
 
 
 def _build_row_key(purchase: Purchase, owner: str | None) -> str:

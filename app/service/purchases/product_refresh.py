@@ -184,12 +184,12 @@ def _refresh_views(connection: Connection, companies: Sequence[str], ids: Callab
 
 def _load_column_decisions(connection: Connection, owner: str | None) -> dict[str, ColumnDecision]:
     """Load the owner's decisions, and the shared ones for columns on which it has none."""
-    found = connection.execute(
+    rows = connection.execute(
         sa.select(attribute_column)
         .where(decided_for(attribute_column.c, owner))
         .order_by(attribute_column.c.organisation_id)
     )
-    return {row.name: ColumnDecision(row.kind, row.reason) for row in found}
+    return {row.name: ColumnDecision(row.kind, row.reason) for row in rows}
 
 
 def _refreshed_rows(
@@ -249,7 +249,7 @@ def _load_histories(
     connection: Connection, product_ids: list[str], viewer: str | None
 ) -> defaultdict[str, _PurchaseHistory]:
     """Load the purchase history of each product."""
-    found: defaultdict[str, _PurchaseHistory] = defaultdict(_PurchaseHistory)
+    histories: defaultdict[str, _PurchaseHistory] = defaultdict(_PurchaseHistory)
     dialect = dialect_of(connection)
     articles = sa.select(article.c.id).where(
         article.c.product_id.in_(listed_values(dialect, list_parameter("products")))
@@ -262,7 +262,7 @@ def _load_histories(
         .order_by(purchase.c.product_id, sa.func.min(purchase.c.id))
     )
     for product_id, text, unit, number in connection.execute(counted, {"products": product_ids}):
-        bought = found[product_id]
+        bought = histories[product_id]
         bought.values.append((text, unit))
         bought.number += number
     source, columns = latest_of_each(
@@ -282,10 +282,10 @@ def _load_histories(
     ).select_from(source)
     for row in connection.execute(latest, {"products": product_ids}).all():
         line = _PastPurchase._make(row)
-        found[line.product_id].latest.append(line)
-    for bought in found.values():
+        histories[line.product_id].latest.append(line)
+    for bought in histories.values():
         bought.latest = sorted(bought.latest, key=lambda line: line.purchase_date)[-IMPACT_SAMPLE:]
-    return found
+    return histories
 
 
 def _refresh_row(

@@ -194,15 +194,15 @@ def list_scopes(
     connection: Connection, organisation_id: str, query: ScopeQuery, page: PageRequest
 ) -> tuple[int, list[StoredScope]]:
     """Return the number of matching scopes, and one page of them, newest first."""
-    wanted = [scope.c.organisation_id == organisation_id]
+    conditions = [scope.c.organisation_id == organisation_id]
     if source := query.get("source"):
-        wanted.append(scope.c.source == source)
+        conditions.append(scope.c.source == source)
     if status := query.get("status"):
-        wanted.append(scope_document.c.status == status)
+        conditions.append(scope_document.c.status == status)
     total = connection.scalar(
-        sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*wanted)
+        sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*conditions)
     )
-    listing = _select_scopes().where(*wanted).order_by(scope.c.created_on.desc(), scope.c.id.desc())
+    listing = _select_scopes().where(*conditions).order_by(scope.c.created_on.desc(), scope.c.id.desc())
     rows = connection.execute(listing.limit(page.limit).offset(page.offset)).mappings()
     return total or 0, [_build_scope(row) for row in rows]
 

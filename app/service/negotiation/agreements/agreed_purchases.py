@@ -132,8 +132,8 @@ def insert_purchases(
 def _purchase_values(
     connection: Connection, agreement: Agreement, scope: StoredScope, line: AgreedLine, currency: str
 ) -> dict[str, Any]:
-    asked = build_price_query(line.product, scope.product_terms[line.term_index], scope.scope_terms, currency)
-    term = (agreement.term_length or asked.term_months) if line.recurring else None
+    query = build_price_query(line.product, scope.product_terms[line.term_index], scope.scope_terms, currency)
+    term = (agreement.term_length or query.term_months) if line.recurring else None
     return {
         "id": new_id(),
         "organisation_id": scope.organisation_id,
@@ -143,13 +143,13 @@ def _purchase_values(
         "article_id": _find_or_insert_article(connection, scope.organisation_id, line.product),
         "purchase_date": agreement.signed_at.date(),
         "currency": currency,
-        "quantity": asked.quantity,
-        "unit": asked.unit,
-        "unit_price": float(line.amount) / asked.quantity,
+        "quantity": query.quantity,
+        "unit": query.unit,
+        "unit_price": float(line.amount) / query.quantity,
         "price_period": "term" if line.recurring else "once",
         "term_months": term,
-        "purchase_type": asked.purchase_type,
-        "attributes": dict(asked.attributes),
+        "purchase_type": query.purchase_type,
+        "attributes": dict(query.attributes),
     }
 
 

@@ -97,20 +97,20 @@ class QuotedDocument:
     def _options(self) -> dict[str, dict[str, str]]:
         """Return the options that the lines name: by product, the value of each dimension. Nothing for a
         product with several lines."""
-        found: dict[str, dict[str, str]] = {}
+        options_by_product: dict[str, dict[str, str]] = {}
         several: set[str] = set()
         lines = self.scope.reading.get("understood", [])
         for line, match in zip(lines, self.matches, strict=True):
             if match is None or line["role"] != "product":
                 continue
-            if match.product_id in found:
+            if match.product_id in options_by_product:
                 several.add(match.product_id)
-            found[match.product_id] = {
+            options_by_product[match.product_id] = {
                 one["id"]: str(one.get("value"))
                 for one in line["dimensions"]
                 if one["source"] == "read" and one["id"] != match.quantity_dimension_id
             }
-        return {key: options for key, options in found.items() if key not in several and options}
+        return {key: options for key, options in options_by_product.items() if key not in several and options}
 
     def _lines(self) -> list[tuple[LineItem, LineMatch | None]]:
         """Return the lines that the price is for, with their products."""
