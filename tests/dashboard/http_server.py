@@ -12,10 +12,11 @@ from starlette.types import ASGIApp
 
 
 @contextmanager
-def serve_in_thread(app: ASGIApp | Any) -> Generator[str]:
+def serve_in_thread(app: ASGIApp | Any, *, websockets: bool = False) -> Generator[str]:
     """`app` served by uvicorn on a free port in a thread; its base address."""
+    ws = "websockets-sansio" if websockets else "none"
     server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", lifespan="on")
+        uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws=ws, lifespan="on")
     )
     thread = threading.Thread(target=lambda: asyncio.run(server.serve()), daemon=True)
     thread.start()

@@ -172,6 +172,13 @@ def test_an_upload_of_a_visitor_is_refused_before_its_body_is_read(server: str) 
         assert raw.recv(12) == b"HTTP/1.1 401"
 
 
+def test_a_head_that_is_too_large_is_refused(server: str) -> None:
+    where = urlsplit(server)
+    with socket.create_connection((where.hostname or "", where.port or 0), 20) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n" + b"".join(b"X-%d: 1\r\n" % n for n in range(200)))
+        assert raw.recv(12) == b"HTTP/1.1 431"
+
+
 def test_what_is_compressed_and_kept_is_a_file_of_streamlit(server: str) -> None:
     for name in ("/static/js/made-up.js", "/made/up/static/x.css", "/made-up" + script(server)):
         headers = ask(server, name, {"Accept-Encoding": "gzip"})[1]

@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from importlib import import_module
 
 import streamlit as st
-import uvicorn
 from starlette.middleware import Middleware
 from streamlit.web import bootstrap
 
@@ -19,8 +18,10 @@ from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.server.security_headers import SecurityHeaders
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
 from app.dashboard.server.static_compression import CompressedStatic
+from app.dashboard.server.visitor_sockets import VisitorSockets
 from app.dashboard.signing_in import one_time_link
 from app.dashboard.signing_in.sessions import session_store
+from app.http_server.serving import run_server
 from app.settings import MEBIBYTE, Settings
 
 DRAIN_SECONDS = 15.0
@@ -57,6 +58,7 @@ def create_app(settings: Settings) -> st.App:
         middleware=[
             Middleware(SecurityHeaders),
             Middleware(SignedInOnly, cookies=cookies),
+            Middleware(VisitorSockets, sessions=cookies.sessions),
             Middleware(CompressedStatic),
         ],
     )
@@ -70,13 +72,4 @@ def serve_dashboard(host: str, port: int, settings: Settings) -> None:
     """
     options = {"server.port": port, "server.maxUploadSize": max(1, settings.max_upload // MEBIBYTE)}
     bootstrap.load_config_options({**configuration.read_streamlit_options(), **options})
-    uvicorn.run(
-        create_app(settings),
-        host=host,
-        port=port,
-        ws="websockets-sansio",
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=5,
-    )
+    run_server(create_app(settings), host, port, drain_seconds=5, ws="websockets-sansio")
