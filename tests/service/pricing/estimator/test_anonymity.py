@@ -29,4 +29,3 @@ def test_own_purchases_need_no_company() -> None:
     own = Anonymity(own_ids=frozenset({"p-0"}))
     assert own.refusal_reason(bought_by("A")) is None
     assert own.refusal_reason(bought_by("A", "B")) == "fewer than 5 comparable purchases"
-    assert own.own_rows(bought_by("A", "B")).tolist() == [0]
