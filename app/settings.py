@@ -81,3 +81,8 @@ class Settings(BaseSettings):
     @property
     def files_dir(self) -> Path:
         return self.data_dir / "files"
+
+    @property
+    def pictures_dir(self) -> Path:
+        """The pictures of pages, which can be drawn again at any time."""
+        return self.data_dir / "page-pictures"

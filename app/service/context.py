@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from app.service.database.engine import Database, open_database
 from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
-from app.service.storage import FileStorage
+from app.service.storage import FileStorage, PictureStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings
 
@@ -26,6 +26,7 @@ class Context:
     database: Database
     vault: Vault
     files: FileStorage
+    pictures: PictureStorage
     readers: ReaderPool
     clock: Clock = utc_now
 
@@ -46,6 +47,7 @@ def open_context(
         database=open_database(settings.resolved_database_url, timeouts),
         vault=open_vault(key, settings.data_dir),
         files=FileStorage(settings.files_dir),
+        pictures=PictureStorage(settings.pictures_dir),
         readers=ReaderPool(),
         clock=clock,
     )

@@ -12,6 +12,7 @@ from app.service.documents.faults import DocumentFault
 from app.service.documents.sandbox.reader_pool import ReaderPool
 
 LARGEST_FILE = 100 * 1024 * 1024
+_LOCAL = ""  # the files of whoever runs the command are one organisation's
 
 
 def extract_files(
@@ -53,7 +54,9 @@ def _read_all(
 def _read_file(path: Path, readers: ReaderPool, ignore_embedded: bool) -> Extraction:
     if path.stat().st_size > LARGEST_FILE:
         raise DocumentFault("The file is larger than 100 MB.")
-    return readers.read_document(path.read_bytes(), path.name, ignore_embedded=ignore_embedded)
+    return readers.read_document(
+        path.read_bytes(), path.name, organisation_id=_LOCAL, ignore_embedded=ignore_embedded
+    )
 
 
 def _format_for_people(wire: dict[str, JsonValue]) -> str:

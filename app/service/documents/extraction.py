@@ -8,9 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from decimal import Decimal
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field
 
 Kind: TypeAlias = Literal["quote", "order_form", "invoice", "order", "contract", "price_list", "other"]
+Number: TypeAlias = Annotated[Decimal, Field(max_digits=60, decimal_places=50)]
+"""A number of a document; those that a reading process sends are held to these digits."""
 JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | Mapping[str, "JsonValue"] | None
 
 
@@ -84,14 +88,14 @@ class LineItem:
     """
 
     description: str | None = None
-    quantity: Decimal | None = None
+    quantity: Number | None = None
     unit: str | None = None
-    unit_price: Decimal | None = None
-    amount: Decimal | None = None
+    unit_price: Number | None = None
+    amount: Number | None = None
     item_id: str | None = None
-    discount_percent: Decimal | None = None
-    list_unit_price: Decimal | None = None
-    price_basis_quantity: Decimal | None = None
+    discount_percent: Number | None = None
+    list_unit_price: Number | None = None
+    price_basis_quantity: Number | None = None
     period_months: int | None = None
     optional: bool | None = None
     included: bool | None = None
@@ -128,9 +132,9 @@ class Extraction:
     document_number: str | None = None
     document_date: date | None = None
     valid_until: date | None = None
-    net_total: Decimal | None = None
-    tax_total: Decimal | None = None
-    total: Decimal | None = None
+    net_total: Number | None = None
+    tax_total: Number | None = None
+    total: Number | None = None
     line_items: tuple[LineItem, ...] = ()
     term_months: int | None = None
     start_date: date | None = None
@@ -138,7 +142,7 @@ class Extraction:
     billing: str | None = None
     payment_terms_days: int | None = None
     auto_renew: bool | None = None
-    renewal_uplift_percent: Decimal | None = None
+    renewal_uplift_percent: Number | None = None
     renewal_uplift_is_cap: bool | None = None
     notice_days: int | None = None
     warnings: tuple[str, ...] = ()

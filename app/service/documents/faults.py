@@ -8,9 +8,6 @@ class DocumentFault(Exception):
         super().__init__(reason)
         self.reason = reason
 
-    def __reduce__(self) -> tuple[type["DocumentFault"], tuple[str]]:
-        return type(self), (self.reason,)
-
 
 class UnreadableDocument(DocumentFault):
     """The format is one we read, this file cannot be: encrypted, cut off, empty, too large."""
@@ -18,3 +15,11 @@ class UnreadableDocument(DocumentFault):
 
 class UnsupportedDocument(DocumentFault):
     """The content is of a format we do not read; the interface answers 415."""
+
+
+class ReadersBusy(Exception):
+    """All reading processes are at work, and none became free in time."""
+
+
+class ReadingCancelled(Exception):
+    """Nobody waits for the answer any more; its reading process was ended."""

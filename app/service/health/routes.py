@@ -44,6 +44,7 @@ async def health(context: ContextDep) -> Response:
         ServiceHealth(name="database", status=database),
         ServiceHealth(name="files", status=files),
         ServiceHealth(name="worker", status=worker_status),
+        ServiceHealth(name="document sandbox", status=_check_sandbox(context)),
     ]
     report = HealthReport(status=worst, timestamp=context.clock(), version=__version__, services=parts)
     return json_response(report, 503 if worst == "error" else 200, headers=NO_STORE)
@@ -73,6 +74,11 @@ def _check_database(context: Context) -> tuple[str, str]:
         return "error", "error"
     alive = seen is not None and context.clock() - seen < WORKER_SILENT_AFTER
     return "ok", "ok" if alive else "degraded"
+
+
+def _check_sandbox(context: Context) -> str:
+    """Degraded where the system lets documents be read with less isolation; nothing waits for it."""
+    return "ok" if context.readers.isolation.complete else "degraded"
 
 
 def _check_files(context: Context) -> str:

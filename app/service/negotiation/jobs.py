@@ -97,7 +97,9 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     quoted: QuotedDocument | None = None
     fault = ""
     try:
-        extraction = context.readers.read_document(context.files.read(row.file_id), row.filename)
+        extraction = context.readers.read_document(
+            context.files.read(row.file_id), row.filename, organisation_id=row.organisation_id
+        )
         with context.database.reading() as connection:
             quoted = _match_quote(connection, context, row.negotiation_id, extraction)
     except DocumentFault as error:

@@ -202,6 +202,7 @@ class AttachmentRow:
     filename: str
     media_type: str
     sha256: str
+    organisation_id: str
 
 
 @dataclass(frozen=True, slots=True)

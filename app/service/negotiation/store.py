@@ -294,9 +294,8 @@ def count_draft_mails(connection: Connection, negotiation_ids: Iterable[str]) ->
 
 
 def _select_attachments() -> Select[Any]:
-    return sa.select(attachment, file.c.filename, file.c.media_type, file.c.sha256).join(
-        file, file.c.id == attachment.c.file_id
-    )
+    described = (file.c.filename, file.c.media_type, file.c.sha256, file.c.organisation_id)
+    return sa.select(attachment, *described).join(file, file.c.id == attachment.c.file_id)
 
 
 def load_attachments(connection: Connection, negotiation_id: str) -> list[AttachmentRow]:

@@ -75,7 +75,9 @@ def _read(context: Context, row: ScopeDocument) -> ExtractedScope:
         stored = find_file(connection, row.organisation_id, row.file_id or "")
     if stored is None or not context.files.path(stored.id).exists():
         raise UnreadableDocument("The uploaded file no longer exists.")
-    document = context.readers.read_document(context.files.read(stored.id), stored.filename)
+    document = context.readers.read_document(
+        context.files.read(stored.id), stored.filename, organisation_id=row.organisation_id
+    )
     if len(document.line_currencies) > 1:
         raise UnreadableDocument(
             f"The lines are in {' and '.join(document.line_currencies)}; a scope has one currency."

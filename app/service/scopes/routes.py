@@ -22,17 +22,17 @@ from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
-from app.service.documents.faults import DocumentFault
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import json_or_file, problem_responses
 from app.service.http.pagination import PageDep, page_response
-from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
 from app.service.http.responses import json_response
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
+from app.service.scopes.page_pictures import draw_page
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
 from app.service.scopes.store import create_scope, find_scope, list_scopes, load_products
 from app.service.scopes.wire import scope_record
@@ -184,16 +184,7 @@ def document_page(
 ) -> Response:
     """Return a page of the scope's document as PNG."""
     document = _require_document(context, caller, scope_id)
-    if document.file_id is None:
-        raise not_found("page")
-    try:
-        picture = context.readers.render_page(
-            context.files.read(document.file_id), document.filename, page, width
-        )
-    except (IndexError, FileNotFoundError):
-        raise not_found("page") from None
-    except DocumentFault as fault:
-        raise ApiProblem(422, fault.reason) from None
+    picture = draw_page(context, document, page, width)
     return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 

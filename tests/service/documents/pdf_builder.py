@@ -50,6 +50,19 @@ def pdf(*pages: Sequence[Text], width: float = 595, height: float = 842) -> byte
     return from_objects(objects)
 
 
+def drawing(operators: bytes, size: tuple[int, int] = (595, 842)) -> bytes:
+    """A PDF of one page that is drawn by these operators."""
+    page = b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %d %d] /Contents 4 0 R >>" % size
+    return from_objects(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Count 1 /Kids [3 0 R] >>",
+            page,
+            b"<< /Length %d >>\nstream\n%s\nendstream" % (len(operators), operators),
+        ]
+    )
+
+
 def from_objects(objects: Sequence[bytes], trailer: bytes = b"") -> bytes:
     """A PDF file from its objects, which are numbered from 1; the first is the catalog."""
     out = bytearray(b"%PDF-1.7\n")

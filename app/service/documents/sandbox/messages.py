@@ -1,46 +1,135 @@
-"""What a service and its reading processes say to each other: pickled, the length before it."""
+"""What a service and its reading processes write to each other: JSON of known shapes, with bytes beside it.
 
-import pickle
+A message is the length of its JSON and the length of its bytes (8 bytes each), then both. A reading process
+may be in the hands of the file that it reads, so what it writes is bounded and validated, and can name no
+code.
+"""
+
 from dataclasses import dataclass
-from typing import IO
+from typing import IO, Annotated, Literal, TypeAlias
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from app.service.documents.extraction import Extraction
+from app.service.documents.faults import DocumentFault, UnreadableDocument, UnsupportedDocument
+
+LARGEST_ANSWER = 64 * 1024**2
+"""Bytes of JSON, and bytes beside it, that a reading process may answer with."""
 
 _LENGTH_BYTES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """Asks what a document says; see `read_document`."""
+    """Asks what a document says; see `read_document`. Its content stands beside it."""
 
-    content: bytes
     filename: str
     ignore_embedded: bool
     page_limit: int
+    processor_seconds: int
+    kind: Literal["read"] = "read"
 
 
 @dataclass(frozen=True, slots=True)
 class RenderRequest:
-    """Asks for a page as a picture; see `render_page`."""
+    """Asks for a page of a document as a picture; see `render_page`. Its content stands beside it."""
 
-    content: bytes
     filename: str
     page: int
     width: int
+    processor_seconds: int
+    kind: Literal["render"] = "render"
 
 
-def send(stream: IO[bytes], message: object) -> None:
-    """Write one message."""
-    body = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
-    stream.write(len(body).to_bytes(_LENGTH_BYTES, "big"))
-    stream.write(body)
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a document says."""
+
+    extraction: Extraction
+    kind: Literal["reading"] = "reading"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A page as a picture, which stands beside it as PNG."""
+
+    kind: Literal["picture"] = "picture"
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why there is no answer; `reason` is a sentence for the person who sent the file."""
+
+    fault: Literal["unreadable", "unsupported", "no such page"]
+    reason: Annotated[str, Field(max_length=2000)]
+    kind: Literal["failure"] = "failure"
+
+    def exception(self) -> DocumentFault | IndexError:
+        """The exception that a caller of the reader gets."""
+        match self.fault:
+            case "unreadable":
+                return UnreadableDocument(self.reason)
+            case "unsupported":
+                return UnsupportedDocument(self.reason)
+            case "no such page":
+                return IndexError(self.reason)
+
+
+Request: TypeAlias = ReadRequest | RenderRequest
+Answer: TypeAlias = Reading | Picture | Failure
+
+_REQUEST = TypeAdapter[Request](Annotated[Request, Field(discriminator="kind")])
+_ANSWER = TypeAdapter[Answer](Annotated[Answer, Field(discriminator="kind")])
+
+
+class InvalidAnswer(ValueError):
+    """A reading process wrote what is no answer."""
+
+
+def send_request(stream: IO[bytes], request: Request, content: bytes) -> None:
+    """Write a request with the content of its document."""
+    _send(stream, _REQUEST.dump_json(request), content)
+
+
+def receive_request(stream: IO[bytes]) -> tuple[Request, bytes]:
+    """Return the next request with its content. Raises EOFError when the service has gone."""
+    head, content = _receive(stream, None)
+    return _REQUEST.validate_json(head), content
+
+
+def send_answer(stream: IO[bytes], answer: Answer, content: bytes = b"") -> None:
+    """Write an answer, with its picture if there is one."""
+    _send(stream, _ANSWER.dump_json(answer), content)
+
+
+def receive_answer(stream: IO[bytes]) -> tuple[Answer, bytes]:
+    """Return the next answer with its picture. Raises EOFError when the reading process has gone, and
+    InvalidAnswer for anything else than an answer."""
+    head, content = _receive(stream, LARGEST_ANSWER)
+    try:
+        return _ANSWER.validate_json(head, strict=True), content
+    except ValidationError as invalid:
+        raise InvalidAnswer(f"{invalid.error_count()} values of the answer are invalid") from invalid
+
+
+def _send(stream: IO[bytes], head: bytes, content: bytes) -> None:
+    stream.write(len(head).to_bytes(_LENGTH_BYTES, "big") + len(content).to_bytes(_LENGTH_BYTES, "big"))
+    stream.write(head)
+    stream.write(content)
     stream.flush()
 
 
-def receive(stream: IO[bytes]) -> object:
-    """Return the next message. Raises EOFError when the other side has gone."""
-    head = stream.read(_LENGTH_BYTES)
-    if len(head) < _LENGTH_BYTES:
+def _receive(stream: IO[bytes], most: int | None) -> tuple[bytes, bytes]:
+    lengths = _read(stream, 2 * _LENGTH_BYTES)
+    parts = (lengths[:_LENGTH_BYTES], lengths[_LENGTH_BYTES:])
+    head, content = (int.from_bytes(part, "big") for part in parts)
+    if most is not None and max(head, content) > most:
+        raise InvalidAnswer(f"an answer of {max(head, content)} bytes")
+    return _read(stream, head), _read(stream, content)
+
+
+def _read(stream: IO[bytes], length: int) -> bytes:
+    read = stream.read(length)
+    if len(read) < length:
         raise EOFError
-    body = stream.read(int.from_bytes(head, "big"))
-    if len(body) < int.from_bytes(head, "big"):
-        raise EOFError
-    return pickle.loads(body)
+    return read

@@ -1,36 +1,51 @@
 """Reading in child processes with limits, so that a hostile file costs one child and no worker.
 
-A child is started fresh (no fork: workers have threads), reads one document after another, and is
-replaced when it dies, overruns its time, or has read so many that it may have grown large.
+A child is started fresh (no fork: workers have threads) for one organisation, reads one document after
+another for it alone, and is replaced when it dies, overruns its limits, has read so many that it may have
+grown large, or is in the way of another organisation.
 """
 
 import os
-import queue
-import subprocess
-import sys
 import threading
 import time
-from dataclasses import dataclass
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
 from app.service.documents.extraction import Extraction
-from app.service.documents.faults import DocumentFault, UnreadableDocument
+from app.service.documents.faults import ReadersBusy, ReadingCancelled, UnreadableDocument
 from app.service.documents.formats.format import MOST_PAGES
-from app.service.documents.sandbox.messages import ReadRequest, RenderRequest, receive, send
+from app.service.documents.sandbox.isolation import Isolation, find_isolation
+from app.service.documents.sandbox.messages import (
+    Answer,
+    Failure,
+    Picture,
+    Reading,
+    ReadRequest,
+    RenderRequest,
+)
+from app.service.documents.sandbox.reader_process import ReaderProcess, TimeLimit
 
-_ROOT = Path(__file__).resolve().parents[4]
+_POLL_SECONDS = 0.05
+
+
+_READING = TimeLimit(processor=60, clock=120.0)
+_DRAWING = TimeLimit(processor=10, clock=20.0)
 
 
 @dataclass(frozen=True, slots=True)
 class ReadingLimits:
-    """What one document may cost. Memory in bytes of address space, time in seconds."""
+    """What one document may cost, and how many processes there may be. Memory in bytes."""
 
-    memory: int = 4 * 1024**3
-    seconds: float = 300.0
+    memory: int = 1024**3
+    reading: TimeLimit = _READING
+    drawing: TimeLimit = _DRAWING
     pages: int = MOST_PAGES
     documents_per_process: int = 200
+    processes: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))
+    waiting_seconds: float = 10.0
+    """How long a drawing waits for a process that is free."""
 
 
 class ReaderPool:
@@ -40,10 +55,13 @@ class ReaderPool:
     """
 
     def __init__(self, limits: ReadingLimits | None = None) -> None:
-        self._limits = limits or ReadingLimits()
-        self._idle: queue.LifoQueue[_ReaderProcess] = queue.LifoQueue()
-        self._most_idle = max(2, os.cpu_count() or 2)
+        self.limits = limits or ReadingLimits()
+        self._changed = threading.Condition()
+        self._idle: list[ReaderProcess] = []
+        self._count = 0
         self._closed = False
+        # A child ends with the thread that started it, and the threads that ask come and go.
+        self._starter = ThreadPoolExecutor(1, thread_name_prefix="readers")
 
     def __enter__(self) -> Self:
         return self
@@ -53,115 +71,127 @@ class ReaderPool:
     ) -> None:
         self.close()
 
-    def read_document(self, content: bytes, filename: str, *, ignore_embedded: bool = False) -> Extraction:
-        """Return what a document says, as `reading.read_document` does.
+    @property
+    def isolation(self) -> Isolation:
+        """What reading processes are kept from on this system; `describe()` says it in sentences."""
+        return find_isolation()
+
+    def read_document(
+        self, content: bytes, filename: str, *, organisation_id: str, ignore_embedded: bool = False
+    ) -> Extraction:
+        """Return what a document says, as `reading.read_document` does, in a process that has served and
+        will serve this organisation only.
 
         Raises UnreadableDocument, also when the process dies, runs out of time or memory, and
         UnsupportedDocument; the reason is a sentence for the person who sent the file.
         """
-        answer = self._ask(ReadRequest(content, filename, ignore_embedded, self._limits.pages))
-        if not isinstance(answer, Extraction):
+        limit = self.limits.reading
+        request = ReadRequest(filename, ignore_embedded, self.limits.pages, limit.processor)
+        process = self._take(organisation_id, None, None)
+        answer, _ = self._ask(process, request, content, limit, None)
+        if not isinstance(answer, Reading):
             raise UnreadableDocument("The document could not be read.")
-        return answer
+        return answer.extraction
 
-    def render_page(self, content: bytes, filename: str, page: int, width: int) -> bytes:
-        """Return a page as PNG. Raises as `read_document` does, and IndexError when there is no such page."""
-        answer = self._ask(RenderRequest(content, filename, page, width))
-        if not isinstance(answer, bytes):
+    def render_page(
+        self,
+        content: bytes,
+        filename: str,
+        page: int,
+        width: int,
+        *,
+        organisation_id: str,
+        cancelled: threading.Event | None = None,
+    ) -> bytes:
+        """Return a page as PNG. Raises as `read_document` does, IndexError when there is no such page,
+        ReadersBusy when no process became free, and ReadingCancelled once `cancelled` is set, which ends
+        the drawing at once."""
+        limit = self.limits.drawing
+        request = RenderRequest(filename, page, width, limit.processor)
+        process = self._take(organisation_id, self.limits.waiting_seconds, cancelled)
+        answer, picture = self._ask(process, request, content, limit, cancelled)
+        if not isinstance(answer, Picture):
             raise UnreadableDocument("The page could not be drawn.")
-        return answer
+        return picture
 
     def close(self) -> None:
         """End the idle processes; one that is reading ends when it has read."""
-        self._closed = True
-        while True:
-            try:
-                self._idle.get_nowait().end()
-            except queue.Empty:
+        with self._changed:
+            self._closed = True
+            idle, self._idle = self._idle, []
+            self._count -= len(idle)
+            self._changed.notify_all()
+        for process in idle:
+            process.end()
+
+    def _ask(
+        self,
+        process: ReaderProcess,
+        request: ReadRequest | RenderRequest,
+        content: bytes,
+        limit: TimeLimit,
+        cancelled: threading.Event | None,
+    ) -> tuple[Answer, bytes]:
+        try:
+            answer, beside = process.ask(request, content, limit, cancelled)
+        finally:
+            self._give_back(process)
+        if isinstance(answer, Failure):
+            raise answer.exception()
+        return answer, beside
+
+    def _take(
+        self, organisation_id: str, patience: float | None, cancelled: threading.Event | None
+    ) -> ReaderProcess:
+        """A process for the organisation alone, when there is room for one. `patience` in seconds."""
+        until = None if patience is None else time.monotonic() + patience
+        in_the_way: ReaderProcess | None = None
+        with self._changed:
+            while True:
+                if (ready := self._find_idle(organisation_id)) is not None:
+                    return ready
+                if self._count < self.limits.processes:
+                    self._count += 1
+                    break
+                if self._idle:
+                    in_the_way = self._idle.pop(0)
+                    break
+                if cancelled is not None and cancelled.is_set():
+                    raise ReadingCancelled
+                if until is not None and time.monotonic() >= until:
+                    raise ReadersBusy
+                self._changed.wait(None if until is None else _POLL_SECONDS)
+        if in_the_way is not None:
+            in_the_way.end()
+        try:
+            return self._starter.submit(ReaderProcess, organisation_id, self.limits.memory).result()
+        except BaseException:
+            self._leave()
+            raise
+
+    def _find_idle(self, organisation_id: str) -> ReaderProcess | None:
+        """The process that served the organisation last and waits; the dead are counted out."""
+        for process in [one for one in self._idle if not one.alive]:
+            self._idle.remove(process)
+            self._count -= 1
+            process.end()
+        mine = [one for one in self._idle if one.organisation_id == organisation_id]
+        if mine:
+            self._idle.remove(mine[-1])
+        return mine[-1] if mine else None
+
+    def _give_back(self, process: ReaderProcess) -> None:
+        spent = not process.alive or process.documents >= self.limits.documents_per_process
+        with self._changed:
+            if not spent and not self._closed:
+                self._idle.append(process)
+                self._changed.notify_all()
                 return
+        process.end()
+        self._leave()
 
-    def _ask(self, request: ReadRequest | RenderRequest) -> object:
-        reader = self._take()
-        try:
-            answer = reader.ask(request)
-        finally:
-            self._give_back(reader)
-        if isinstance(answer, DocumentFault | IndexError):
-            raise answer
-        return answer
-
-    def _take(self) -> "_ReaderProcess":
-        while True:
-            try:
-                reader = self._idle.get_nowait()
-            except queue.Empty:
-                return _ReaderProcess(self._limits)
-            if reader.usable:
-                return reader
-            reader.end()
-
-    def _give_back(self, reader: "_ReaderProcess") -> None:
-        if reader.usable and not self._closed and self._idle.qsize() < self._most_idle:
-            self._idle.put(reader)
-        else:
-            reader.end()
-
-
-class _ReaderProcess:
-    """One reading process; requests and answers go over its standard input and output."""
-
-    def __init__(self, limits: ReadingLimits) -> None:
-        self._limits = limits
-        self._documents = 0
-        # Threads of numeric libraries reserve address space and gain nothing on small pages.
-        environment = {
-            **os.environ,
-            "OMP_NUM_THREADS": "1",
-            "OPENBLAS_NUM_THREADS": "1",
-            "PYTHONPATH": str(_ROOT),
-        }
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "app.service.documents.sandbox.sandbox_worker", str(limits.memory)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=environment,
-            cwd=_ROOT,
-        )
-
-    @property
-    def usable(self) -> bool:
-        return self._process.poll() is None and self._documents < self._limits.documents_per_process
-
-    def ask(self, request: ReadRequest | RenderRequest) -> object:
-        """Return the process's answer, or the fault that explains why there is none."""
-        self._documents += 1
-        seconds = self._limits.seconds
-        timer = threading.Timer(seconds, self._process.kill)
-        timer.daemon = True
-        began = time.monotonic()
-        timer.start()
-        try:
-            stdin, stdout = self._process.stdin, self._process.stdout
-            assert stdin is not None
-            assert stdout is not None
-            send(stdin, request)
-            return receive(stdout)
-        except (OSError, EOFError):
-            self.end()
-            if time.monotonic() - began >= seconds:
-                return UnreadableDocument(f"Reading the document took longer than {seconds:g} seconds.")
-            return UnreadableDocument("The document made the reader fail; it may be damaged or too large.")
-        finally:
-            timer.cancel()
-
-    def end(self) -> None:
-        """Stop the process and wait for it, so that none is left behind."""
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except OSError:
-                    continue
+    def _leave(self) -> None:
+        """Count one process less."""
+        with self._changed:
+            self._count -= 1
+            self._changed.notify_all()

@@ -1,30 +1,37 @@
-"""The reading process: `python -m app.service.documents.sandbox.sandbox_worker MEMORY`; see `reader_pool`."""
+"""The reading process: `python -m app.service.documents.sandbox.sandbox_worker PARENT MEMORY`; see
+`reader_pool`."""
 
 import os
-import resource
 import sys
 from typing import IO
 
-from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.documents.sandbox.messages import ReadRequest, RenderRequest, receive, send
+from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
+from app.service.documents.sandbox.isolation import isolate, limit_processor
+from app.service.documents.sandbox.messages import (
+    Answer,
+    Failure,
+    Picture,
+    Reading,
+    RenderRequest,
+    Request,
+    receive_request,
+    send_answer,
+)
 
 DAMAGED = "Parts of the document cannot be read; it may be damaged."
 
 
 def main() -> None:
     """Answer requests from standard input until it closes."""
-    limit = int(sys.argv[1])
-    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     requests, answers = _private_streams()
+    isolate(parent=int(sys.argv[1]), memory=int(sys.argv[2]))
     while True:
         try:
-            request = receive(requests)
+            request, content = receive_request(requests)
         except EOFError:
             return
-        if not isinstance(request, ReadRequest | RenderRequest):
-            return
-        send(answers, answer_request(request))
+        limit_processor(request.processor_seconds)
+        send_answer(answers, *answer_request(request, content))
 
 
 def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
@@ -34,29 +41,35 @@ def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
     return sys.stdin.buffer, answers
 
 
-def answer_request(request: ReadRequest | RenderRequest) -> object:
-    """Return the reading, the picture, or the fault that explains why there is none."""
+def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
+    """Return the reading, the picture with its bytes, or why there is neither."""
     # Imported here, so that the limits hold while the libraries load.
     from app.service.documents.formats.rendering import render_page
     from app.service.documents.reading import read_document
 
     try:
         if isinstance(request, RenderRequest):
-            return render_page(request.content, request.filename, request.page, request.width)
-        return read_document(
-            request.content,
-            request.filename,
-            ignore_embedded=request.ignore_embedded,
-            page_limit=request.page_limit,
-        )
-    except DocumentFault as fault:
-        return fault
+            return Picture(), render_page(content, request.filename, request.page, request.width)
+        return Reading(
+            read_document(
+                content,
+                request.filename,
+                ignore_embedded=request.ignore_embedded,
+                page_limit=request.page_limit,
+            )
+        ), b""
+    except UnsupportedDocument as fault:
+        return Failure("unsupported", fault.reason), b""
+    except UnreadableDocument as fault:
+        return Failure("unreadable", fault.reason), b""
     except IndexError as missing:
-        return missing if isinstance(request, RenderRequest) else UnreadableDocument(DAMAGED)
+        if isinstance(request, RenderRequest):
+            return Failure("no such page", str(missing)), b""
+        return Failure("unreadable", DAMAGED), b""
     except (MemoryError, RecursionError):
-        return UnreadableDocument("The document needs more memory than one document may use.")
+        return Failure("unreadable", "The document needs more memory than one document may use."), b""
     except Exception:  # whatever a hostile file provokes must cost this file only
-        return UnreadableDocument(DAMAGED)
+        return Failure("unreadable", DAMAGED), b""
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ def test_text_in_a_picture_is_recognised(readers: ReaderPool) -> None:
             (650, 400, "Total"), (880, 400, "GBP 1,500.00"),
         ]
     )  # fmt: skip
-    extraction = readers.read_document(content, "photo.png")
+    extraction = readers.read_document(content, "photo.png", organisation_id="o")
     assert extraction.total == 1500
     assert extraction.currency == "GBP"
     [line] = extraction.line_items

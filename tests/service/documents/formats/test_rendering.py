@@ -10,11 +10,11 @@ from tests.service.documents import pdf_builder
 
 def test_pages_are_drawn_as_png_in_the_asked_width(readers: ReaderPool) -> None:
     content = pdf_builder.pdf([pdf_builder.Text(50, 60, "Hello")], [pdf_builder.Text(50, 60, "Page two")])
-    drawn = readers.render_page(content, "two.pdf", 2, 400)
+    drawn = readers.render_page(content, "two.pdf", 2, 400, organisation_id="o")
     assert drawn.startswith(b"\x89PNG")
     assert int.from_bytes(drawn[16:20], "big") == 400
     with pytest.raises(IndexError):
-        readers.render_page(content, "two.pdf", 3, 400)
+        readers.render_page(content, "two.pdf", 3, 400, organisation_id="o")
 
 
 def test_a_picture_is_scaled_to_the_width_asked_for() -> None:

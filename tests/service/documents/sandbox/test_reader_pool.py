@@ -12,6 +12,7 @@ import pytest
 
 from app.service.documents.faults import DocumentFault, UnreadableDocument
 from app.service.documents.sandbox.reader_pool import ReaderPool, ReadingLimits
+from app.service.documents.sandbox.reader_process import TimeLimit
 from tests.service.documents import pdf_builder
 
 SHARED = Path(__file__).parents[4].parent / "shared" / "data"
@@ -24,7 +25,7 @@ GOOD = pdf_builder.quote(
 
 def reason(readers: ReaderPool, content: bytes, filename: str = "quote.pdf") -> str:
     with pytest.raises(DocumentFault) as refusal:
-        readers.read_document(content, filename)
+        readers.read_document(content, filename, organisation_id="o")
     assert refusal.value.reason.endswith(".")
     return refusal.value.reason
 
@@ -121,7 +122,7 @@ def test_json_is_no_table_of_commas(readers: ReaderPool) -> None:
 
 
 def test_a_wrong_extension_does_not_mislead(readers: ReaderPool) -> None:
-    assert readers.read_document(GOOD, "quote.xlsx").total == 1500
+    assert readers.read_document(GOOD, "quote.xlsx", organisation_id="o").total == 1500
 
 
 def test_right_to_left_text_is_read_without_harm(readers: ReaderPool) -> None:
@@ -129,12 +130,12 @@ def test_right_to_left_text_is_read_without_harm(readers: ReaderPool) -> None:
         ["שלום עולם", "عرض سعر"],
         [["Description", "Qty", "Unit price", "Amount"], ["كرسي", "2", "5.00", "10.00"]],
     )
-    [line] = readers.read_document(content, "rtl.docx").line_items
+    [line] = readers.read_document(content, "rtl.docx", organisation_id="o").line_items
     assert line.amount == 10
 
 
 def test_a_document_that_takes_too_long_costs_one_process() -> None:
-    with ReaderPool(ReadingLimits(seconds=0.0005)) as hurried:
+    with ReaderPool(ReadingLimits(reading=TimeLimit(60, 0.0005))) as hurried:
         assert "longer than" in reason(hurried, GOOD)
         assert "longer than" in reason(hurried, GOOD)
 
@@ -143,22 +144,27 @@ def test_a_document_that_needs_too_much_memory_costs_one_process() -> None:
     large = pdf_builder.picture([(50, 50, "Total 5.00")], (5000, 5000))
     with ReaderPool(ReadingLimits(memory=200 * 1024**2)) as small:
         with pytest.raises(UnreadableDocument):
-            small.read_document(large, "big.png")
-        assert small.read_document(b"Item;Price\nSeats;5.00\n", "quote.csv").line_items
+            small.read_document(large, "big.png", organisation_id="o")
+        assert small.read_document(b"Item;Price\nSeats;5.00\n", "quote.csv", organisation_id="o").line_items
 
 
 def test_a_process_is_replaced_after_so_many_documents() -> None:
     with ReaderPool(ReadingLimits(documents_per_process=1)) as readers:
-        assert [readers.read_document(GOOD, "quote.pdf").total for _ in range(2)] == [1500, 1500]
+        assert [readers.read_document(GOOD, "quote.pdf", organisation_id="o").total for _ in range(2)] == [
+            1500,
+            1500,
+        ]
 
 
 def test_a_closed_pool_leaves_no_process_behind() -> None:
     readers = ReaderPool()
-    readers.read_document(GOOD, "quote.pdf")
+    readers.read_document(GOOD, "quote.pdf", organisation_id="o")
     before = children()
     readers.close()
     assert len(children()) < len(before)
-    assert readers.read_document(GOOD, "quote.pdf").total == 1500  # read, and its process ended at once
+    assert (
+        readers.read_document(GOOD, "quote.pdf", organisation_id="o").total == 1500
+    )  # read, and its process ended at once
     assert len(children()) < len(before)
 
 
@@ -172,7 +178,9 @@ def children() -> list[int]:
 def test_children_serve_many_threads(readers: ReaderPool) -> None:
     totals: list[object] = []
     threads = [
-        threading.Thread(target=lambda: totals.append(readers.read_document(GOOD, "q.pdf").total))
+        threading.Thread(
+            target=lambda: totals.append(readers.read_document(GOOD, "q.pdf", organisation_id="o").total)
+        )
         for _ in range(4)
     ]
     for thread in threads:
@@ -216,7 +224,7 @@ def survives(readers: ReaderPool, samples: list[tuple[bytes, str]], count: int) 
     for _ in range(count):
         content, name = rng.choice(samples)
         try:
-            readers.read_document(mutated(content, rng), name)
+            readers.read_document(mutated(content, rng), name, organisation_id="o")
         except DocumentFault as fault:
             reasons.append(fault.reason)
     assert all(one.endswith(".") for one in reasons)

@@ -3,31 +3,34 @@
 import pytest
 
 from app.service.documents import reading
-from app.service.documents.extraction import Extraction
-from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.sandbox import sandbox_worker
-from app.service.documents.sandbox.messages import ReadRequest, RenderRequest
+from app.service.documents.sandbox.messages import Answer, Failure, Reading, ReadRequest, RenderRequest
 from tests.service.documents import pdf_builder
 
 GOOD = pdf_builder.pdf([pdf_builder.Text(50, 60, "Total: $1,500.00")])
 
 
-def asked(content: bytes) -> ReadRequest:
-    return ReadRequest(content, "quote.pdf", ignore_embedded=False, page_limit=300)
+def read(content: bytes) -> Answer:
+    request = ReadRequest("quote.pdf", ignore_embedded=False, page_limit=300, processor_seconds=60)
+    return sandbox_worker.answer_request(request, content)[0]
 
 
 def test_a_document_is_read() -> None:
-    answer = sandbox_worker.answer_request(asked(GOOD))
-    assert isinstance(answer, Extraction)
-    assert answer.total == 1500
+    answer = read(GOOD)
+    assert isinstance(answer, Reading)
+    assert answer.extraction.total == 1500
 
 
 def test_a_format_that_is_not_read_is_an_answer_too() -> None:
-    assert isinstance(sandbox_worker.answer_request(asked(b"MZ\x90\x00")), UnsupportedDocument)
+    answer = read(b"MZ\x90\x00")
+    assert isinstance(answer, Failure)
+    assert answer.fault == "unsupported"
 
 
 def test_a_page_that_is_not_there_is_told_from_a_reader_that_stumbles() -> None:
-    assert isinstance(sandbox_worker.answer_request(RenderRequest(GOOD, "quote.pdf", 2, 100)), IndexError)
+    answer, _ = sandbox_worker.answer_request(RenderRequest("quote.pdf", 2, 100, 10), GOOD)
+    assert isinstance(answer, Failure)
+    assert answer.fault == "no such page"
 
 
 def test_a_reader_that_stumbles_says_that_the_document_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,6 +40,5 @@ def test_a_reader_that_stumbles_says_that_the_document_is_damaged(monkeypatch: p
             raise stumble
 
         monkeypatch.setattr(reading, "read_document", stumbling)
-        answer = sandbox_worker.answer_request(asked(GOOD))
-        assert isinstance(answer, UnreadableDocument)
-        assert answer.reason == "Parts of the document cannot be read; it may be damaged."
+        answer = read(GOOD)
+        assert answer == Failure("unreadable", "Parts of the document cannot be read; it may be damaged.")
