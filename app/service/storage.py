@@ -95,7 +95,8 @@ class PictureStorage:
             partial.replace(path)
             self._drop_oldest()
         except OSError:
-            partial.unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                partial.unlink()
 
     def _path(self, file_id: str, page: int, width: int) -> Path:
         return self._folder / f"{file_id}-{page}-{width}.png"

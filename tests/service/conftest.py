@@ -62,7 +62,7 @@ def app(settings: Settings) -> Iterator[FastAPI]:
     service = create_service(settings)
     migrate(CONTEXT.get(service).database)
     yield service
-    CONTEXT.get(service).database.close()
+    CONTEXT.get(service).close()
 
 
 @pytest.fixture
