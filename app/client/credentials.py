@@ -1,5 +1,4 @@
-"""The identity of a caller: an API key and the end user on whose behalf it calls (part 5 of the
-interface)."""
+"""The identity of a caller: an API key and the end user on whose behalf it calls."""
 
 import hashlib
 from collections.abc import Iterator

@@ -19,7 +19,7 @@ Result = TypeVar("Result")
 
 Method = Literal["GET", "HEAD", "POST", "PATCH", "DELETE"]
 
-# Which credentials an endpoint accepts (part 5 of the interface).
+# Which credentials an endpoint accepts.
 Identity = Literal["end user", "key", "nobody"]
 
 QueryValue = str | int | bool | None

@@ -12,7 +12,6 @@ from app.service.database.tables.deployment import fingerprint
 
 SECRET_KEY = "secret-key"
 FILES_FOLDER = "files-folder"
-PARTS = (SECRET_KEY, FILES_FOLDER)
 
 _ADVICE = {
     SECRET_KEY: (

@@ -53,7 +53,7 @@ EVERY_OPERATION = frozenset(
         *("GET /v1/health", "GET /v1/openapi"),
     }
 )
-"""Part 4 of the interface and our additions, as far as this client has a method for each."""
+"""The operations for which this client has a method."""
 
 CSV = b"item,quantity,unit price,total\nProduct 0-01,10,5.00,50.00\n"
 

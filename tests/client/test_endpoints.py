@@ -1,4 +1,4 @@
-"""Each method asks for its endpoint of part 4 of the interface, or of our additions, and for nothing else."""
+"""Each method asks for its own endpoint and for nothing else."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime

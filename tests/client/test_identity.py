@@ -1,4 +1,4 @@
-"""Who calls travels on each request, as part 5 of the interface says, and never further."""
+"""Who calls travels on each request and never further."""
 
 import threading
 

@@ -48,8 +48,7 @@ class Negotiations(Resource):
     def start(
         self, negotiation: StartNegotiation, *, idempotency_key: str | None = None
     ) -> StartedNegotiation:
-        """Start a negotiation. It is called with the key only, without the end user (part 5 of the
-        interface)."""
+        """Start a negotiation. It is called with the key only, without the end user."""
         return self._ask(
             Call(
                 "POST",

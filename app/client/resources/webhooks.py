@@ -1,6 +1,6 @@
 """Registrations of addresses for events, and the records of their deliveries: `/v1/webhooks`.
 
-These endpoints take the key only, never the end user (part 5 of the interface).
+These endpoints take the key only, never the end user.
 """
 
 from collections.abc import Callable, Iterator, Sequence

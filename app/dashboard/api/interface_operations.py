@@ -31,7 +31,7 @@ INTERFACE_OPERATIONS = (
     "GET /v1/openapi",
     "GET /v1/health",
 )
-"""The operations in part 4 of the interface document, with ids as `{}`."""
+"""The operations that all deployments share, with ids as `{}`."""
 
 
 def find_missing_operations(offered: Set[str]) -> list[str]:

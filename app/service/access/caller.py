@@ -1,4 +1,4 @@
-"""Who calls: the key's organisation and the end user on whose behalf (part 5 of the interface)."""
+"""Who calls: the key's organisation and the end user on whose behalf."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -71,7 +71,7 @@ END_USER_HEADERS: list[dict[str, Any]] = [
     },
 ]
 PLAIN_PATHS = ("/v1/webhooks", "/v1/negotiation/start", "/v1/openapi", "/v1/health")
-"""Paths that take no end-user headers (part 5 of the interface)."""
+"""Paths that take no end-user headers."""
 OPEN_PATHS = ("/v1/openapi", "/v1/health")
 
 Responses = dict[int | str, dict[str, Any]]

@@ -23,6 +23,11 @@ from tests.service.scopes.conftest import build_line
             None,
         ),
         ("25 x Desk", "Desk", None),
+        ("10 licenze di Desk per 12 mesi", "Desk", None),
+        ("Desk - Edizione Growth, 3 anni", "Desk", "Growth"),
+        ("10 licenças de Desk por 12 meses", "Desk", None),
+        ("Desk - Edição Growth, 2 anos", "Desk", "Growth"),
+        ("Piano di sicurezza", "Piano di sicurezza", None),
     ],
 )
 def test_an_entry_is_proposed_without_words_about_this_purchase(

@@ -14,7 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 IT = Lexicon(
     code="it",
@@ -305,6 +305,12 @@ IT = Lexicon(
         sum=r"subtotale | totale$ | somma$",
         once=r"una ?tantum",
         recurring=r"abbonament[oi] | mensil[ei] | annual[ei] | al mese | all'anno | manutenzione",
+    ),
+    entries=EntryWords(
+        periods=r"mes[ei] | ann[oi]", frequencies=r"mensil[ei] | annual[ei]", before_period=r"per",
+        after_period=r"di (?:abbonamento|contratto) | abbonamento",
+        counted=r"pezzi | utenti | licenz[ae] | postazioni", of=r"di",
+        editions=r"edizione | piano | versione", price_periods=r"mese | anno",
     ),
     currencies={
         "EUR": r"\beuro\b", "USD": r"dollar[oi] (?:statunitens[ei]|american[oi]|usa)",

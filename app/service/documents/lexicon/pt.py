@@ -14,7 +14,7 @@ from app.service.documents.lexicon.lexicon import (
     PartyWords,
     TotalWords,
 )
-from app.service.documents.lexicon.scope_words import LineRoleWords, UnitWords
+from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords, UnitWords
 
 PT = Lexicon(
     code="pt",
@@ -301,6 +301,12 @@ PT = Lexicon(
         once=r"uma vez | pagamento unico",
         recurring=r"subscricao | assinaturas? | mensa(?:l|is) | anua(?:l|is) | (?:por|ao) (?:mes|ano)"
         r" | manutencao",
+    ),
+    entries=EntryWords(
+        periods=r"m[eê]s(?:es)? | anos?", frequencies=r"mensa(?:l|is) | anua(?:l|is)",
+        before_period=r"por | durante", after_period=r"de (?:contrato|subscri[cç][aã]o|assinatura)",
+        counted=r"unidades | utilizadores | usu[aá]rios | licen[cç]as?", of=r"de",
+        editions=r"edi[cç][aã]o | plano | vers[aã]o", price_periods=r"m[eê]s | ano",
     ),
     currencies={
         "EUR": r"\beuros?\b", "BRL": r"\brea(?:l|is)\b(?= brasileir| \()| reais brasileiros",
