@@ -60,6 +60,7 @@ def _delete_old_events(context: Context, before: datetime) -> int:
 def _delete(context: Context, table: Table, condition: ColumnElement[bool]) -> int:
     key = sa.tuple_(*table.primary_key.columns)
     some = sa.select(*table.primary_key.columns).where(condition).limit(BATCH_SIZE)
+    some = some.with_for_update(skip_locked=True)  # another worker deletes what it has locked
     forgotten = 0
     while True:
         with context.database.writing() as connection:

@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -51,23 +51,23 @@ class RunningTasks:
         return task_table.c.kind.in_([kind for kind, one in self._queue_of_kind.items() if one == queue])
 
     def choose(self, queue: TaskQueue, waiting: Sequence[WaitingTask]) -> list[WaitingTask]:
-        """Those of the waiting tasks that there are places for, in the order of their organisations' turns.
-        `waiting` is in the order in which one organisation's are done."""
+        """Those of the waiting tasks that there are places for: an organisation with fewer running tasks
+        comes first, then the one whose last turn is longest ago. `waiting` has the longest due first."""
         with self._lock:
             running = self._count_running(queue)
             at_work = {(each.kind, each.subject_id) for each in self._running}
         free = queue.places - running.total()
-        lines: dict[str | None, list[WaitingTask]] = {}
-        for each in reversed(waiting):
+        lines: dict[str | None, deque[WaitingTask]] = {}
+        for each in waiting:
             if (each.kind, each.subject_id) not in at_work:
-                lines.setdefault(each.organisation_id, []).append(each)
+                lines.setdefault(each.organisation_id, deque()).append(each)
         chosen: list[WaitingTask] = []
         while len(chosen) < free:
             may = [id for id, line in lines.items() if line and running[id] < queue.places_of_one]
             if not may:
                 break
             turn = min(may, key=lambda id: (running[id], self._turns.get((queue.name, id), 0)))
-            chosen.append(lines[turn].pop())
+            chosen.append(lines[turn].popleft())
             running[turn] += 1
         return chosen
 

@@ -65,8 +65,11 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
             return
         if facts is not None and row is not None and session.row.scope_id == row.scope_id:
             finish_planning(session, context.settings, facts)
-            return
-        _obtain_scope(session, context, scope)
+        elif row is None or session.row.scope_id != row.scope_id:
+            # It got another scope since it was read.
+            store.set_timer(connection, session.id, PLAN, session.now + RECHECK_DELAY)
+        else:
+            _obtain_scope(session, context, scope)
 
 
 def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None:
@@ -130,12 +133,12 @@ def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument
         open_session(context, connection, row.negotiation_id) as session,
     ):
         finish_task(connection, kind=READ_ATTACHMENT, subject_id=row.id)
-        connection.execute(
+        finished = connection.execute(
             attachment.update()
-            .where(attachment.c.id == row.id)
+            .where(attachment.c.id == row.id, attachment.c.reading_status == "pending")
             .values(reading_status="failed" if quoted is None else "completed")
         )
-        if session is None or session.status in states.FINAL:
+        if not finished.rowcount or session is None or session.status in states.FINAL:
             return
         if quoted is None:
             session.add_entry("attachment", {"attachmentId": row.id, "text": fault})
@@ -152,18 +155,25 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
         context.database.writing() as connection,
         open_session(context, connection, negotiation_id, now) as session,
     ):
-        finish_task(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
-        if session is None:
-            return
-        agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
-        if agreement is None or currency is None:
-            return
-        if scope is None or any(row.kind == "purchase" for row in store.load_entries(connection, session.id)):
-            return
-        split = split_by_product(connection, agreement.amount, scope, now)
-        insert_purchases(connection, session.id, agreement, scope, split.lines, currency)
-        session.add_entry("purchase", {"text": describe_split(split, currency)})
+        if session is not None and not _has_purchase_entry(session):
+            _insert_agreed_purchase(session)
     refresh_stale_products(context.database, now)
+    with context.database.writing() as connection:
+        finish_task(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
+
+
+def _insert_agreed_purchase(session: NegotiationSession) -> None:
+    agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
+    if agreement is None or currency is None or scope is None:
+        return
+    split = split_by_product(session.connection, agreement.amount, scope, session.now)
+    insert_purchases(session.connection, session.id, agreement, scope, split.lines, currency)
+    session.add_entry("purchase", {"text": describe_split(split, currency)})
+
+
+def _has_purchase_entry(session: NegotiationSession) -> bool:
+    """Return whether it is on the timeline what became of the agreed price."""
+    return any(row.kind == "purchase" for row in store.load_entries(session.connection, session.id))
 
 
 def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) -> None:
@@ -172,8 +182,8 @@ def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) 
         context.database.writing() as connection,
         open_session(context, connection, negotiation_id) as session,
     ):
-        logger.error("the agreement of negotiation %s is not kept: %s", negotiation_id, reason)
-        if session is not None:
+        if session is not None and not _has_purchase_entry(session):
+            logger.error("the agreement of negotiation %s is not kept: %s", negotiation_id, reason)
             session.add_entry("purchase", {"text": "The agreed price could not be saved as a purchase."})
 
 

@@ -13,19 +13,16 @@ from collections.abc import Generator
 from contextlib import contextmanager
 
 import psycopg
-import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.service.background.db_writer import BatchedConnection
 from app.service.background.membership import Heartbeat, Registration
-from app.service.background.periodic import PeriodicJob, run_periodically
-from app.service.background.retention import delete_old
+from app.service.background.periodic import run_periodically
 from app.service.background.task_queues import RunningTasks
 from app.service.background.task_runner import Handlers, run_task
 from app.service.background.tasks import ClaimedTask
 from app.service.background.worker_slot import PostgresqlWorkerSlot, sqlite_worker_slot
 from app.service.context import Context, open_context
-from app.service.database.tables.negotiation import timer
 from app.service.database.timeouts import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.start_checks import require_ready
@@ -42,14 +39,11 @@ from app.service.webhooks.endpoint_workers import EndpointWorkers
 from app.service.webhooks.sending import TIMEOUT_SECONDS
 from app.service.worker.dispatch import TakenWork, WorkDispatcher
 from app.service.worker.handlers import HANDLERS
+from app.service.worker.periodic_jobs import list_periodic_jobs
 from app.settings import Settings
 
 log = logging.getLogger("parley.worker")
 
-TIMERS_SECONDS = 1.0
-MAIL_SECONDS = 1.0
-RETENTION_SECONDS = 3600.0
-CATALOG_SECONDS = 3600.0
 TASKS_GRACE_SECONDS = 20.0
 RESTART_SECONDS = 1.0
 NICENESS = 3
@@ -170,7 +164,7 @@ class Worker:
         dispatcher.start(endpoint_workers)
         batched.open()
         self._wake = batched.wake
-        jobs = [asyncio.create_task(run_periodically(each)) for each in self._periodic_jobs()]
+        jobs = [asyncio.create_task(run_periodically(each)) for each in list_periodic_jobs(context)]
         freeze_startup_objects()
         log.info("Working as %s.", registration.id)
         await self._stop.wait()
@@ -195,38 +189,6 @@ class Worker:
             yield listener.name
         finally:
             listener.close()
-
-    def _periodic_jobs(self) -> list[PeriodicJob]:
-        context = self._context
-
-        def fire_timers() -> None:
-            with context.database.reading() as connection:
-                due = sa.select(timer.c.id).where(timer.c.due_at <= context.clock()).limit(1)
-                if connection.scalar(due) is None:
-                    return
-            # Imported for the first timer: a worker that only delivers stays small.
-            from app.service.negotiation.timers import fire_due_timers
-
-            fire_due_timers(context)
-
-        def send_mail() -> None:
-            if context.settings.smtp_url is None:
-                return
-            from app.service.negotiation.mail.mail_sender import send_due_mail
-
-            send_due_mail(context)
-
-        def count_recent_purchases() -> None:
-            from app.service.catalog.denormalise import update_purchase_counts
-
-            update_purchase_counts(context)
-
-        return [
-            PeriodicJob("timers", TIMERS_SECONDS, fire_timers),
-            PeriodicJob("mail", MAIL_SECONDS, send_mail),
-            PeriodicJob("retention", RETENTION_SECONDS, lambda: delete_old(context)),
-            PeriodicJob("catalog", CATALOG_SECONDS, count_recent_purchases),
-        ]
 
     def _start_task(self, task: ClaimedTask) -> None:
         name = f"task-{task.kind}"

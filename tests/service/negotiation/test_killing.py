@@ -12,7 +12,6 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-import app.service.worker.worker as working
 from app.service.background import db_writer as watching
 from app.service.background import task_runner
 from app.service.context import Context
@@ -21,6 +20,8 @@ from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
+from app.service.worker import periodic_jobs
+from app.service.worker.worker import run_worker
 from app.settings import Settings
 from tests.service.background.worker_fixture import in_a_process, until
 from tests.service.conftest import key_for
@@ -45,8 +46,8 @@ def work(settings: Settings) -> None:
     """The worker in earnest, in a hurry."""
     task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
     watching.POLL_SECONDS = 0.1
-    working.TIMERS_SECONDS = 0.2
-    working.run_worker(settings)
+    periodic_jobs.TIMERS_SECONDS = 0.2
+    run_worker(settings)
 
 
 @pytest.fixture

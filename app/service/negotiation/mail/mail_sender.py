@@ -1,8 +1,8 @@
 """Sends queued letters through the mail server of the settings.
 
-A letter is claimed before it is sent, so that two workers do not send it both. When a worker stops in
-between, the claim runs out and the letter is sent again under the same Message-ID, by which mail systems
-recognise a repeat."""
+Each letter is claimed right before it is sent, so that two workers do not send it both. When a worker stops
+in between, the claim runs out and the letter is sent again under the same Message-ID, by which mail systems
+recognise a repeat. What an attempt came to is recorded only by the worker that still has the claim."""
 
 import asyncio
 import logging
@@ -90,29 +90,32 @@ def send_due_mail(context: Context) -> int:
     server = parse_mail_server(context.settings.smtp_url.get_secret_value())
     now = context.clock()
     with context.database.reading() as connection:
-        if connection.scalar(sa.select(mail.c.id).where(mail.c.next_at <= now).limit(1)) is None:
-            return 0
-    with context.database.writing() as connection:
-        claimed = _claim_due_mail(connection, now)
-    return sum(_deliver(context, server, row) for row in claimed)
+        due = _load_due_mail(connection, now)
+    return sum(_claim(context, row) and _deliver(context, server, row) for row in due)
 
 
-def _claim_due_mail(connection: Connection, now: datetime) -> list[DueMail]:
+def _load_due_mail(connection: Connection, now: datetime) -> list[DueMail]:
     rows = connection.execute(
         sa.select(mail, negotiation.c.contact_email)
         .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
         .where(mail.c.next_at <= now)
         .order_by(mail.c.next_at)
         .limit(BATCH_SIZE)
-        .with_for_update(of=mail, skip_locked=True)
     ).mappings()
-    due = [DueMail(**{name: row[name] for name in DueMail.__annotations__}) for row in rows]
-    connection.execute(
-        mail.update()
-        .where(mail.c.id.in_([each.id for each in due]))
-        .values(status="sending", attempts=mail.c.attempts + 1, next_at=now + CLAIM_TIME)
-    )
-    return due
+    return [DueMail(**{name: row[name] for name in DueMail.__annotations__}) for row in rows]
+
+
+def _claim(context: Context, row: DueMail) -> bool:
+    """Begin the next attempt at a letter; False when another worker began one, or there is nothing to send
+    any more."""
+    now = context.clock()
+    with context.database.writing() as connection:
+        begun = connection.execute(
+            mail.update()
+            .where(mail.c.id == row.id, mail.c.attempts == row.attempts, mail.c.next_at <= now)
+            .values(status="sending", attempts=row.attempts + 1, next_at=now + CLAIM_TIME)
+        )
+    return begun.rowcount == 1
 
 
 def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
@@ -135,8 +138,9 @@ def _deliver(context: Context, server: MailServer, row: DueMail) -> bool:
         context.database.writing() as connection,
         open_session(context, connection, row.negotiation_id, now) as session,
     ):
-        connection.execute(mail.update().where(mail.c.id == row.id).values(**values))
-        if session is not None and (error is None or has_failed):
+        mine = (mail.c.id == row.id, mail.c.status == "sending", mail.c.attempts == attempts)
+        recorded = connection.execute(mail.update().where(*mine).values(**values)).rowcount
+        if recorded and session is not None and (error is None or has_failed):
             how = "was sent" if error is None else f"could not be sent: {error}"
             session.add_entry("mail", {"mailId": row.id, "text": f"“{row.subject}” {how}."})
     if error is not None:

@@ -6,8 +6,6 @@ from email.message import Message
 from typing import Any
 
 import pytest
-from aiosmtpd.controller import Controller
-from aiosmtpd.handlers import Message as MessageHandler
 from pydantic import SecretStr
 
 from app.service.context import Context
@@ -15,35 +13,9 @@ from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.mail.mail_sender import InvalidMailServer, parse_mail_server, send_due_mail
 from app.service.negotiation.mail.mail_templates import fill_template
 from app.service.negotiation.offers.counter_offers import round_amount
+from tests.service.negotiation.mail.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import quote_document
-
-
-class Inbox(MessageHandler):
-    """Keeps what arrives; turns away the first `refusals`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.messages: list[Message] = []
-        self.refusals = 0
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        if self.refusals:
-            self.refusals -= 1
-            return "451 Try again later"
-        return await super().handle_DATA(server, session, envelope)
-
-    def handle_message(self, message: Message) -> None:
-        self.messages.append(message)
-
-
-class MailServer(Controller):
-    """On a port that the system gives; the controller of the library wants to be told one."""
-
-    def _trigger_server(self) -> None:
-        sockets: Any = self.server
-        self.port: Any = sockets.sockets[0].getsockname()[1]
-        super()._trigger_server()
 
 
 @pytest.fixture

@@ -1,0 +1,47 @@
+"""What every worker does again and again. Two workers may do the same at once. The modules are imported when
+there is something to do: a worker that only delivers stays small."""
+
+import sqlalchemy as sa
+
+from app.service.background.periodic import PeriodicJob
+from app.service.background.retention import delete_old
+from app.service.context import Context
+from app.service.database.tables.negotiation import timer
+
+TIMERS_SECONDS = 1.0
+MAIL_SECONDS = 1.0
+RETENTION_SECONDS = 3600.0
+CATALOG_SECONDS = 3600.0
+
+
+def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
+    return [
+        PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
+        PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
+        PeriodicJob("retention", RETENTION_SECONDS, lambda: delete_old(context)),
+        PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context)),
+    ]
+
+
+def _fire_timers(context: Context) -> None:
+    with context.database.reading() as connection:
+        due = sa.select(timer.c.id).where(timer.c.due_at <= context.clock()).limit(1)
+        if connection.scalar(due) is None:
+            return
+    from app.service.negotiation.timers import fire_due_timers
+
+    fire_due_timers(context)
+
+
+def _send_mail(context: Context) -> None:
+    if context.settings.smtp_url is None:
+        return
+    from app.service.negotiation.mail.mail_sender import send_due_mail
+
+    send_due_mail(context)
+
+
+def _count_recent_purchases(context: Context) -> None:
+    from app.service.catalog.denormalise import update_purchase_counts
+
+    update_purchase_counts(context)

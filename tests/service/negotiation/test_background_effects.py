@@ -1,0 +1,245 @@
+"""Every effect of background work happens once and is told once, though it is done twice at once or killed
+before any of its writes."""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from ipaddress import ip_network
+
+import pytest
+import sqlalchemy as sa
+from pydantic import SecretStr
+
+from app.service.background.periodic import PeriodicJob
+from app.service.context import Context
+from app.service.database.tables.webhooks import delivery, event
+from app.service.negotiation.mail.mail_sender import CLAIM_TIME
+from app.service.pricing.relearning import learn_and_store
+from app.service.worker.handlers import HANDLERS
+from app.service.worker.periodic_jobs import list_periodic_jobs
+from tests.service.interleaving import kill_at, run_in_between
+from tests.service.negotiation.mail.mail_server import Inbox, MailServer
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
+from tests.service.store_faults import count_rows
+from tests.service.webhooks.receivers import Endpoint, endpoint, serving, status
+from tests.service.webhooks.webhook_factory import a_webhook, happen, states
+from tests.service.webhooks.worker_harness import delivering, impatient, run, until
+
+QUOTE = b"description,quantity,unit price,amount\nSuite 365,10,100.00,1000.00\nNet total,,,1000.00\n"
+SUPPLIER = {"name": "Seller 24", "contactName": "Sam", "contactEmail": "sam@seller.example"}
+MOST_WRITES = 9
+NOT_COUNTED = {
+    # What follows from purchases, as often as it is computed.
+    *("category", "company", "product", "product_family", "organisation_view", "article", "calibration"),
+    "worker",
+}
+
+
+@dataclass(frozen=True)
+class Effect:
+    """`prepare` makes something that it happens to, and returns its id; it may use the address of a document.
+    `work` does it, as a worker does."""
+
+    prepare: Callable[[NegotiationDriver, str], str]
+    work: Callable[[Context, str], object]
+
+
+def upload(driver: NegotiationDriver, _: str) -> str:
+    answer = driver.api.post("/v1/scope/from-document", files={"file": ("quote.csv", QUOTE)})
+    return answer.json()["scopeId"]
+
+
+def start(driver: NegotiationDriver, _: str) -> str:
+    return driver.start()
+
+
+def start_without_scope(driver: NegotiationDriver, _: str) -> str:
+    """Planning begins with reading the attached file into a scope."""
+    uploaded = driver.api.post("/v1/files/upload", files={"file": ("quote.csv", QUOTE)}).json()["id"]
+    return driver.start(scope=None, file={"fileId": uploaded})
+
+
+def attach(driver: NegotiationDriver, _: str) -> str:
+    negotiation_id = driver.start_planned()
+    path = f"/v1/negotiation/{negotiation_id}/attach"
+    return driver.api.post(path, files={"file": ("quote.csv", QUOTE)}).json()["id"]
+
+
+def agree(driver: NegotiationDriver, _: str) -> str:
+    negotiation_id = driver.start_planned()
+    driver.message(negotiation_id)
+    driver.update(negotiation_id, "agreement", amount=900, currency="USD", signedAt="2026-11-20")
+    return negotiation_id
+
+
+def wait_for_supplier(driver: NegotiationDriver, _: str) -> str:
+    negotiation_id = driver.start_planned()
+    driver.clock.advance(days=5)
+    return negotiation_id
+
+
+def write_letter(driver: NegotiationDriver, _: str) -> str:
+    return driver.start_planned(engagementType="svc_led", supplier=SUPPLIER)
+
+
+def let_deliveries_grow_old(driver: NegotiationDriver, _: str) -> str:
+    webhook_id, _ = a_webhook(driver.context, "https://example.com/")
+    happen(driver.context, webhook_id, 3)
+    with driver.context.database.writing() as connection:
+        connection.execute(sa.update(delivery).values(next_at=None, status="succeeded"))
+    driver.clock.advance(days=40)
+    return webhook_id
+
+
+def nothing(driver: NegotiationDriver, _: str) -> str:
+    return driver.market.company_id
+
+
+def fetch(driver: NegotiationDriver, url: str) -> str:
+    return driver.api.post("/v1/scope/from-document", json={"fileUrl": url}).json()["scopeId"]
+
+
+def task(kind: str) -> Callable[[Context, str], object]:
+    return HANDLERS[kind].run
+
+
+def failure(kind: str) -> Callable[[Context, str], object]:
+    def fail(context: Context, subject_id: str) -> None:
+        on_failed = HANDLERS[kind].on_failed
+        assert on_failed is not None
+        on_failed(context, subject_id, "ValueError: it never works")
+
+    return fail
+
+
+def job(name: str) -> Callable[[Context, str], object]:
+    def work(context: Context, _: str) -> None:
+        [found] = (each for each in list_periodic_jobs(context) if each.name == name)
+        found.work()
+
+    return work
+
+
+EFFECTS = {
+    "fetch_document": Effect(fetch, task("fetch_document")),
+    "fetch_document failed": Effect(fetch, failure("fetch_document")),
+    "extract": Effect(upload, task("extract")),
+    "extract failed": Effect(upload, failure("extract")),
+    "plan": Effect(start, task("plan")),
+    "plan without a scope": Effect(start_without_scope, task("plan")),
+    "plan failed": Effect(start, failure("plan")),
+    "read_attachment": Effect(attach, task("read_attachment")),
+    "read_attachment failed": Effect(attach, failure("read_attachment")),
+    "agreed_purchase": Effect(agree, task("agreed_purchase")),
+    "agreed_purchase failed": Effect(agree, failure("agreed_purchase")),
+    # The task does this in a process of its own.
+    "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
+    "timers": Effect(wait_for_supplier, job("timers")),
+    "mail": Effect(write_letter, job("mail")),
+    "retention": Effect(let_deliveries_grow_old, job("retention")),
+    "catalog": Effect(nothing, job("catalog")),
+}
+SHOWN_ELSEWHERE = {"delivery"}
+"""`test_two_workers_at_one_endpoint_send_each_event_once`, and the tests that kill and stall workers."""
+VARIANTS = {"plan without a scope"}
+
+
+def test_every_effect_of_background_work_has_its_case(context: Context) -> None:
+    jobs: list[PeriodicJob] = list_periodic_jobs(context)
+    failures = {f"{kind} failed" for kind, handler in HANDLERS.items() if handler.on_failed}
+    known = {*HANDLERS, *failures, *(each.name for each in jobs), "delivery"}
+    assert known == (EFFECTS.keys() - VARIANTS) | SHOWN_ELSEWHERE
+
+
+@pytest.fixture
+def inbox(context: Context) -> Iterator[Inbox]:
+    inbox = Inbox()
+    server = MailServer(inbox, hostname="127.0.0.1", port=0)
+    server.start()
+    context.settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+    yield inbox
+    server.stop()
+
+
+@pytest.fixture
+def site(context: Context) -> Iterator[Endpoint]:
+    """Where the documents that are fetched are."""
+    with serving(status(200, "content-type: text/csv\r\n", QUOTE.decode()), path="/quote.csv") as site:
+        context.settings.fetch_allow = (ip_network("127.0.0.0/8"),)
+        yield site
+
+
+@dataclass
+class Told:
+    """What there is, by table, and what was told, by its name and status."""
+
+    rows: Counter[str]
+    events: Counter[tuple[str, str]]
+
+    def since(self, before: "Told") -> "tuple[dict[str, int], dict[tuple[str, str], int]]":
+        rows = {name: count - before.rows[name] for name, count in self.rows.items()}
+        events = {name: count - before.events[name] for name, count in self.events.items()}
+        return {k: v for k, v in rows.items() if v}, {k: v for k, v in events.items() if v}
+
+
+def told(context: Context) -> Told:
+    rows = {name: count for name, count in count_rows(context).items() if name not in NOT_COUNTED}
+    with context.database.reading() as connection:
+        bodies = [json.loads(body) for body in connection.scalars(sa.select(event.c.body))]
+    return Told(
+        Counter(rows), Counter((body["eventType"], body["data"].get("status", "")) for body in bodies)
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.campaign) if name == "learn" else name for name in EFFECTS],
+)
+@pytest.mark.parametrize(
+    "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
+)
+def test_what_is_done_twice_or_killed_happens_once(
+    name: str, driver: NegotiationDriver, inbox: Inbox, site: Endpoint
+) -> None:
+    context, effect = driver.context, EFFECTS[name]
+
+    def once(do: Callable[[Callable[[], object]], bool]) -> tuple[bool, object]:
+        """Whether `do` came to where it interferes, and what came of the work."""
+        subject_id = effect.prepare(driver, site.url)
+        before = told(context)
+        met = do(lambda: effect.work(context, subject_id))
+        effect.work(context, subject_id)  # as the next worker does, after a kill
+        return met, told(context).since(before)
+
+    _, expected = once(lambda work: bool(work()))
+    for number in range(1, MOST_WRITES):
+        met, came = once(lambda work, number=number: run_in_between(context, number, work))
+        assert came == expected, f"done twice, the other in between at write {number}"
+        if not met:
+            break
+        _, came = once(lambda work, number=number: _kill_and_wait(driver, number, work))
+        assert came == expected, f"killed at write {number}"
+    else:
+        pytest.fail("it never ends")
+
+
+def _kill_and_wait(driver: NegotiationDriver, number: int, work: Callable[[], object]) -> bool:
+    met = kill_at(driver.context, number, work)
+    driver.clock.advance(seconds=CLAIM_TIME / timedelta(seconds=1) + 1)
+    return met
+
+
+def test_two_workers_at_one_endpoint_send_each_event_once(context: Context) -> None:
+    context = impatient(context)
+
+    async def work() -> None:
+        async with endpoint(status(200)) as receiver:
+            webhook_id, _ = a_webhook(context, receiver.url)
+            events = happen(context, webhook_id, 200)
+            async with delivering(context), delivering(context, slot="another"):
+                await until(lambda: states(context, webhook_id) == {"succeeded": 200})
+            assert sorted(each.headers["webhook-id"] for each in receiver.received) == sorted(events)
+
+    run(work())
