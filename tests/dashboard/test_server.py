@@ -9,11 +9,15 @@ from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
 import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.testclient import TestClient
 from streamlit import file_util
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server.security_headers import SECURITY_HEADERS
-from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, link_address
+from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
+from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, OneTimeLink, link_address
 from app.dashboard.signing_in.sessions import COOKIE, SessionStore, session_key
 from app.settings import Settings
 from tests.browser.dashboard_process import dashboard
@@ -187,6 +191,31 @@ def test_what_is_compressed_and_kept_is_a_file_of_streamlit(server: str) -> None
 
 def test_a_wrong_link_is_refused(server: str) -> None:
     assert ask(server, "/?link=guess", PAGE)[0] == 410
+
+
+@pytest.mark.parametrize(
+    ("dashboard_url", "home", "secure"),
+    [
+        ("http://127.0.0.1:8501", "/", False),
+        ("https://parley.example", "/", True),
+        ("https://example.com/parley", "/parley/", True),
+    ],
+)
+def test_the_cookie_is_as_secure_as_the_dashboards_address(
+    tmp_path: Path, dashboard_url: str, home: str, secure: bool
+) -> None:
+    store = SessionStore(tmp_path / "dashboard.sqlite3", b"key")
+    deployment = Deployment("http://127.0.0.1:8000", "a-key")
+    cookies = SessionCookies(store, OneTimeLink("token", deployment), dashboard_url)
+    app = Starlette(routes=cookies.routes(), middleware=[Middleware(SignedInOnly, cookies=cookies)])
+    browser = TestClient(app, follow_redirects=False)
+    by_link = browser.get("/anywhere?link=token", headers=PAGE)
+    assert (by_link.status_code, by_link.headers["Location"]) == (303, home)
+    assert f'href="{home}"' in browser.get("/?link=token", headers=PAGE | {"Cookie": ""}).text
+    _, ticket = store.start(deployment)
+    by_ticket = browser.post("/session/remember", headers={"x-parley-ticket": ticket})
+    for answer in (by_link, by_ticket):
+        assert ("Secure" in answer.headers["Set-Cookie"]) is secure
 
 
 def test_a_guessed_ticket_gets_no_cookie(server: str) -> None:

@@ -55,6 +55,11 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
                 reading = parley.scopes.document(started.scope_id)
                 assert len(reading.lines) == len(truth["line_items"])
 
+            # Webhooks may go to the loopback here; documents do not come from it.
+            refused = parley.scopes.from_document(receiver.url)
+            told = receiver.wait_for_word(refused.scope_id, "scope.extracted", '"failed"')
+            assert "a loopback address, which is not called" in told.body.decode()
+
             scope = _scope_on_a_much_bought_product(parley)
             basic = parley.pricing.basic(scope.id).estimate
             advanced = parley.pricing.advanced(scope.id)
