@@ -26,6 +26,7 @@ from tests.service.organisation_factory import (
     find_shared_chair,
     furnish,
     list_get_paths,
+    make_quote,
     make_terms,
     run_tasks,
 )
@@ -148,6 +149,26 @@ def assert_no_words_lead_anywhere(one: Organisation, private_ids: set[str]) -> N
         assert not private_ids & set(UUID.findall(json.dumps(said)))
 
 
+def negotiate(one: Organisation, chair: Any) -> None:
+    """Read a quote of the supplier from which the private purchases are too, and negotiate about it."""
+    files = {"file": ("quote.csv", make_quote(one, "Acme"))}
+    read = one.post("/v1/scope/from-document", files=files)["scopeId"]
+    start = {
+        "supplier": {"companyId": one.company("acme")["id"]},
+        "contactEmail": "buyer@axolotl.example",
+        "contactName": "A. Buyer",
+        "engagementType": "svc_led",
+        "scope": {"scopeId": one.post("/v1/scope", json=make_terms(chair))["id"]},
+    }
+    negotiation_id = one.post("/v1/negotiation/start", json=start)["negotiationId"]
+    run_tasks(one.context)
+    one.has("scopeId", read)
+    one.ids["negotiationId"].insert(0, negotiation_id)
+    one.ids["escalationId"] = [
+        each["id"] for each in one.get(f"/v1/negotiation/{negotiation_id}/escalations")["data"]
+    ]
+
+
 def check(app: FastAPI, folder: Path, order: str, *, thoroughly: bool) -> None:
     """Import in this order, then ask as an organisation that has nothing, and as one that has a purchase of
     its own; `thoroughly`, as one that has something of everything, with prices learnt from the imports."""
@@ -169,6 +190,8 @@ def check(app: FastAPI, folder: Path, order: str, *, thoroughly: bool) -> None:
         bring_in(context, folder, [{**shared_rows(900)[0], "finish": "axolotl red"}], furnished.name)
     chair = furnished.get(f"/v1/catalog/products/{find_shared_chair(furnished)}")
     furnished.has("scopeId", furnished.post("/v1/scope", json=make_terms(chair))["id"])
+    if thoroughly:
+        negotiate(furnished, chair)
     update_purchase_counts(context)
     theirs = json.dumps(read_companies(owner))
     assert MARKERS.search(theirs), "its owner sees it"
