@@ -1,5 +1,7 @@
 """The page where one signs in."""
 
+import sqlite3
+
 import streamlit as st
 
 from app.client import ApiError, Unauthorized
@@ -50,8 +52,11 @@ def _submit() -> None:
     )
     refusal = _refuse(deployment)
     if refusal is None:
-        identity.sign_in(deployment)
-    else:
+        try:
+            identity.sign_in(deployment)
+        except sqlite3.Error as error:
+            refusal = f"The dashboard cannot store in its data folder that you signed in: {error}."
+    if refusal is not None:
         SIGN_IN_REFUSAL.set(refusal)
 
 
