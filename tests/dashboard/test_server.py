@@ -5,6 +5,7 @@ import http.client
 import json
 import socket
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from urllib.parse import urljoin, urlsplit
 
@@ -13,13 +14,18 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.testclient import TestClient
 from streamlit import file_util
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
+from websockets.sync.client import connect
 
 from app.dashboard.deployment import Deployment
+from app.dashboard.server.held_uploads import MAX_FILES
 from app.dashboard.server.security_headers import SECURITY_HEADERS
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
 from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, OneTimeLink, link_address
 from app.dashboard.signing_in.sessions import COOKIE, SessionStore, session_key
-from app.settings import Settings
+from app.settings import MEBIBYTE, Settings
 from tests.browser.dashboard_process import dashboard
 
 PAGE = {"Accept": "text/html"}
@@ -41,7 +47,11 @@ def signed_in(server: str, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def server(folder: Path) -> Iterator[str]:
-    environment = {TOKEN_VARIABLE: "good-once", KEY_VARIABLE: "a-key"}
+    environment = {
+        TOKEN_VARIABLE: "good-once",
+        KEY_VARIABLE: "a-key",
+        "PARLEY_MAX_UPLOAD": str(MEBIBYTE),
+    }
     with dashboard(folder, **environment) as (where, _):
         yield where
 
@@ -176,6 +186,45 @@ def test_an_upload_of_a_visitor_is_refused_before_its_body_is_read(server: str) 
         assert raw.recv(12) == b"HTTP/1.1 401"
 
 
+@contextmanager
+def open_page(server: str, cookie: str) -> Iterator[str]:
+    """The path at which a page that a browser has open takes files; `{}` is for the name of one."""
+    headers = {"Cookie": cookie}
+    with connect(f"ws{server[4:]}/_stcore/stream", additional_headers=headers) as websocket:
+        run = BackMsg()
+        run.rerun_script.query_string = ""
+        websocket.send(run.SerializeToString())
+        message = ForwardMsg()
+        while message.WhichOneof("type") != "new_session":
+            message.ParseFromString(websocket.recv(20, decode=False))
+        yield f"/_stcore/upload_file/{message.new_session.initialize.session_id}/{{}}"
+
+
+def send_file(server: str, path: str, cookie: str, size: int, *, whole: bool = True) -> int:
+    """The status that a file of `size` bytes is answered with; without `whole` only its length is sent."""
+    token = generate_xsrf_token_string()
+    head = b'--b\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\n'
+    body = head + b"x" * size + b"\r\n--b--\r\n"
+    connection = http.client.HTTPConnection(urlsplit(server).netloc, timeout=20)
+    with closing(connection):
+        connection.putrequest("PUT", path)
+        connection.putheader("Cookie", f"{cookie}; _streamlit_xsrf={token}")
+        connection.putheader("X-Xsrftoken", token)
+        connection.putheader("Content-Type", "multipart/form-data; boundary=b")
+        connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body if whole else None)
+        return connection.getresponse().status
+
+
+def test_a_page_takes_files_up_to_a_size_and_a_number_of_each_user(server: str, signed_in: str) -> None:
+    size = MEBIBYTE - 1000
+    with open_page(server, signed_in) as path, open_page(server, signed_in) as other:
+        assert send_file(server, path.format("a"), signed_in, 2 * MEBIBYTE, whole=False) == 413
+        taken = [send_file(server, path.format(number), signed_in, size) for number in range(MAX_FILES)]
+        assert taken == [204] * MAX_FILES
+        assert send_file(server, other.format("b"), signed_in, size, whole=False) == 413
+
+
 def test_a_head_that_is_too_large_is_refused(server: str) -> None:
     where = urlsplit(server)
     with socket.create_connection((where.hostname or "", where.port or 0), 20) as raw:
@@ -207,7 +256,9 @@ def test_the_cookie_is_as_secure_as_the_dashboards_address(
     store = SessionStore(tmp_path / "dashboard.sqlite3", b"key")
     deployment = Deployment("http://127.0.0.1:8000", "a-key")
     cookies = SessionCookies(store, OneTimeLink("token", deployment), dashboard_url)
-    app = Starlette(routes=cookies.routes(), middleware=[Middleware(SignedInOnly, cookies=cookies)])
+    app = Starlette(
+        routes=cookies.routes(), middleware=[Middleware(SignedInOnly, cookies=cookies, max_upload=1)]
+    )
     browser = TestClient(app, follow_redirects=False)
     by_link = browser.get("/anywhere?link=token", headers=PAGE)
     assert (by_link.status_code, by_link.headers["Location"]) == (303, home)

@@ -57,7 +57,7 @@ def create_app(settings: Settings) -> st.App:
         # In the order in which they run.
         middleware=[
             Middleware(SecurityHeaders),
-            Middleware(SignedInOnly, cookies=cookies),
+            Middleware(SignedInOnly, cookies=cookies, max_upload=settings.max_upload),
             Middleware(VisitorSockets, sessions=cookies.sessions),
             Middleware(CompressedStatic),
         ],

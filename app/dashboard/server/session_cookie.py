@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.dashboard.server.held_uploads import MAX_FILES, HeldUploads
 from app.dashboard.signing_in.one_time_link import OneTimeLink
 from app.dashboard.signing_in.sessions import ABSOLUTE_SECONDS, COOKIE, SessionStore
 
@@ -87,27 +88,45 @@ class SessionCookies:
 
 
 class SignedInOnly:
-    """Exchanges the one-time link of a page load, and refuses `SIGNED_IN_ONLY` to whoever has no session,
-    before the body of the request is read."""
+    """Exchanges the one-time link of a page load; refuses `SIGNED_IN_ONLY` to whoever has no session, and
+    more files than `HeldUploads` allows, before the body of the request is read."""
 
-    def __init__(self, app: ASGIApp, cookies: SessionCookies) -> None:
+    def __init__(self, app: ASGIApp, cookies: SessionCookies, max_upload: int) -> None:
         self._app = app
         self._cookies = cookies
+        self._max_upload = max_upload
+        self._uploads = HeldUploads(MAX_FILES * max_upload)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
         if _needs_session(scope["path"]):
-            token = HTTPConnection(scope).cookies.get(COOKIE)
-            if await run_in_threadpool(self._cookies.sessions.find, token) is None:
-                await PlainTextResponse("Sign in first.", 401, NO_STORE)(scope, receive, send)
-                return
+            await self._serve_user(scope, receive, send)
         elif token := _link_token(scope):
             response = await run_in_threadpool(self._cookies.exchange_link, token, Request(scope))
             await response(scope, receive, send)
-            return
-        await self._app(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _serve_user(self, scope: Scope, receive: Receive, send: Send) -> None:
+        token = HTTPConnection(scope).cookies.get(COOKIE)
+        user = await run_in_threadpool(self._cookies.sessions.find, token)
+        if user is None:
+            await PlainTextResponse("Sign in first.", 401, NO_STORE)(scope, receive, send)
+        elif scope["method"] != "PUT":
+            await self._app(scope, receive, send)
+        else:
+            size = Headers(scope=scope).get("content-length", "")
+            bytes_to_come = int(size) if size.isdecimal() else self._max_upload
+            page = scope["path"].split("/")[-2]
+            with self._uploads.receive(user.api_key, page, bytes_to_come) as is_accepted:
+                refusal = PlainTextResponse(
+                    "Too many files are open with this key: close other pages, and try again in two minutes.",
+                    413,
+                    NO_STORE,
+                )
+                await (self._app if is_accepted else refusal)(scope, receive, send)
 
 
 def _needs_session(path: str) -> bool:
