@@ -98,7 +98,7 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
     )
     CONTEXT.set(app, context)
     ACCESS_CONTROL.set(app, gate)
-    RESPONSE_CACHE.set(app, ResponseCache(lambda: clock().timestamp()))
+    RESPONSE_CACHE.set(app, ResponseCache())
     for router in _routers(settings.inbox):
         app.include_router(router)
     app.openapi = describe_this

@@ -5,11 +5,11 @@ this kind of work, the idempotency key. Nothing of a body is read before the cal
 import json
 import re
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Coroutine
 from contextvars import ContextVar
 from dataclasses import replace
-from datetime import datetime, timedelta
 from functools import partial, wraps
 from inspect import iscoroutinefunction
 from typing import Annotated, Any, TypeVar
@@ -35,8 +35,8 @@ from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.state import StateKey
 
-KEY_CACHE_TIME = timedelta(seconds=1)
-"""A revoked key may still pass this long in a process that has just seen it."""
+KEY_CACHE_SECONDS = 1.0
+"""A revoked key may still pass this long in a process that has just seen it, whatever the clock says."""
 MAX_CACHED_KEYS = 10_000
 
 FORM_OVERHEAD = 64 * 1024
@@ -54,7 +54,7 @@ class AccessControl:
         self._context = context
         self.limits = RateLimiter(context.settings.rate_limit)
         self.capacity = Capacity(context.settings.calls_in_flight)
-        self._holders: OrderedDict[str, tuple[datetime, tuple[str, str, bool]]] = OrderedDict()
+        self._holders: OrderedDict[str, tuple[float, tuple[str, str, bool]]] = OrderedDict()
         self._lock = threading.Lock()
 
     async def admit(self, request: Request, *, writes: bool) -> Caller:
@@ -63,16 +63,15 @@ class AccessControl:
         key = read_api_key(request.headers)
         if key is None:
             raise _unauthorized("An API key is required: Authorization: Bearer <key>.")
-        now = self._context.clock()
         digest = keys.hash_key(key)
-        holder = self._cached_holder(digest, now)
+        holder = self._cached_holder(digest)
         if holder is None:
             async with self.capacity.work(WorkKind.KEY, digest):
-                holder = await run_in_threadpool(self._look_up, digest, now)
+                holder = await run_in_threadpool(self._look_up, digest)
         if holder is None:
             raise _unauthorized("This API key is not known, or was revoked.")
         key_id, organisation_id, read_only = holder
-        allowance = self.limits.count_request(key_id, now)
+        allowance = self.limits.count_request(key_id, self._context.clock())
         if allowance is not None:
             ADDED_HEADERS.set(request, allowance.headers())
             if allowance.exceeded:
@@ -88,15 +87,16 @@ class AccessControl:
     def cached_organisation(self, request: Request) -> str | None:
         """The organisation of a key that was checked a moment ago, without counting a request."""
         key = read_api_key(request.headers)
-        holder = None if key is None else self._cached_holder(keys.hash_key(key), self._context.clock())
+        holder = None if key is None else self._cached_holder(keys.hash_key(key))
         return None if holder is None else holder[1]
 
-    def _cached_holder(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
+    def _cached_holder(self, digest: str) -> tuple[str, str, bool] | None:
         with self._lock:
             seen = self._holders.get(digest)
-        return seen[1] if seen is not None and now - seen[0] < KEY_CACHE_TIME else None
+        return seen[1] if seen is not None and time.monotonic() - seen[0] < KEY_CACHE_SECONDS else None
 
-    def _look_up(self, digest: str, now: datetime) -> tuple[str, str, bool] | None:
+    def _look_up(self, digest: str) -> tuple[str, str, bool] | None:
+        now = time.monotonic()
         with self._context.database.reading() as connection:
             holder = keys.find_key_holder(connection, digest)
         if holder is not None:

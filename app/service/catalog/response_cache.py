@@ -4,6 +4,7 @@ other organisation has its own."""
 
 import asyncio
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -47,9 +48,9 @@ class CachedResponse:
 
 
 class ResponseCache:
-    """The most recently used responses of one process. `clock` returns seconds."""
+    """The most recently used responses of one process. `clock` returns seconds and never goes back."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._responses: OrderedDict[bytes, CachedResponse] = OrderedDict()
         self._size = 0
@@ -63,8 +64,7 @@ class ResponseCache:
             cached = self._responses.get(address)
             if cached is None:
                 return None
-            # A clock that is set back must not extend the time.
-            if cached.writes != writes or not 0 <= self._clock() - cached.made_at <= MAX_AGE_SECONDS:
+            if cached.writes != writes or self._clock() - cached.made_at > MAX_AGE_SECONDS:
                 self._remove(address)
                 return None
             self._responses.move_to_end(address)
@@ -108,7 +108,7 @@ class ResponseCache:
         """Return whether the organisation has entries of its own; None where that is not cached."""
         with self._lock:
             known = self._owners.get(organisation_id)
-        if known is None or known[2] != writes or not 0 <= self._clock() - known[1] <= MAX_AGE_SECONDS:
+        if known is None or known[2] != writes or self._clock() - known[1] > MAX_AGE_SECONDS:
             return None
         return known[0]
 
