@@ -6,17 +6,21 @@ reads free. One organisation takes at most half of a kind's places, and organisa
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from enum import Enum
 from http import HTTPStatus
 from math import inf
 from typing import Any, TypeVar
 
+from starlette.requests import ClientDisconnect
+
 from app.service.http.problems import ApiProblem
 
 MAX_WAIT_SECONDS = 10.0
 """The longest that a call waits for a place."""
+CHECK_SECONDS = 0.5
+"""How often a call that waits looks whether its caller is still there."""
 RETRY_SECONDS = 2
 """After which a call that found no place may try again."""
 
@@ -25,8 +29,8 @@ class WorkKind(Enum):
     """A kind of work: the number of its places in a process, and its name in a sentence."""
 
     KEY = 4, "look-ups of API keys"
-    READ = 16, "reads"
-    WRITE = 8, "writes"
+    READ = 6, "reads"
+    WRITE = 4, "writes"
     PRICING = 2, "price estimates"
     SCHEMA = 2, "checks of schemas"
     DRAWING = 2, "drawings of pages"
@@ -41,6 +45,7 @@ class WorkKind(Enum):
 THREADS = 2 * sum(kind.places for kind in WorkKind)
 """Enough for every place, for what streams a file, and for the process's own work."""
 
+HasLeft = Callable[[], Awaitable[bool]]
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 _WORK_KIND = "work_kind"
 
@@ -76,30 +81,37 @@ class Places:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     @asynccontextmanager
-    async def take(self, holder: str) -> AsyncGenerator[None]:
-        """Take a place while the block runs. Raises NoPlace after `wait_seconds`."""
+    async def take(self, holder: str, has_left: HasLeft | None = None) -> AsyncGenerator[None]:
+        """Take a place while the block runs. Raises NoPlace after `wait_seconds`, and ClientDisconnect when
+        the caller has left meanwhile."""
         if self._has_place(holder):
             self._give(holder)
         else:
-            await self._wait(holder)
+            await self._wait(holder, has_left)
         try:
             yield
         finally:
             self._give_back(holder)
 
-    async def _wait(self, holder: str) -> None:
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    async def _wait(self, holder: str, has_left: HasLeft | None) -> None:
+        loop = asyncio.get_running_loop()
+        place: asyncio.Future[None] = loop.create_future()
         self._waiting.setdefault(holder, deque()).append(place)
+        end = loop.time() + self._wait_seconds
         try:
-            async with asyncio.timeout(self._wait_seconds):
-                await place
-        except BaseException as error:
-            if place.done() and not place.cancelled():
+            while not place.done():
+                await asyncio.wait({place}, timeout=min(CHECK_SECONDS, end - loop.time()))
+                if place.done():
+                    return
+                if loop.time() >= end:
+                    raise NoPlace
+                if has_left is not None and await has_left():
+                    raise ClientDisconnect
+        except BaseException:
+            if place.done():
                 self._give_back(holder)  # it came in the moment in which the wait ended
             else:
                 self._forget(holder, place)
-            if isinstance(error, TimeoutError):
-                raise NoPlace from None
             raise
 
     def _has_place(self, holder: str) -> bool:
@@ -156,11 +168,13 @@ class Capacity:
             ) from None
 
     @asynccontextmanager
-    async def work(self, kind: WorkKind, holder: str) -> AsyncGenerator[None]:
+    async def work(
+        self, kind: WorkKind, holder: str, has_left: HasLeft | None = None
+    ) -> AsyncGenerator[None]:
         """Take a place of that kind; `holder` is the organisation, or whoever else shares. Raises ApiProblem
-        503 when none gets free while the call waits."""
+        503 when none gets free while the call waits, and ClientDisconnect when the caller has left."""
         try:
-            async with self._work[kind].take(holder):
+            async with self._work[kind].take(holder, has_left):
                 yield
         except NoPlace:
             raise ApiProblem(

@@ -177,7 +177,7 @@ class PlainGuardedRoute(APIRoute):
                 _refuse_nul(request)
                 try:
                     await _read_body(request, takes_form=kind is WorkKind.UPLOAD)
-                    async with access.capacity.work(kind, caller.organisation_id):
+                    async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
                         if request.method != "POST" or key is None:
                             _CALL.set((CONTEXT.get(request.app), None))

@@ -7,6 +7,7 @@ goes out: `{}` when the payload fits, `{"schema": [{pointer, detail}]}` when the
 
 import importlib
 import json
+import os
 import signal
 import sys
 from collections.abc import Iterator
@@ -119,6 +120,8 @@ def _limit_memory() -> None:
 
 def main() -> None:
     _limit_memory()
+    if hasattr(os, "nice"):
+        os.nice(10)  # a schema may cost a processor, and never that of another caller
     # A pattern that backtracks for ever holds the interpreter, so no handler of Python could run: the
     # signal's default, death, needs none. It ends this process even when nobody is left to kill it.
     bound = float(sys.argv[1])

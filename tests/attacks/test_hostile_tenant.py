@@ -1,0 +1,205 @@
+"""One key that tries everything at once, while another organisation works: its list, its estimate, its upload
+and its webhook's delivery may take at most three times as long as in quiet."""
+
+import json
+import logging
+import subprocess
+import sys
+import time
+import zlib
+from collections.abc import Callable, Generator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import numpy as np
+import pytest
+
+from app.service.context import Context
+from app.service.negotiation.jobs import plan_negotiation
+from app.service.pricing.relearning import learn_and_store
+from app.service.scopes.jobs import extract_document
+from tests.attacks.hostile_tenant import Target
+from tests.benchmarks.delivery_worker import run_worker
+from tests.benchmarks.generated_purchases import generated_deployment, products
+from tests.benchmarks.server import running
+from tests.service.conftest import key_for
+from tests.service.documents.pdf_builder import from_objects
+from tests.service.webhooks.receivers import Endpoint, serving, status
+
+pytestmark = [pytest.mark.campaign, pytest.mark.timeout(900)]
+
+PURCHASES = 20_000
+MOST_TIMES = 3.0
+ROUNDS = 40
+DELIVERY_SECONDS = 60.0
+LARGE_SCOPE = 200
+
+logger = logging.getLogger(__name__)
+
+Measured = dict[str, list[float]]
+
+
+def test_one_hostile_key_slows_nobody_down_by_more_than_three(
+    database_url: str | None, tmp_path: Path
+) -> None:
+    with ExitStack() as stack:
+        context = stack.enter_context(generated_deployment(tmp_path / "data", database_url, PURCHASES))
+        learn_and_store(context)
+        host, port = stack.enter_context(running(context.settings.data_dir, database_url))
+        stack.enter_context(run_worker(context))
+        receiver = stack.enter_context(serving(status(200)))
+        address = f"http://{host}:{port}"
+        target = prepare_hostile(context, address)
+        victim = Victim(stack.enter_context(open_api(context, address, "Victim")), context, receiver)
+        victim.measure(5)
+        quiet = victim.measure(ROUNDS)
+        with attacking(target) as attack:
+            loud = victim.measure(ROUNDS)
+        again = victim.measure(ROUNDS)
+        statuses = attack()
+    for name in quiet:
+        figures = ", ".join(f"{1000 * p95(one[name]):.1f} ms" for one in (quiet, loud, again))
+        logger.warning("%s: p95 quiet, attacked, quiet again: %s", name, figures)
+    logger.warning("the attacker's answers: %s", statuses)
+    assert set(statuses) == {"estimate", "send_schema", "draw", "upload", "read"}
+    for name, seconds in loud.items():
+        # The quiet before and after: a machine that is slower now than a minute ago is no fault of ours.
+        assert p95(seconds) <= MOST_TIMES * p95(quiet[name] + again[name]), name
+
+
+def open_api(context: Context, address: str, organisation: str) -> httpx.Client:
+    headers = {"Authorization": f"Bearer {key_for(context, organisation)}"}
+    return httpx.Client(base_url=address, headers=headers, timeout=120)
+
+
+def p95(seconds: list[float]) -> float:
+    return float(np.percentile(seconds, 95))
+
+
+class Victim:
+    """Another organisation, whose calls are timed one after the other."""
+
+    def __init__(self, api: httpx.Client, context: Context, receiver: Endpoint) -> None:
+        self._api = api
+        self._receiver = receiver
+        self._count = 0
+        self._scope = make_scope(self._api, products(context, 3))
+        webhook = self._api.post("/v1/webhooks", json={"url": receiver.url, "events": ["scope.extracted"]})
+        self._webhook = webhook.raise_for_status().json()["id"]
+
+    def measure(self, rounds: int) -> Measured:
+        calls: dict[str, Callable[[], None]] = {
+            "list": self._list,
+            "estimate": self._estimate,
+            "upload": self._upload,
+            "delivery": self._deliver,
+        }
+        measured: Measured = {name: [] for name in calls}
+        for _ in range(rounds):
+            for name, call in calls.items():
+                began = time.perf_counter()
+                call()
+                measured[name].append(time.perf_counter() - began)
+        return measured
+
+    def _list(self) -> None:
+        self._count += 1  # another address each time, so that no kept answer serves
+        self._api.get("/v1/catalog/companies", params={"n": self._count}).raise_for_status()
+        self._api.get("/v1/scope").raise_for_status()
+
+    def _estimate(self) -> None:
+        self._api.get(f"/v1/pricing/advanced/{self._scope}").raise_for_status()
+
+    def _upload(self) -> None:
+        file = ("quote.csv", b"description,quantity,unit price,amount\na,1,2,2\n")
+        self._api.post("/v1/files/upload", files={"file": file}).raise_for_status()
+
+    def _deliver(self) -> None:
+        arrived = len(self._receiver.received)
+        self._api.post(f"/v1/webhooks/{self._webhook}/test").raise_for_status()
+        deadline = time.monotonic() + DELIVERY_SECONDS
+        while len(self._receiver.received) == arrived:
+            assert time.monotonic() < deadline, "the delivery did not arrive"
+            time.sleep(0.001)
+
+
+def prepare_hostile(context: Context, address: str) -> Target:
+    """What the hostile organisation needs: a large scope, a document that is slow to draw, a negotiation."""
+    with open_api(context, address, "Hostile") as api, closing(context.readers):
+        sold = products(context, 25)
+        scope_id = make_scope(api, [sold[at % len(sold)] for at in range(LARGE_SCOPE)])
+        file = ("quote.pdf", slow_to_draw(), "application/pdf")
+        document = api.post("/v1/scope/from-document", files={"file": file}).raise_for_status().json()
+        extract_document(context, document["scopeId"])
+        api.get(f"/v1/scope/{document['scopeId']}/document").raise_for_status()
+        started = api.post(
+            "/v1/negotiation/start",
+            json={
+                "supplier": {"name": "Works"},
+                "contactEmail": "a@example.com",
+                "contactName": "A",
+                "engagementType": "strategy_only",
+            },
+        )
+        negotiation_id = started.raise_for_status().json()["negotiationId"]
+        plan_negotiation(context, negotiation_id)
+        key = api.headers["Authorization"].removeprefix("Bearer ")
+    return Target(address, key, scope_id, document["scopeId"], negotiation_id)
+
+
+def make_scope(api: httpx.Client, sold: list[tuple[str, str]]) -> str:
+    terms: list[dict[str, Any]] = [
+        {"productId": product, "pricingDimensions": [{"id": quantity, "value": 10 + at}]}
+        for at, (product, quantity) in enumerate(sold)
+    ]
+    body = {"scopeTerms": [{"termLength": 12, "purchaseType": "renewal"}], "productTerms": terms}
+    return api.post("/v1/scope", json=body).raise_for_status().json()["id"]
+
+
+def slow_to_draw() -> bytes:
+    """A PDF of less than 100 KB that says little and draws one picture of nine megapixels 3,000 times."""
+    side = 3000
+    pixels = zlib.compress(bytes(side * side), 9)
+    text = b"BT /F1 11 Tf 50 800 Td (Quote 1 of Works Ltd, total 100.00 USD) Tj ET\n"
+    page = zlib.compress(text + b"q 500 0 0 700 10 10 cm /I Do Q\n" * 3000, 9)
+    picture = (
+        b"<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 "
+        b"/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream"
+    )
+    return from_objects(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R "
+            b"/Resources << /Font << /F1 5 0 R >> /XObject << /I 6 0 R >> >> >>",
+            b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(page), page),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            picture % (side, side, len(pixels), pixels),
+        ]
+    )
+
+
+@contextmanager
+def attacking(target: Target) -> Generator[Callable[[], dict[str, dict[str, int]]]]:
+    """The attack, under way while the block runs. What it gives returns afterwards how often each status
+    came."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.attacks.hostile_tenant"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    output = ""
+    try:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(target.to_json() + "\n")
+        process.stdin.flush()
+        assert process.stdout.readline() == "ready\n"
+        yield lambda: json.loads(output)
+        output, _ = process.communicate("end\n", timeout=120)
+    finally:
+        process.kill()
+        process.wait()
