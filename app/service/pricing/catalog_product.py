@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cached_property
 from typing import Any, Self
 
 import sqlalchemy as sa
@@ -46,7 +47,7 @@ class CatalogProduct:
         columns["dimensions"] = _DIMENSIONS.validate_python(row["dimensions"])
         return cls(**columns)
 
-    @property
+    @cached_property
     def quantity_dimension(self) -> PricingDimension | None:
         return next((one for one in self.dimensions if one.id == self.quantity_dimension_id), None)
 

@@ -1,10 +1,12 @@
 """Estimates the price of a scope from its terms: finds comparables in the database for each product,
 estimates its distribution and adds the distributions up. Everything that prices a scope calls this."""
 
+import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from math import inf
 
 from sqlalchemy import Connection
 
@@ -25,6 +27,15 @@ from app.service.purchase_records.records import UNIT_COLUMN
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
 
 DAYS_IN_MONTH = 365.25 / 12
+
+
+class ScopeTooLarge(Exception):
+    """The estimate takes more of the processor than it may."""
+
+    def __init__(self, done: int, total: int) -> None:
+        super().__init__(f"{done} of {total} products were estimated")
+        self.done = done
+        self.total = total
 
 
 @dataclass(frozen=True)
@@ -68,9 +79,12 @@ def estimate_scope(
     currency: str,
     today: date,
     exclude: Collection[str] = (),
+    processor_seconds: float = inf,
 ) -> PricedScope:
     """Estimate the terms of a scope from purchases made before `today`, without those of the ids in
-    `exclude`."""
+    `exclude`. Raises ScopeTooLarge when that takes more than `processor_seconds`: the time of the processor,
+    so that a busy machine refuses nothing that an idle one accepts."""
+    began = time.thread_time()
     products = load_products(connection, {term.product_id for term in product_terms}, organisation_id)
     rates = load_rates(connection)
     visible, own = (
@@ -85,10 +99,16 @@ def estimate_scope(
         )
         for own_only in (False, True)
     )
+    calibrations = {
+        sample: load_latest_calibration(connection, sample=sample)
+        for sample in {product.company_sample for product in products.values()}
+    }
     parts: list[PricedProduct] = []
     for term in product_terms:
+        if time.thread_time() - began > processor_seconds:
+            raise ScopeTooLarge(len(parts), len(product_terms))
         product = products[term.product_id]
-        calibration = load_latest_calibration(connection, sample=product.company_sample)
+        calibration = calibrations[product.company_sample]
         query = build_price_query(product, term, scope_terms, currency)
         words = calibration.document_frequencies.distinctive_words(product.name)
         found = visible.find(product, words)
