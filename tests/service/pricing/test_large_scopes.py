@@ -64,10 +64,10 @@ def test_the_estimates_of_one_key_leave_room_for_others(
     with serving(app) as address:
         with httpx.Client(base_url=address, headers={"X-API-Key": hostile}, timeout=60) as api:
             large = make_scope(api, PRODUCTS)
-            for _ in range(2):  # the second counts
-                began = time.monotonic()
-                api.get(f"/v1/pricing/advanced/{large}").raise_for_status()
-                one_estimate = time.monotonic() - began
+            api.get(f"/v1/pricing/advanced/{large}").raise_for_status()  # the first loads what all need
+            began = time.monotonic()
+            api.get(f"/v1/pricing/advanced/{large}").raise_for_status()
+            one_estimate = time.monotonic() - began
         callers: list[socket.socket] = []
         with httpx.Client(base_url=address, headers={"X-API-Key": other}, timeout=60) as api:
             small = make_scope(api, 1)
