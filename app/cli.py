@@ -52,11 +52,12 @@ def main() -> None:
 
 def _one_line(error: Exception) -> str | None:
     """The message for an error of the input or the machine; None for a bug, whose traceback is shown."""
+    from app.service.background.worker_slot import NoWorkerSlot
     from app.service.database.schema import OutdatedSchema
     from app.service.start_checks import OtherDeployment
     from app.supervisor import StartFailed
 
-    if isinstance(error, Refused | OutdatedSchema | OtherDeployment | StartFailed):
+    if isinstance(error, Refused | NoWorkerSlot | OutdatedSchema | OtherDeployment | StartFailed):
         return str(error)
     if isinstance(error, SQLAlchemyError):
         reason = str(getattr(error, "orig", None) or error).strip()
