@@ -13,6 +13,7 @@ from app.client.redaction import Headers, Secrets
 from app.client.request import Call, OutgoingRequest
 from app.client.retry import parse_retry_after
 from app.contract.problem import Problem
+from app.contract.validation_messages import describe_fault
 
 Result = TypeVar("Result")
 
@@ -38,13 +39,13 @@ def ignore_body(answer: Answer) -> None:
 
 
 def _describe_invalid(error: ValidationError) -> str:
-    details = error.errors(include_input=False, include_url=False, include_context=False)
+    details = error.errors(include_input=False, include_url=False)
     first = details[0]
     if first["type"] == "json_invalid":
         return "it is no JSON"
     place = "/".join(str(step) for step in first["loc"]) or "the whole"
     more = f" (and {len(details) - 1} more)" if len(details) > 1 else ""
-    return f"{place}: {first['msg']}{more}"
+    return f"{place} {describe_fault(first)}{more}"
 
 
 def read_reply(

@@ -22,6 +22,7 @@ from app.client import (
     Unsendable,
 )
 from app.contract.problem import Place
+from app.contract.validation_messages import describe_fault
 
 _log = logging.getLogger(__name__)
 
@@ -62,13 +63,16 @@ def describe_api_error(error: ApiError, what: str) -> Failure:
     ending, can_retry = next(
         ((ending, again) for kind, ending, again in _TITLES if isinstance(error, kind)), ("failed", True)
     )
+    detail = _explain(error)
+    places = error.places if isinstance(error, Refused) else ()
     return Failure(
         title=f"{what} {ending}",
-        detail=_explain(error),
+        detail=detail,
         status=error.status,
         request_id=error.request_id,
         call=f"{error.method} {error.path}".strip(),
-        places=tuple(error.places) if isinstance(error, Refused) else (),
+        # A service may name the first ones in the sentence too.
+        places=tuple(place for place in places if place.detail.removesuffix(".") not in detail),
         can_retry=can_retry,
     )
 
@@ -89,8 +93,8 @@ def _explain(error: ApiError) -> str:
 def describe_invalid_body(error: ValidationError, what: str) -> Failure:
     """Return the failure of a request body that the contract refuses before anything is sent."""
     places = tuple(
-        Place(pointer="".join(f"/{part}" for part in wrong["loc"]), detail=wrong["msg"])
-        for wrong in error.errors(include_url=False, include_input=False, include_context=False)
+        Place(pointer="".join(f"/{part}" for part in wrong["loc"]), detail=describe_fault(wrong))
+        for wrong in error.errors(include_url=False, include_input=False)
     )
     return Failure(f"{what} needs a correction", "Nothing was sent.", places=places, can_retry=False)
 

@@ -15,6 +15,7 @@ from app.contract.negotiation import (
     Participant,
     StartNegotiation,
 )
+from app.contract.validation_messages import describe_fault
 from app.dashboard.api.form_button import CheckedForm
 from components.elements.form_fields import AMOUNT_FAULT, Fields, get_amount, get_text, is_valid_amount
 from components.negotiations.negotiation_start import TEXT_FIELDS
@@ -82,7 +83,7 @@ def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[St
             contact_email=texts["supplier-email"] or None,
         )
     except ValidationError as refusal:
-        return CheckedForm(None, {"supplier-email": str(refusal.errors()[0]["msg"])})
+        return CheckedForm(None, {"supplier-email": describe_fault(refusal.errors()[0])})
     try:
         request = StartNegotiation(
             supplier=supplier,
@@ -93,14 +94,14 @@ def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[St
             scope=NegotiationScope(scope_id=subject.scope_id) if subject.scope_id else None,
         )
     except ValidationError as refusal:
-        return CheckedForm(None, dict(map(_locate_fault, refusal.errors(include_context=False))))
+        return CheckedForm(None, dict(map(_locate_fault, refusal.errors())))
     return CheckedForm(StartDetails(request, target, budget), {})
 
 
 def _locate_fault(error: ErrorDetails) -> tuple[str, str]:
     """Return a refusal of the contract with the field that it is about."""
     location = str(error["loc"][0]).replace("_", "").lower()
-    return _FIELDS_BY_LOCATION.get(location, ""), str(error["msg"])
+    return _FIELDS_BY_LOCATION.get(location, ""), describe_fault(error)
 
 
 def _parse_participants(text: str) -> tuple[list[Participant], str | None]:

@@ -20,6 +20,7 @@ from app.contract.scope import (
     PurchaseType,
     Scope,
 )
+from app.contract.validation_messages import describe_faults
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.scopes.scope_validation import collect_quantities
 from components.documents.review_form import TERM_FIELDS
@@ -73,7 +74,7 @@ def validate_review(
             NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:
-        return CheckedForm(None, {"Scope": "; ".join(error["msg"] for error in refusal.errors())})
+        return CheckedForm(None, {"Scope": describe_faults(refusal)})
     return CheckedForm(review, {})
 
 

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm
+from app.contract.validation_messages import describe_faults
 from app.contract.values import MAX_AMOUNT
 from app.dashboard.api.form_button import CheckedForm
 from components.scopes.dimension_field import FieldValue, get_upper_limit, is_available
@@ -58,7 +59,7 @@ def validate_scope(
             NewScope(scope_terms=[scope_term], product_terms=terms, previous_scope_id=previous_scope_id), {}
         )
     except ValidationError as refusal:
-        return CheckedForm(None, {"": "; ".join(error["msg"] for error in refusal.errors())})
+        return CheckedForm(None, {"": describe_faults(refusal)})
 
 
 def collect_quantities(

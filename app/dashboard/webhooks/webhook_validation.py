@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import ValidationError
 
 from app.contract.events import EVENT_NAMES, EventName
+from app.contract.validation_messages import describe_faults
 from app.contract.webhooks import NewWebhook
 from app.dashboard.api.form_button import CheckedForm
 
@@ -31,4 +32,4 @@ def validate_webhook(url: str, events: Sequence[str]) -> CheckedForm[NewWebhook]
     try:
         return CheckedForm(NewWebhook(url=address, events=cast(list[EventName], chosen)), {})
     except ValidationError as refusal:
-        return CheckedForm(None, {"": "; ".join(error["msg"] for error in refusal.errors())})
+        return CheckedForm(None, {"": describe_faults(refusal)})

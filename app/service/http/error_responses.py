@@ -2,22 +2,30 @@
 
 import logging
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
-from typing import Any
+from typing import cast
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from app.contract.catalog import EntryCandidate
 from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
+from app.contract.validation_messages import describe_fault
 from app.service.database.faults import StoreFault, find_store_fault
 from app.service.http.problems import ApiProblem, InvalidField
 
 logger = logging.getLogger("parley.service")
+
+MOST_NAMED = 3
+"""How many of the invalid fields `detail` names."""
+MAX_NAMED_LENGTH = 300
+"""Of each of them, in characters."""
 
 _STORE_FAULTS: dict[StoreFault, tuple[str, int]] = {
     StoreFault.FULL: ("The service has no room left on its disk; nothing was changed.", 30),
@@ -36,7 +44,12 @@ _STORE_FAULTS: dict[StoreFault, tuple[str, int]] = {
 def problem_response(request: Request, error: Exception) -> Response:
     """The answer to an error that a request ended in."""
     if isinstance(error, RequestValidationError):
-        return _render(request, 400, "The request is not valid.", errors=_find_invalid_fields(error))
+        return _render(
+            request,
+            400,
+            "The request is not valid.",
+            errors=find_invalid_fields(cast(list[ErrorDetails], error.errors())),
+        )
     if isinstance(error, ApiProblem):
         return _render(
             request,
@@ -92,7 +105,7 @@ def _render(
         type="about:blank",
         title=title or HTTPStatus(status).phrase,
         status=status,
-        detail=detail,
+        detail=_name_first(detail, errors or []),
         instance=request.url.path,
         trace=Trace(timestamp=datetime.now(UTC), request_id=get_request_id(request)),
         errors=[Place(pointer=wrong.pointer, detail=wrong.detail) for wrong in errors or []] or None,
@@ -101,27 +114,40 @@ def _render(
     return JSONResponse(problem.wire(), status, headers, media_type=MEDIA_TYPE)
 
 
-def _find_invalid_fields(error: RequestValidationError) -> list[InvalidField]:
-    places: list[InvalidField] = []
-    for found in error.errors():
-        where, *path = found["loc"]
-        pointer = _json_pointer(path) if where == "body" else str(path[0]) if path else str(where)
-        wrong = InvalidField(pointer, _message_of(found))
-        if wrong not in places:
-            places.append(wrong)
-    return places
+def _name_first(detail: str, errors: Sequence[InvalidField]) -> str:
+    """`detail` with the first invalid fields, for callers that show nothing else."""
+    named = [
+        (f"{wrong.pointer.removeprefix('/')}: " if wrong.pointer else "") + wrong.detail.removesuffix(".")
+        for wrong in errors
+        if wrong.detail != detail
+    ]
+    if not named:
+        return detail
+    shown = [
+        one if len(one) <= MAX_NAMED_LENGTH else f"{one[:MAX_NAMED_LENGTH]}…" for one in named[:MOST_NAMED]
+    ]
+    more = [f"and {len(named) - MOST_NAMED} more"] if len(named) > MOST_NAMED else []
+    return f"{detail} {'; '.join(shown + more)}."
 
 
-def _json_pointer(path: list[Any]) -> str:
+def find_invalid_fields(errors: Sequence[ErrorDetails]) -> list[InvalidField]:
+    """The places that are invalid. The first step of a location is `body` or the kind of a parameter."""
+    reasons: dict[str, list[str]] = {}
+    for error in errors:
+        where, *path = error["loc"]
+        pointer = json_pointer(path) if where == "body" else str(path[0]) if path else str(where)
+        reason = describe_fault(error)
+        if reason not in reasons.setdefault(pointer, []):
+            reasons[pointer].append(reason)
+    # Several reasons in one place are those of the members of a union.
+    return [InvalidField(pointer, ", or ".join(all_of_it)) for pointer, all_of_it in reasons.items()]
+
+
+def json_pointer(path: Sequence[int | str]) -> str:
     """RFC 6901. Names of union members, which pydantic adds to a location, are no keys of the body."""
     steps = [str(step) for step in path if isinstance(step, int) or not _is_type_tag(step)]
     return "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
 
 
 def _is_type_tag(step: str) -> bool:
-    return "[" in step or step in {"str", "int", "float", "decimal", "constrained-str"}
-
-
-def _message_of(found: dict[str, Any]) -> str:
-    message: str = found["msg"]
-    return message.removeprefix("Value error, ")
+    return "[" in step or step in {"str", "int", "float", "decimal", "constrained-str", "date", "datetime"}

@@ -99,7 +99,7 @@ def _check_dimensions(
         values[entry.id] = (index, number)
     for dimension in dimensions:
         if dimension.form_field.required and dimension.id not in values and _applies(dimension, values):
-            yield InvalidField(at, f"{dimension.name} ({dimension.id}) is required.")
+            yield InvalidField(at, f"“{dimension.name}” ({dimension.id}) is required.")
     for dimension_id, (index, number) in values.items():
         problem = _explain_dependency(known[dimension_id], number, values, known)
         if problem is not None:

@@ -39,7 +39,6 @@ from app.service.negotiation.updates.update_payloads import (
     MessagePayload,
     QuotePayload,
     StrategyPayload,
-    json_pointer,
 )
 from app.service.scopes.store import load_products
 from app.settings import Settings
@@ -261,7 +260,7 @@ def _require_products(session: NegotiationSession, quote: QuotePayload) -> None:
     }
     known = load_products(session.connection, named.keys(), session.organisation_id)
     wrong = [
-        InvalidField(json_pointer(["payload", "lines", index, "productId"]), "There is no such product.")
+        InvalidField(f"/payload/lines/{index}/productId", "There is no such product.")
         for key, index in named.items()
         if key not in known
     ]

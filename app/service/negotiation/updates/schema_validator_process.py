@@ -8,6 +8,7 @@ goes out: `{}` when the payload fits, `{"schema": [{pointer, detail}]}` when the
 import importlib
 import json
 import os
+import re
 import signal
 import sys
 from collections.abc import Iterator
@@ -47,7 +48,7 @@ def validate(schema: dict[str, Any], payload: Any) -> dict[str, list[dict[str, s
     try:
         Draft202012Validator.check_schema(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
     except SchemaError as error:
-        return {"schema": [_error(error.absolute_path, error.message)]}
+        return {"schema": [_error(error.absolute_path, _describe(error))]}
     except RecursionError:
         return {"schema": [_error([], "The schema is nested too deeply.")]}
     other = schema.get("$schema", DIALECT)
@@ -67,9 +68,12 @@ def validate(schema: dict[str, Any], payload: Any) -> dict[str, list[dict[str, s
         errors = list(islice(violations, MAX_ERRORS))
     except RecursionError:
         return {"schema": [_error([], "The schema refers to itself without an end.")]}
-    except Exception as error:  # a schema can fail in as many ways as a program: a pattern that is none, …
-        return {"schema": [_error([], f"The schema cannot be applied: {type(error).__name__}: {error}")]}
-    return {"payload": [_error(error.absolute_path, _message(error)) for error in errors]} if errors else {}
+    except re.error:
+        return {"schema": [_error([], "The schema has a pattern that is no regular expression.")]}
+    except Exception:  # a schema can fail in as many ways as a program
+        return {"schema": [_error([], "The schema cannot be applied to the payload.")]}
+    found = [_error(error.absolute_path, _describe(error)) for error in errors]
+    return {"payload": [one for index, one in enumerate(found) if one not in found[:index]]} if errors else {}
 
 
 def _find_unresolved_references(resource: Resource[Any], registry: Registry[Any]) -> Iterator[dict[str, str]]:
@@ -94,8 +98,49 @@ def _find_unresolved_references(resource: Resource[Any], registry: Registry[Any]
         waiting += [(inner, its_resolver.in_subresource(inner)) for inner in at.subresources()]
 
 
-def _message(error: ValidationError) -> str:
-    return str(error.message)
+_SENTENCES = {
+    "type": "must be of type {value}",
+    "enum": "must be one of {value}",
+    "const": "must be {value}",
+    "minimum": "must be at least {value}",
+    "maximum": "must be at most {value}",
+    "exclusiveMinimum": "must be more than {value}",
+    "exclusiveMaximum": "must be less than {value}",
+    "multipleOf": "must be a multiple of {value}",
+    "minLength": "must have at least {value} characters",
+    "maxLength": "must have at most {value} characters",
+    "pattern": "must match the pattern {value}",
+    "format": "must have the format {value}",
+    "minItems": "must have at least {value} entries",
+    "maxItems": "must have at most {value} entries",
+    "uniqueItems": "must not have the same entry twice",
+    "minProperties": "must have at least {value} fields",
+    "maxProperties": "must have at most {value} fields",
+    "anyOf": "fits none of the alternatives of the schema",
+    "oneOf": "must fit exactly one of the alternatives of the schema",
+    "not": "is what the schema excludes",
+}
+
+
+def _describe(error: ValidationError | SchemaError) -> str:
+    """What the value breaks, by the keyword of the schema, which stands in the sentence with its value."""
+    keyword = str(error.validator)
+    value: Any = error.validator_value  # pyright: ignore[reportUnknownMemberType]
+    instance = cast(Any, error.instance)
+    if keyword == "required":
+        missing = [name for name in value if name not in instance]
+        return f"must have {_quote(missing)}"
+    if keyword in {"additionalProperties", "unevaluatedProperties"} and value is False:
+        allowed = cast(dict[str, Any], error.schema).get("properties", {})
+        return (
+            f"has a field that the schema does not allow: {_quote([n for n in instance if n not in allowed])}"
+        )
+    sentence = _SENTENCES.get(keyword, f"does not fit “{keyword}” of the schema")
+    return sentence.format(value=json.dumps(value, ensure_ascii=False))
+
+
+def _quote(names: list[str]) -> str:
+    return ", ".join(f"“{name}”" for name in names)
 
 
 def _error(path: Any, detail: str) -> dict[str, str]:

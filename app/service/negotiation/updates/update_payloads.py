@@ -3,11 +3,13 @@
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 from pydantic import Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
 
 from app.contract.model import Part
 from app.contract.negotiation import Decision
 from app.contract.values import MAX_AMOUNT, CurrencyCode, Date, Id, Instant, Months, Number, Text
-from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.error_responses import find_invalid_fields
+from app.service.http.problems import ApiProblem
 from app.service.negotiation.session.states import UpdateKind
 
 PositiveAmount = Annotated[Number, Field(gt=0, lt=MAX_AMOUNT)]
@@ -123,28 +125,11 @@ def _validate(model: type[Model], payload: dict[str, Any]) -> Model:
     try:
         return model.model_validate(payload)
     except ValidationError as error:
-        wrong = [
-            InvalidField(
-                json_pointer(["payload", *_pointer_steps(found["loc"])]),
-                found["msg"].removeprefix("Value error, "),
-            )
-            for found in error.errors()
+        places: list[ErrorDetails] = [
+            {**found, "loc": ("body", "payload", *found["loc"])} for found in error.errors()
         ]
+        wrong = find_invalid_fields(places)
         raise ApiProblem(422, "The payload is not what its schema's $id promises.", errors=wrong) from None
-
-
-def _pointer_steps(location: tuple[int | str, ...]) -> list[int | str]:
-    # Pydantic adds the names of union members to a location; they hold brackets or are no key of ours.
-    return [
-        step
-        for step in location
-        if isinstance(step, int) or not ("[" in step or step in {"date", "datetime"})
-    ]
-
-
-def json_pointer(steps: list[int | str]) -> str:
-    """Return a JSON Pointer (RFC 6901) of these steps."""
-    return "".join("/" + str(step).replace("~", "~0").replace("/", "~1") for step in steps)
 
 
 def is_too_deep(value: object, limit: int) -> bool:

@@ -1,0 +1,118 @@
+"""A refusal says in its `detail` what is wrong and where, in words of our own."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import pytest
+from pydantic import BaseModel, EmailStr, TypeAdapter, ValidationError
+from pydantic_core.core_schema import ErrorType
+from starlette.testclient import TestClient
+
+from app.contract.validation_messages import describe_fault
+from app.service.context import Context
+from app.service.http.problems import ApiProblem
+from app.service.negotiation.updates.schema_validation import check_payload
+from tests.service.running_service import create_one_of_everything
+
+LIBRARY = re.compile(
+    r"Input |Field required|should (be|have|match|contain)|String should|Value error|is not permitted"
+    r"|valid email|is a required property|is not of type|Expecting |is not one of|Unable to|line \d+ column"
+)
+"""How the validation libraries begin or build their sentences."""
+
+
+def _broken_bodies() -> Iterator[tuple[str, Any]]:
+    scope_term = {"termLength": 12, "purchaseType": "new_purchase"}
+    yield "/v1/scope", {}
+    yield "/v1/scope", []
+    yield "/v1/scope", {"scopeTerms": [scope_term], "productTerms": {}, "other": 1}
+    yield "/v1/scope", {"scopeTerms": [{"termLength": "x", "purchaseType": "gift"}], "productTerms": []}
+    yield "/v1/scope", {"scopeTerms": [{**scope_term, "discount": 101, "autoRenew": 3}], "productTerms": [7]}
+    yield "/v1/webhooks", {"url": 7, "events": ["a", "b", "c", "d"]}
+    yield "/v1/webhooks", {"url": "x" * 3000, "events": []}
+    yield "/v1/negotiation/start", {"contactEmail": "nobody", "engagementType": 3, "participants": {}}
+    yield "/v1/catalog/entries", {"supplier": None, "product": {"name": ""}}
+
+
+def test_detail_names_the_first_errors_in_our_words(api: TestClient) -> None:
+    for path, body in _broken_bodies():
+        answer = api.post(path, json=body)
+        assert answer.status_code == 400
+        problem = answer.json()
+        for wrong in problem["errors"][:3]:
+            place = wrong["pointer"].removeprefix("/")
+            named = f"{place}: {wrong['detail'].removesuffix('.')}".removeprefix(": ")
+            assert named in problem["detail"]
+        assert not LIBRARY.search(answer.text), answer.text
+
+
+def test_detail_names_a_parameter(api: TestClient) -> None:
+    for query in ("limit=0", "limit=x", "sortOrder=up", "parentCategoryId=7", "offset=-1"):
+        answer = api.get(f"/v1/catalog/categories?{query}")
+        assert answer.status_code == 400
+        assert f" {query.partition('=')[0]}: must " in answer.json()["detail"]
+        assert not LIBRARY.search(answer.text), answer.text
+
+
+def test_detail_names_a_dimension_that_is_missing(api: TestClient, context: Context, tmp_path: Path) -> None:
+    existing = create_one_of_everything(context, api, tmp_path)
+    body = {
+        "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+        "productTerms": [
+            {
+                "productId": existing["productId"],
+                "pricingDimensions": [{"id": existing["scopeId"], "value": 1}],
+            }
+        ],
+    }
+    detail = api.post("/v1/scope", json=body).json()["detail"]
+    assert re.search(r"productTerms/0/pricingDimensions: “[^”]+” \(\S+\) is required", detail), detail
+
+
+def test_many_errors_are_counted(api: TestClient) -> None:
+    terms = [{"termLength": 0, "purchaseType": "new_purchase"}] * 9
+    problem = api.post("/v1/scope", json={"scopeTerms": terms, "productTerms": []}).json()
+    assert problem["detail"].endswith(f"; and {len(problem['errors']) - 3} more.")
+
+
+def test_a_payload_that_breaks_its_own_schema_is_described_in_our_words() -> None:
+    cases: list[tuple[dict[str, Any], dict[str, Any], str]] = [
+        ({"required": ["a", "b"]}, {"b": 1}, "must have “a”"),
+        ({"properties": {"a": {"type": "integer"}}}, {"a": "x"}, 'must be of type "integer"'),
+        ({"properties": {"a": {"enum": [1, 2]}}}, {"a": 3}, "must be one of [1, 2]"),
+        ({"additionalProperties": False}, {"a": 3}, "a field that the schema does not allow: “a”"),
+        ({"propertyNames": {"maxLength": 1}}, {"ab": 3}, "must have at most 1 characters"),
+        ({"properties": {"a": {"contains": {"const": 1}}}}, {"a": [2]}, "does not fit “contains”"),
+        ({"type": "banana"}, {}, "fits none of the alternatives"),
+    ]
+    for schema, payload, sentence in cases:
+        with pytest.raises(ApiProblem) as caught:
+            check_payload(schema, payload)
+        assert sentence in caught.value.errors[0].detail
+        assert not any(LIBRARY.search(wrong.detail) for wrong in caught.value.errors)
+
+
+@pytest.mark.parametrize("kind", get_args(ErrorType))
+def test_no_sentence_of_the_library_is_passed_on(kind: str) -> None:
+    sentence = "a sentence of the library"
+    names = "gt ge lt le multiple_of min_length max_length pattern expected discriminator expected_tags error"
+    context = dict.fromkeys(names.split(), 7)
+    error: Any = {"type": kind, "loc": ("x",), "msg": sentence, "input": None, "ctx": context}
+    assert sentence not in describe_fault(error)
+    assert describe_fault(error).startswith(("must ", "is "))
+
+
+class _Part(BaseModel):
+    email: EmailStr
+    kind: Literal["a", "b"]
+
+
+def test_an_email_address_and_a_choice() -> None:
+    with pytest.raises(ValidationError) as caught:
+        TypeAdapter(_Part).validate_python({"email": "@", "kind": "c"})
+    assert [describe_fault(error) for error in caught.value.errors()] == [
+        "must be an e-mail address such as buyer@example.com",
+        "must be 'a' or 'b'",
+    ]
