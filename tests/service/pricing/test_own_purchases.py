@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from app.service.context import Context
+from app.service.pricing.rates.store import import_rates
 from app.service.purchases.importing import import_purchases
 
 HEADER = "purchase_date,supplier,product,product_key,quantity,unit,unit_price,currency,buyer,order_id"
@@ -55,6 +56,20 @@ def test_own_purchases_are_priced_for_their_organisation(
         refused = stranger.get(next(estimate_paths(stranger)))
         assert refused.status_code == 422
         assert "fewer than" in refused.json()["detail"]
+
+
+def test_own_purchases_in_another_currency_are_priced_too(api: Any, context: Context, tmp_path: Path) -> None:
+    own = [row.replace("USD", "EUR") for row in purchases(2, "Me")]
+    for rows, organisation in ((purchases(150, "City", month=6), None), (own, "Acme")):
+        path = tmp_path / f"{organisation}.csv"
+        path.write_text("\n".join([HEADER, *rows]) + "\n")
+        import_purchases(context, [path], organisation=organisation)
+    rates = tmp_path / "rates.csv"
+    rates.write_text("Date,USD\n2026-02-01,1.5\n")
+    import_rates(context, [rates])
+    estimate = api.get(next(estimate_paths(api)))
+    assert estimate.status_code == 200, estimate.text
+    assert estimate.json()["estimate"]["percentile50"] == pytest.approx(1.5 * 20.5, rel=0.3)
 
 
 def estimate_paths(api: Any) -> Any:
