@@ -26,8 +26,8 @@ class CategoryQuery(ListQuery, total=False):
 class CompanyQuery(ListQuery, total=False):
     """Which companies are listed. `category_id` finds the companies of its children too."""
 
-    name: Annotated[str | None, Field(description="Part of the name, in any case.")]
-    domain: Annotated[str | None, Field(description="The whole domain.")]
+    name: Annotated[str | None, Field(max_length=500, description="Part of the name, in any case.")]
+    domain: Annotated[str | None, Field(max_length=253, description="The whole domain.")]
     category_id: Id | None
     ids: Sequence[str] | None
     sort_by: Annotated[CompanySort | None, Field(default="name")]

@@ -1,9 +1,12 @@
 """The base classes of the records of the interface."""
 
-from typing import Any
+import json
+from typing import Any, Self
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 from pydantic.alias_generators import to_camel
+
+MAX_UNKNOWN_BYTES = 16 * 1024
 
 
 class Wire(BaseModel):
@@ -24,9 +27,15 @@ class Request(Wire):
 
 
 class Part(Wire):
-    """An object inside a request. Unknown keys are kept."""
+    """An object inside a request. Unknown keys are kept, at most 16 KiB of them as JSON."""
 
     model_config = ConfigDict(extra="allow")
+
+    @model_validator(mode="after")
+    def _check_unknown_keys(self) -> Self:
+        if self.model_extra and len(json.dumps(self.model_extra).encode()) > MAX_UNKNOWN_BYTES:
+            raise ValueError(f"its unknown keys must not take more than {MAX_UNKNOWN_BYTES:,} bytes as JSON")
+        return self
 
 
 class Reply(Wire):

@@ -9,7 +9,7 @@ from app.contract.page import ListQuery
 from app.contract.savings import SavingsMeasure
 from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeTerm
 from app.contract.strategy import PreviousPrice, StrategyShown
-from app.contract.values import Id, Instant, Name, Number, ReplyInstant, Text, open_words
+from app.contract.values import Id, Instant, Name, Number, ReplyInstant, Text, max_bytes, open_words
 
 EngagementType = Literal["svc_led", "strategy_only"]
 NegotiationStatus = Literal["planning", "pending", "active", "cancelled", "complete"]
@@ -42,6 +42,10 @@ EscalationReason = Literal[
     "contract_clause",
 ]
 Decision = Literal["accept", "counter", "walk_away", "go_ahead", "other"]
+
+MAX_OBJECT_BYTES = 64 * 1024
+"""Of metadata or of a payload, as JSON."""
+MAX_SCHEMA_BYTES = 256 * 1024
 
 Email = Annotated[EmailStr, Field(max_length=254)]
 
@@ -85,7 +89,7 @@ class StartNegotiation(Request):
     contact_email: Email
     contact_name: Name
     engagement_type: EngagementType
-    metadata: dict[str, Any] | None = None
+    metadata: Annotated[dict[str, Any], max_bytes(MAX_OBJECT_BYTES)] | None = None
     participants: Annotated[list[Participant], Field(max_length=100)] | None = None
     scope: NegotiationScope | None = None
     file: NegotiationFile | None = None
@@ -194,8 +198,8 @@ class ExternalUpdate(Request):
     timestamp: Instant
     external_id: Annotated[Text, Field(min_length=1, max_length=500)]
     source: Annotated[Text, Field(min_length=1, max_length=500)]
-    payload_schema: Annotated[dict[str, Any], Field(alias="schema")]
-    payload: dict[str, Any]
+    payload_schema: Annotated[dict[str, Any], max_bytes(MAX_SCHEMA_BYTES), Field(alias="schema")]
+    payload: Annotated[dict[str, Any], max_bytes(MAX_OBJECT_BYTES)]
 
 
 class AttachFile(Request):

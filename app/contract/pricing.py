@@ -122,7 +122,9 @@ class PricePreview(NewScope):
     """The body of `POST /v1/pricing/preview`: a scope that is not stored, the purchases to leave out, and the
     total before tax that a supplier asks for it."""
 
-    exclude: Annotated[list[Text], Field(max_length=1000)] = Field(default_factory=list[str])
+    exclude: Annotated[list[Annotated[Text, Field(max_length=100)]], Field(max_length=1000)] = Field(
+        default_factory=list[str]
+    )
     quoted: Amount | None = None
 
 

@@ -1,8 +1,9 @@
 """Scopes: what is bought, for how long and at what price."""
 
+from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
 
 from app.contract.catalog import Feature
 from app.contract.model import Part, Reply, Request
@@ -14,6 +15,7 @@ from app.contract.values import (
     Id,
     Months,
     Number,
+    NumericText,
     Percentage,
     Quantity,
     ReplyInstant,
@@ -26,6 +28,10 @@ ScopeSource = Literal["manual", "document"]
 DocumentStatus = Literal["pending", "processing", "completed", "failed"]
 
 
+MAX_LINES = 1000
+"""Of a document that is confirmed."""
+
+
 class ScopeQuery(ListQuery, total=False):
     """Which scopes are listed. `status` is that of the document's processing."""
 
@@ -33,15 +39,28 @@ class ScopeQuery(ListQuery, total=False):
     status: DocumentStatus | None
 
 
-class NewScopeTerm(Part):
+class _Period(Part):
+    """The days on which something begins and ends, where they are known."""
+
+    start_date: Date | None = None
+    end_date: Date | None = None
+
+    @field_validator("end_date")
+    @classmethod
+    def _not_before_start(cls, end: date | None, info: ValidationInfo) -> date | None:
+        start: date | None = info.data.get("start_date")
+        if start is not None and end is not None and end < start:
+            raise ValueError(f"must not be before the start, {start}")
+        return end
+
+
+class NewScopeTerm(_Period):
     """A term of the purchase. Money is the pre-tax total for the whole term, in the scope's currency;
     `discount` is a percentage of `list_price`."""
 
     term_length: Months
     purchase_type: PurchaseType
     auto_renew: Flag | None = None
-    start_date: Date | None = None
-    end_date: Date | None = None
     list_price: Amount | None = None
     discount: Percentage | None = None
     final_price: Amount | None = None
@@ -52,16 +71,14 @@ class DimensionValue(Part):
     checkbox, or the value of a select's option as a number or a numeric text."""
 
     id: Id
-    value: Quantity | Annotated[Text, Field(max_length=100)]
+    value: Quantity | NumericText
 
 
-class NewProductTerm(Part):
+class NewProductTerm(_Period):
     """One product of the purchase with the quantities of its pricing dimensions."""
 
     product_id: Id
     pricing_dimensions: Annotated[list[DimensionValue], Field(min_length=1, max_length=100)]
-    start_date: Date | None = None
-    end_date: Date | None = None
     list_price: Amount | None = None
     discount: Percentage | None = None
     final_price: Amount | None = None
@@ -275,7 +292,7 @@ class ConfirmedLine(Part):
     """A line of the document as a person confirmed it. `product_term` is given where the role is
     `product`."""
 
-    index: Annotated[int, Field(ge=0)]
+    index: Annotated[int, Field(ge=0, lt=MAX_LINES)]
     role: LineRole
     product_term: NewProductTerm | None = None
 
@@ -285,7 +302,7 @@ class ConfirmDocument(Request):
     once. Makes a scope that follows this one and keeps the quote behind it."""
 
     scope_term: NewScopeTerm
-    lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=1000)]
+    lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=MAX_LINES)]
 
 
 class UncoveredLine(Reply):

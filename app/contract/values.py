@@ -4,6 +4,8 @@ Requests are read strictly, as their JSON Schema says (a number in quotes is no 
 leniently: blank and null dates become None, unknown words pass. Both are written in one way.
 """
 
+import json
+import math
 import re
 from datetime import UTC, date, datetime
 from decimal import Decimal
@@ -19,8 +21,9 @@ from pydantic import (
 )
 
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)")
-_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_RFC3339 = re.compile(r"\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,30})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
+_NUMERIC_TEXT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,12})?")
 
 
 def _uuid_text(value: object) -> str:
@@ -29,22 +32,30 @@ def _uuid_text(value: object) -> str:
     return value.lower()
 
 
-def _json_number(value: object) -> object:
+def _json_number(value: object) -> int | Decimal:
     if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
         raise ValueError("must be a number")
+    if value == 0:
+        return 0  # and never the negative zero of floating point
     return Decimal(str(value)) if isinstance(value, float) else value
 
 
 def _json_integer(value: object) -> object:
     number = _json_number(value)
-    if number != number or number % 1:  # type: ignore[operator]
+    if not math.isfinite(number) or number % 1:
         raise ValueError("must be a whole number")
-    return int(number)  # type: ignore[call-overload]
+    return int(number)
 
 
 def json_number(value: Decimal) -> int | float:
     """The number as JSON has it: an int where it is whole."""
     return int(value) if value == value.to_integral_value() and abs(value) < 10**15 else float(value)
+
+
+def _numeric_text(value: str) -> str:
+    if not _NUMERIC_TEXT.fullmatch(value):
+        raise ValueError('must be a number, or one as digits such as "10" or "2.5"')
+    return value
 
 
 def _json_bool(value: object) -> object:
@@ -102,6 +113,9 @@ MAX_AMOUNT = Decimal(10) ** 12
 CURRENCY_PATTERN = r"^[A-Z]{3}$"
 """How a currency's code of ISO 4217 is written."""
 
+MAX_ID_LENGTH = 100
+"""Of an id that is any text."""
+
 Id = Annotated[str, BeforeValidator(_uuid_text), WithJsonSchema({"type": "string", "format": "uuid"})]
 """A UUID, lower-case text. Refuses any other spelling."""
 
@@ -128,6 +142,14 @@ Percentage = Annotated[
 
 Quantity = Amount
 """How much of something: 0 or more and below 10^12."""
+
+NumericText = Annotated[
+    str,
+    StringConstraints(strict=True, max_length=25),
+    AfterValidator(_numeric_text),
+    WithJsonSchema({"type": "string", "pattern": f"^{_NUMERIC_TEXT.pattern}$", "maxLength": 25}),
+]
+"""A number as the digits of a text, as the values of a select's options are: 0 or more and below 10^12."""
 
 Months = Annotated[int, Field(ge=1, le=1200), BeforeValidator(_json_integer)]
 """A term of 1 to 1200 months; 12.0 is whole, as JSON Schema has it."""
@@ -163,6 +185,17 @@ RecordInstant = Annotated[ReplyInstant, WithJsonSchema({"type": "string"})]
 
 CurrencyCode = Annotated[str, StringConstraints(strict=True, pattern=CURRENCY_PATTERN)]
 """ISO 4217."""
+
+
+def max_bytes(limit: int) -> AfterValidator:
+    """Refuses an object that takes more bytes as JSON: the bound of objects of any content."""
+
+    def check(value: dict[str, Any]) -> dict[str, Any]:
+        if len(json.dumps(value, ensure_ascii=False).encode()) > limit:
+            raise ValueError(f"must not be larger than {limit:,} bytes as JSON")
+        return value
+
+    return AfterValidator(check)
 
 
 def open_words(*words: str) -> Any:

@@ -26,7 +26,7 @@ class NewWebhook(Request):
     """The body of `POST /v1/webhooks`."""
 
     url: Annotated[Text, Field(max_length=2000, json_schema_extra={"format": "uri"})]
-    events: Annotated[list[EventName], Field(min_length=1)]
+    events: Annotated[list[EventName], Field(min_length=1, max_length=100)]
 
 
 class Webhook(Reply):

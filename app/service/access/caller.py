@@ -11,6 +11,7 @@ from app.service.http.headers import (
     END_USER_IDENTIFIER,
     END_USER_IP,
     END_USER_ORGANISATION,
+    MAX_END_USER_LENGTH,
 )
 from app.service.http.problems import ApiProblem, InvalidField
 
@@ -51,7 +52,13 @@ def read_end_user(headers: Mapping[str, str]) -> EndUser:
     """Raises ApiProblem 400 naming each malformed header."""
     ip = headers.get(END_USER_IP) or None
     email = _read_text(headers, END_USER_EMAIL)
-    wrong: list[InvalidField] = []
+    identifier = _read_text(headers, END_USER_IDENTIFIER)
+    organisation = _read_text(headers, END_USER_ORGANISATION)
+    wrong = [
+        InvalidField(name, f"must not be longer than {MAX_END_USER_LENGTH} characters")
+        for name, value in ((END_USER_IDENTIFIER, identifier), (END_USER_ORGANISATION, organisation))
+        if value is not None and len(value) > MAX_END_USER_LENGTH
+    ]
     if ip is not None:
         try:
             IPv4Address(ip)
@@ -64,9 +71,7 @@ def read_end_user(headers: Mapping[str, str]) -> EndUser:
             wrong.append(InvalidField(END_USER_EMAIL, "must be an e-mail address"))
     if wrong:
         raise ApiProblem(400, "A header is not valid.", errors=wrong)
-    return EndUser(
-        _read_text(headers, END_USER_IDENTIFIER), ip, email, _read_text(headers, END_USER_ORGANISATION)
-    )
+    return EndUser(identifier, ip, email, organisation)
 
 
 def _read_text(headers: Mapping[str, str], name: str) -> str | None:

@@ -2,8 +2,6 @@
 the right to write, the calls in flight, the end user's headers, the body's type, size and form, a place for
 this kind of work, the idempotency key. Nothing of a body is read before the caller may send it."""
 
-import json
-import re
 import threading
 import time
 from collections import OrderedDict
@@ -31,6 +29,7 @@ from app.service.access.limits import RateLimiter
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
+from app.service.http.json_values import find_json_faults
 from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.state import StateKey
@@ -38,11 +37,11 @@ from app.service.http.state import StateKey
 KEY_CACHE_SECONDS = 1.0
 """A revoked key may still pass this long in a process that has just seen it, whatever the clock says."""
 MAX_CACHED_KEYS = 10_000
+LARGE_BODY = 16 * 1024
+"""From so many bytes on JSON is checked in a thread, so that no other call waits for it."""
 
 FORM_OVERHEAD = 64 * 1024
 """What boundaries and part headers may add to an upload."""
-
-_ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
@@ -227,8 +226,8 @@ def _refuse_nul(request: Request) -> None:
 
 async def _read_body(request: Request, *, takes_form: bool) -> None:
     """Read the body, which the framework then finds in memory, a form's files on the disk. Raises ApiProblem
-    415 for a type that the route does not take, before anything is read, and 400 for JSON that is none (NaN
-    and lone surrogates included)."""
+    415 for a type that the route does not take, before anything is read, and 400 for JSON that is none or
+    holds what cannot be stored."""
     if request.method not in {"POST", "PATCH", "PUT"}:
         return
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -243,24 +242,15 @@ async def _read_body(request: Request, *, takes_form: bool) -> None:
     body = await request.body()
     if not body:
         return
-    try:
-        value = json.loads(body, parse_constant=_refuse_constant)
-        text = json.dumps(value, ensure_ascii=False)
-        text.encode()
-    except RecursionError:
-        raise bad_request("", "The JSON is nested too deeply.") from None
-    except ValueError as error:
-        raise bad_request("", f"The body is no JSON: {error}") from None
-    if _ESCAPED_NUL.search(text):
-        raise bad_request("", "The JSON has a NUL character in a text.")
+    faults = (
+        await run_in_threadpool(find_json_faults, body) if len(body) > LARGE_BODY else find_json_faults(body)
+    )
+    if faults:
+        raise ApiProblem(400, "The request is not valid.", errors=faults)
 
 
 def _has_body(request: Request) -> bool:
     return "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
-
-
-def _refuse_constant(word: str) -> Any:
-    raise ValueError(f"{word} is no JSON number")
 
 
 async def _caller_of(request: Request) -> Caller:

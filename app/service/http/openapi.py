@@ -14,7 +14,10 @@ from app.service.http.headers import (
     END_USER_IP,
     END_USER_ORGANISATION,
     IDEMPOTENCY_KEY_PATTERN,
+    MAX_EMAIL_LENGTH,
+    MAX_END_USER_LENGTH,
     MAX_IDEMPOTENCY_KEY_LENGTH,
+    MAX_IP_LENGTH,
 )
 
 STATUS_DESCRIPTIONS = {
@@ -49,25 +52,36 @@ IDEMPOTENCY_KEY = {
         "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH,
     },
 }
+END_USER_TEXT = {"type": "string", "maxLength": MAX_END_USER_LENGTH}
 END_USER_HEADERS: list[dict[str, Any]] = [
-    {"name": END_USER_IDENTIFIER, "in": "header", "required": False, "schema": {"type": "string"}},
+    {"name": END_USER_IDENTIFIER, "in": "header", "required": False, "schema": END_USER_TEXT},
     {
         "name": END_USER_IP,
         "in": "header",
         "required": False,
-        "schema": {"anyOf": [{"type": "string", "format": "ipv4"}, {"type": "string", "maxLength": 0}]},
+        "schema": {
+            "anyOf": [
+                {"type": "string", "format": "ipv4", "maxLength": MAX_IP_LENGTH},
+                {"type": "string", "maxLength": 0},
+            ]
+        },
     },
     {
         "name": END_USER_EMAIL,
         "in": "header",
         "required": False,
-        "schema": {"anyOf": [{"type": "string", "format": "email"}, {"type": "string", "maxLength": 0}]},
+        "schema": {
+            "anyOf": [
+                {"type": "string", "format": "email", "maxLength": MAX_EMAIL_LENGTH},
+                {"type": "string", "maxLength": 0},
+            ]
+        },
     },
     {
         "name": END_USER_ORGANISATION,
         "in": "header",
         "required": False,
-        "schema": {"type": "string"},
+        "schema": END_USER_TEXT,
     },
 ]
 PLAIN_PATHS = ("/v1/webhooks", "/v1/negotiation/start", "/v1/openapi", "/v1/health")

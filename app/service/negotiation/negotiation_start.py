@@ -1,8 +1,6 @@
 """Starts negotiations and attaches files to them."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -21,8 +19,6 @@ from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
 from app.service.negotiation.session import states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
-from app.service.negotiation.updates.schema_validation import MAX_DEPTH
-from app.service.negotiation.updates.update_payloads import has_infinite_number, is_too_deep
 from app.service.scopes.store import create_scope, find_scope
 
 
@@ -31,7 +27,6 @@ def start_negotiation(
 ) -> str:
     """Insert a negotiation that is planning, and the task to plan it. Raises ApiProblem 400 with pointers for
     what the caller cannot see."""
-    _require_storable(body)
     _require_supplier(connection, caller, body.supplier)
     now = context.clock()
     scope_id, currency = _resolve_scope(connection, context, caller, body.scope)
@@ -178,13 +173,3 @@ def _require_file(connection: Connection, caller: Caller, file_id: str, pointer:
     if stored is None:
         raise bad_request(pointer, "There is no such file.")
     return stored
-
-
-def _require_storable(body: StartNegotiation) -> None:
-    """Refuse objects that a row cannot hold. Any other object is stored as it came."""
-    stored: Mapping[str, Any] = body.model_dump(include={"supplier", "metadata", "participants", "scope"})
-    for name, value in stored.items():
-        if is_too_deep(value, MAX_DEPTH):
-            raise bad_request(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
-        if has_infinite_number(value):
-            raise bad_request(f"/{name}", "holds a number that is too large")

@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from yarl import URL
 
 from app.contract.events import EVENT_NAMES
+from app.contract.values import MAX_ID_LENGTH
 from app.contract.webhooks import InboxMessage, Webhook
 from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL, CallerDep, PlainGuardedRoute
@@ -39,7 +40,7 @@ MAX_BODY = 64 * 1024
 router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks", "extensions"], route_class=PlainGuardedRoute)
 receiver = APIRouter(include_in_schema=False)
 
-WebhookId = Annotated[str, Path(alias="webhookId")]
+WebhookId = Annotated[str, Path(alias="webhookId", max_length=MAX_ID_LENGTH)]
 
 
 @router.post("/inbox", response_model=Webhook, status_code=201)

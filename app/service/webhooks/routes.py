@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from app.contract.events import ScopeExtracted
 from app.contract.page import PageRequest
+from app.contract.values import MAX_ID_LENGTH
 from app.contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
@@ -54,8 +55,8 @@ router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks"], route_class=PlainGu
 NEWEST = 1_000
 SECRET_OVERLAP = timedelta(hours=24)
 
-WebhookId = Annotated[str, Path(alias="webhookId")]
-EventId = Annotated[str, Path(alias="eventId")]
+WebhookId = Annotated[str, Path(alias="webhookId", max_length=MAX_ID_LENGTH)]
+EventId = Annotated[str, Path(alias="eventId", max_length=MAX_ID_LENGTH)]
 
 
 async def _page_request(

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
-from app.service.negotiation.updates.update_payloads import has_infinite_number, is_too_deep
 
 MAX_CPU_SECONDS = 1.0
 """The work that one schema may cost, in CPU time of the child: a busy machine refuses nothing that an idle
@@ -30,8 +29,6 @@ MAX_VALIDATORS = 4
 """The most child processes at once; they start as they are needed."""
 MAX_IDLE_VALIDATORS = 1
 """How many stay for the next update."""
-MAX_DEPTH = 64
-MAX_SCHEMA_BYTES = 256 * 1024
 
 _SCRIPT = Path(__file__).with_name("schema_validator_process.py")
 
@@ -133,13 +130,6 @@ atexit.register(_validators.close)
 def check_payload(schema: dict[str, Any], payload: dict[str, Any]) -> None:
     """Raises ApiProblem 400 when `schema` is not a JSON Schema, refers to another document, or takes too
     long; 422 when `payload` does not fit it. Pointers are into the body of the update."""
-    for name, value in (("schema", schema), ("payload", payload)):
-        if is_too_deep(value, MAX_DEPTH):
-            raise bad_request(f"/{name}", f"is nested deeper than {MAX_DEPTH} levels")
-        if has_infinite_number(value):
-            raise bad_request(f"/{name}", "holds a number that is too large")
-    if len(json.dumps(schema)) > MAX_SCHEMA_BYTES:
-        raise bad_request("/schema", f"is larger than {MAX_SCHEMA_BYTES:,} bytes")
     try:
         verdict = _validators.validate(json.dumps({"schema": schema, "payload": payload}).encode())
     except ValidationTimeout:

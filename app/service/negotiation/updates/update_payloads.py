@@ -1,6 +1,6 @@
 """The payloads of external updates whose schema's `$id` we know."""
 
-from typing import Annotated, Any, Literal, TypeVar, cast
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
@@ -130,30 +130,3 @@ def _validate(model: type[Model], payload: dict[str, Any]) -> Model:
         ]
         wrong = find_invalid_fields(places)
         raise ApiProblem(422, "The payload is not what its schema's $id promises.", errors=wrong) from None
-
-
-def is_too_deep(value: object, limit: int) -> bool:
-    """Return whether objects and arrays are nested deeper than `limit`."""
-    level = [value]
-    for _ in range(limit):
-        level = [inner for outer in level for inner in _children(outer)]
-        if not level:
-            return False
-    return any(isinstance(item, dict | list) for item in level)
-
-
-def has_infinite_number(value: object) -> bool:
-    """Return whether a number is beyond what a float holds: `1e400` is valid JSON, and cannot be stored."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if isinstance(item, float) and item in {float("inf"), float("-inf")}:
-            return True
-        waiting += _children(item)
-    return False
-
-
-def _children(value: object) -> list[object]:
-    if isinstance(value, dict):
-        return list(cast(dict[str, object], value).values())
-    return cast(list[object], value) if isinstance(value, list) else []
