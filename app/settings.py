@@ -31,6 +31,12 @@ class Settings(BaseSettings):
     calls_in_flight: Annotated[int, Field(ge=1)] = 32
     max_upload: Annotated[int, Field(ge=1)] = 50 * MEBIBYTE
     max_json: Annotated[int, Field(ge=1)] = MEBIBYTE
+    max_webhooks: Annotated[int, Field(ge=1)] = 100
+    max_files: Annotated[int, Field(ge=1)] = 10_000
+    max_file_bytes: Annotated[int, Field(ge=1)] = 10 * 1024 * MEBIBYTE
+    max_updates: Annotated[int, Field(ge=1)] = 1_000
+    """The quotas of an organisation: webhooks, uploaded files and their bytes, and for each of its
+    negotiations the updates and files."""
     public_url: str = "http://127.0.0.1:8000"
     dashboard_url: str = "http://127.0.0.1:8501"
     deployments: Annotated[tuple[str, ...], NoDecode] = ()

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import EmailStr, Field
 
 from app.contract.model import Part, Reply, Request
-from app.contract.page import ListQuery
+from app.contract.page import ListQuery, Pagination
 from app.contract.savings import SavingsMeasure
 from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeTerm
 from app.contract.strategy import PreviousPrice, StrategyShown
@@ -328,7 +328,8 @@ class PlanAnew(Request):
 
 
 class Timeline(Reply):
-    """Everything on record about one negotiation; `entries` in the order in which they happened. `best_offer`
+    """What is on record about one negotiation; `entries` is a page of the newest ones, in the order in which
+    they happened, and `pagination` its place, counted from the newest. `best_offer`
     is the lowest offer that can still be had for what is asked; `measures` what the agreement saved.
     `quantity` (where one product is bought) and `term_months` turn totals into a price per unit and month."""
 
@@ -346,6 +347,7 @@ class Timeline(Reply):
     term_months: int | None = None
     previous: PreviousPrice | None = None
     entries: list[TimelineEntry]
+    pagination: Pagination | None = None
     documents: list[NegotiationDocument]
     participants: list[NegotiationParticipant]
     mails: list[NegotiationMail]

@@ -24,8 +24,9 @@ from app.contract.negotiation import (
     StartedNegotiation,
     StartNegotiation,
     Timeline,
+    TimelineEntry,
 )
-from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.page import MAX_LIMIT, ListPage, Pagination
 from app.contract.savings import SavingsReport
 from app.contract.strategy import StrategyShown
 
@@ -163,9 +164,27 @@ class Negotiations(Resource):
             lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size
         )
 
-    def timeline(self, negotiation_id: str) -> Timeline:
-        """Everything on record about a negotiation, with opening, target and walk-away at each entry."""
-        return self._ask(Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline))
+    def timeline(
+        self, negotiation_id: str, *, limit: int | None = None, offset: int | None = None
+    ) -> Timeline:
+        """What is on record about a negotiation, with a page of the newest entries: 100 unless `limit` asks
+        for fewer. `offset` leaves out so many of the newest."""
+        query = list_query({}, limit, offset)
+        return self._ask(
+            Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline, query=query)
+        )
+
+    def iter_entries(self, negotiation_id: str, *, page_size: int = MAX_LIMIT) -> Iterator[TimelineEntry]:
+        """Every entry of a negotiation's timeline, the newest first."""
+
+        def page_at(limit: int, offset: int) -> ListPage[TimelineEntry]:
+            timeline = self.timeline(negotiation_id, limit=limit, offset=offset)
+            newest_first = timeline.entries[::-1]
+            # A deployment without pages has them all on the first.
+            place = timeline.pagination or Pagination(total=len(newest_first), limit=limit, offset=offset)
+            return ListPage(data=newest_first, pagination=place)
+
+        return iter_records(page_at, page_size=page_size)
 
     def plan_anew(
         self, negotiation_id: str, scope_id: str | None = None, *, idempotency_key: str | None = None

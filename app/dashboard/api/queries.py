@@ -197,8 +197,13 @@ def load_escalations(
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
 def load_timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
-    """Needs `GET /v1/negotiation/{}/timeline`."""
-    return client_for(deployment).negotiations.timeline(negotiation_id)
+    """The timeline with all its entries. Needs `GET /v1/negotiation/{}/timeline`."""
+    negotiations = client_for(deployment).negotiations
+    timeline = negotiations.timeline(negotiation_id)
+    if timeline.pagination is None or timeline.pagination.total <= len(timeline.entries):
+        return timeline
+    entries = {entry.id: entry for entry in negotiations.iter_entries(negotiation_id)}
+    return timeline.model_copy(update={"entries": [*entries.values()][::-1]})
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)

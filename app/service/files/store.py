@@ -10,12 +10,14 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.access.caller import Caller
+from app.service.access.quotas import lock_organisation, require_room
 from app.service.context import Context
 from app.service.database.tables.files import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import recognise_format
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
+from app.settings import Settings
 
 MAX_FILENAME = 255
 
@@ -34,7 +36,7 @@ class StoredFile:
 
 def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: str | None) -> StoredFile:
     """Keeps an upload. Raises ApiProblem 400 when it is empty, 413 when it is too large, 415 when its
-    content is none of the accepted types."""
+    content is none of the accepted types, 409 when the organisation has as many files as it may."""
     size = source.seek(0, 2)
     if size == 0:
         raise bad_request("file", "The file is empty.")
@@ -59,6 +61,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
     )
     context.files.save(stored.id, source)
     with context.database.writing(undo=lambda: context.files.delete(stored.id)) as connection:
+        _require_room(connection, context.settings, caller.organisation_id, size)
         connection.execute(
             file.insert().values(
                 **vars(stored),
@@ -67,6 +70,28 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
             )
         )
     return stored
+
+
+def _require_room(connection: Connection, settings: Settings, organisation_id: str, size: int) -> None:
+    lock_organisation(connection, organisation_id)
+    files, stored = connection.execute(
+        sa.select(sa.func.count(), sa.func.coalesce(sa.func.sum(file.c.size), 0)).where(
+            file.c.organisation_id == organisation_id
+        )
+    ).one()
+    way_out = "Name a file that was uploaded before instead of sending it again"
+    owner = "The organisation"
+    require_room(
+        files, settings.max_files, owner=owner, things="files", setting="PARLEY_MAX_FILES", way_out=way_out
+    )
+    require_room(
+        int(stored) + size - 1,
+        settings.max_file_bytes,
+        owner=owner,
+        things="bytes in files with this one",
+        setting="PARLEY_MAX_FILE_BYTES",
+        way_out=way_out,
+    )
 
 
 def find_file(connection: Connection, organisation_id: str, file_id: str) -> StoredFile | None:

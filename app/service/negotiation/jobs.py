@@ -22,6 +22,7 @@ from app.service.negotiation.agreements.agreed_purchases import (
 )
 from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
+from app.service.negotiation.entries import has_entry
 from app.service.negotiation.entry_contents import OfferSource
 from app.service.negotiation.offers.offer import FILE_SOURCE, clauses_to_record
 from app.service.negotiation.planning import find_supplier, finish_planning, gather_facts, open_talks
@@ -173,7 +174,7 @@ def _insert_agreed_purchase(session: NegotiationSession) -> None:
 
 def _has_purchase_entry(session: NegotiationSession) -> bool:
     """Return whether it is on the timeline what became of the agreed price."""
-    return any(row.kind == "purchase" for row in store.load_entries(session.connection, session.id))
+    return has_entry(session.connection, session.id, ["purchase"])
 
 
 def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) -> None:

@@ -16,6 +16,7 @@ from app.service.files.store import StoredFile, find_file
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.negotiation import store
+from app.service.negotiation.entries import is_full, no_room_for_updates
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
 from app.service.negotiation.session import states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
@@ -79,15 +80,18 @@ def start_negotiation(
     return negotiation_id
 
 
-def attach_file(session: NegotiationSession, stored: StoredFile) -> str:
+def attach_file(session: NegotiationSession, stored: StoredFile, max_updates: int) -> str:
     """Attach a file to a negotiation and queue its reading; return the id of the attachment, the first one
-    when the same file is attached again. Raises MoveRefused in a final state."""
+    when the same file is attached again. Raises MoveRefused in a final state, ApiProblem 409 when the
+    negotiation is full."""
     if session.status in states.FINAL:
         raise states.MoveRefused(f"The negotiation is {session.status}, which is final.")
     for row in store.load_attachments(session.connection, session.id):
         if row.file_id == stored.id:
             attached_before: str = row.id
             return attached_before
+    if is_full(session.connection, session.id, max_updates):
+        raise no_room_for_updates(max_updates)
     attachment_id = _insert_attachment(session.connection, session.id, stored, session.now, at_start=False)
     session.enqueue_task(READ_ATTACHMENT, attachment_id)
     session.mark_changed()

@@ -16,6 +16,7 @@ from app.service.negotiation.assessment.offer_assessment import (
     suggest_next_offer,
     update_scope_fit,
 )
+from app.service.negotiation.entries import has_entry
 from app.service.negotiation.mail.outgoing_mail import queue_mail
 from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
@@ -23,7 +24,7 @@ from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_
 from app.service.negotiation.rows import NegotiationRow, SupplierRecord
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
-from app.service.negotiation.store import find_update, load_attachments, load_entries
+from app.service.negotiation.store import find_update, load_attachments
 from app.service.negotiation.strategy.levers import PriceAtStake, StrategyLever, find_levers
 from app.service.negotiation.strategy.scope_evidence import gather_evidence
 from app.service.negotiation.strategy.strategy import (
@@ -285,10 +286,7 @@ def _record_scope_price(session: NegotiationSession, facts: PlanningFacts) -> No
 
 def _has_supplier_answered(session: NegotiationSession) -> bool:
     """Return whether the supplier answered while the strategy was being made."""
-    return any(
-        row.kind in {"quote", "message"} and not row.content.get("atStart")
-        for row in load_entries(session.connection, session.id)
-    )
+    return has_entry(session.connection, session.id, ["quote", "message"])
 
 
 def _find_levers(

@@ -26,7 +26,7 @@ from app.contract.negotiation import (
     StartNegotiation,
     Timeline,
 )
-from app.contract.page import ListPage
+from app.contract.page import MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.savings import SavingsReport
 from app.contract.values import Id, wire_instant
 from app.service.access.caller import Caller
@@ -37,14 +37,15 @@ from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import problem_response
 from app.service.http.openapi import json_or_file, problem_responses
-from app.service.http.pagination import PageDep, page_response
+from app.service.http.pagination import Limit, Offset, PageDep, page_response
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
 from app.service.http.responses import json_response
-from app.service.negotiation import negotiation_start, store, wire
+from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements
 from app.service.negotiation.agreements.previous_price import find_previous_price
+from app.service.negotiation.entries import no_room_for_updates
 from app.service.negotiation.entry_contents import RefusedContent
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
@@ -62,6 +63,17 @@ from app.service.scopes.store import find_scope, load_products
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
 EscalationId = Annotated[Id, Path(alias="escalationId")]
 CompanyId = Annotated[Id, Path(alias="companyId")]
+
+
+async def _timeline_page(limit: Limit = MAX_LIMIT, offset: Offset = 0) -> PageRequest:
+    return PageRequest(limit, offset)
+
+
+TimelinePageDep = Annotated[PageRequest, Depends(_timeline_page)]
+"""Which of the newest entries are asked for; more by default than in other lists."""
+
+ENDING_KINDS = {"agreement", "cancellation"}
+"""Updates that a negotiation takes although it has as many as it may."""
 
 start_router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=PlainGuardedRoute)
 router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)
@@ -151,14 +163,18 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
     tags=["extensions"],
     responses=problem_responses(404),
 )
-def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
-    """Returns everything on record. Each entry has the three numbers in force when it was recorded."""
+def timeline(
+    negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep, page: TimelinePageDep
+) -> Response:
+    """Returns what is on record, with a page of the newest entries in the order in which they happened. Each
+    has the three numbers in force when it was recorded."""
     with context.database.reading() as connection:
         row = _require_negotiation(connection, caller, negotiation_id)
         offers = store.load_offers(connection, [negotiation_id]).get(negotiation_id, [])
         scope = find_scope(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         known = scope if scope is not None and scope.product_terms else None
         now = context.clock()
+        total, rows = entries.load_entries(connection, negotiation_id, page)
         record = wire.build_timeline(
             row,
             offers=offers,
@@ -167,7 +183,9 @@ def timeline(negotiation_id: NegotiationId, context: ContextDep, caller: CallerD
             if known is not None
             else None,
             now=now,
-            entries=store.load_entries(connection, negotiation_id),
+            entries=rows,
+            corrections=entries.load_corrections(connection, negotiation_id),
+            pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
             documents=store.load_attachments(connection, negotiation_id),
             mails=store.load_mails(connection, negotiation_id),
         )
@@ -242,11 +260,14 @@ def external_update(
         # Checked again, now that the negotiation is locked.
         if _is_repeated(connection, negotiation_id, body, digest):
             return Response(status_code=204)
+        is_full = entries.is_full(connection, negotiation_id, context.settings.max_updates)
+        if is_full and kind not in ENDING_KINDS:
+            raise no_room_for_updates(context.settings.max_updates)
         try:
             apply_update.apply_update(session, context.settings, arrival)
         except MoveRefused as error:
             refusal = error
-            if not store.was_refused(connection, negotiation_id, digest):
+            if not is_full and not store.was_refused(connection, negotiation_id, digest):
                 _add_refusal(session, arrival, str(error))
     if refusal is not None:
         # Returned, not raised, which would take the refusal off the timeline again.
@@ -285,7 +306,7 @@ def attach(
             context.database.writing() as connection,
             _open_session(context, connection, negotiation_id) as session,
         ):
-            attachment_id = negotiation_start.attach_file(session, stored)
+            attachment_id = negotiation_start.attach_file(session, stored, context.settings.max_updates)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
     return json_response(AttachedFile(id=attachment_id, file_id=stored.id), 201)

@@ -106,20 +106,28 @@ def load_agreed_negotiations(connection: Connection, organisation_id: str) -> li
 def load_offers(connection: Connection, negotiation_ids: Iterable[str]) -> dict[str, list[Offer]]:
     """Return the valid offers of each negotiation in the order in which they happened: a corrected one as its
     newest correction has it, withdrawn ones left out."""
+    # Not the whole content, which holds payloads of any length.
     rows = connection.execute(
-        sa.select(entry.c.negotiation_id, entry.c.id, entry.c.kind, entry.c.happened_at, entry.c.content)
+        sa.select(
+            entry.c.negotiation_id,
+            entry.c.id,
+            entry.c.kind,
+            entry.c.happened_at,
+            entry.c.content["corrects"].label("corrects"),
+            entry.c.content["offer"].label("offer"),
+        )
         .where(entry.c.negotiation_id.in_(list(negotiation_ids)), entry.c.kind.in_(("quote", "correction")))
         .order_by(entry.c.happened_at, entry.c.id)
     ).all()
     corrections: dict[str, Any] = {}
     for row in sorted((row for row in rows if row.kind == "correction"), key=lambda row: row.id):
-        corrections[row.content["corrects"]] = row
+        corrections[row.corrects] = row
     offers: dict[str, list[Offer]] = {}
     for row in rows:
         if row.kind != "quote":
             continue
         newest = corrections.get(row.id, row)
-        record: OfferRecord | None = newest.content["offer"]
+        record: OfferRecord | None = newest.offer
         if record is not None:
             offer = replace(Offer.from_record(newest.id, row.happened_at, record), first_entry_id=row.id)
             offers.setdefault(row.negotiation_id, []).append(offer)
@@ -128,12 +136,12 @@ def load_offers(connection: Connection, negotiation_ids: Iterable[str]) -> dict[
 
 def load_counter_amounts(connection: Connection, negotiation_id: str) -> list[Decimal]:
     """Return the buyer's own offers, in the order in which they were decided."""
-    contents = connection.scalars(
-        sa.select(entry.c.content)
+    counters = connection.scalars(
+        sa.select(entry.c.content["counter"])
         .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "decision")
         .order_by(entry.c.id)
     )
-    return [parse_amount(content["counter"]) for content in contents if "counter" in content]
+    return [parse_amount(counter) for counter in counters if counter is not None]
 
 
 def load_product_names(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:
@@ -159,16 +167,6 @@ def find_entry(connection: Connection, negotiation_id: str, entry_id: str) -> En
         sa.select(entry).where(entry.c.id == entry_id, entry.c.negotiation_id == negotiation_id),
     )
     return EntryRow(**fields_of(row)) if row else None
-
-
-def load_entries(connection: Connection, negotiation_id: str) -> list[EntryRow]:
-    """Return the timeline, in the order in which things happened."""
-    query = (
-        sa.select(entry)
-        .where(entry.c.negotiation_id == negotiation_id)
-        .order_by(entry.c.happened_at, entry.c.id)
-    )
-    return [EntryRow(**fields_of(row)) for row in _all(connection, query)]
 
 
 def find_update(

@@ -20,6 +20,7 @@ from app.contract.negotiation import (
     Timeline,
     TimelineEntry,
 )
+from app.contract.page import Pagination
 from app.contract.savings import SavingsMeasure
 from app.contract.strategy import Lever, Position, PreviousPrice, StrategyShown
 from app.contract.values import wire_instant
@@ -199,11 +200,14 @@ def build_timeline(
     previous: savings.PreviousPurchasePrice | None,
     now: datetime,
     entries: Sequence[EntryRow],
+    corrections: Mapping[str, bool],
+    pagination: Pagination,
     documents: Sequence[AttachmentRow],
     mails: Sequence[MailRow],
 ) -> Timeline:
     """Build the timeline. `offers` are in the order in which they happened; `bought` is what the scope asks
-    for, `previous` what the organisation last paid for it."""
+    for, `previous` what the organisation last paid for it; `corrections` are the ids of the entries that were
+    corrected, and whether they were withdrawn."""
     return Timeline(
         negotiation_id=row.id,
         status=row.status,
@@ -218,7 +222,8 @@ def build_timeline(
         quantity=bought.quantity if bought else None,
         term_months=bought.term_length if bought else None,
         previous=PreviousPrice(amount=previous.amount, basis=previous.basis) if previous else None,
-        entries=_build_entries(entries),
+        entries=[_build_entry(one, corrections.get(one.id)) for one in entries],
+        pagination=pagination,
         documents=[
             NegotiationDocument(
                 id=one.id,
@@ -284,15 +289,7 @@ def _build_position(position: numbers.StrategyPosition) -> Position:
     )
 
 
-def _build_entries(rows: Sequence[EntryRow]) -> list[TimelineEntry]:
-    """Build the entries, each offer with its correction or withdrawal."""
-    became: dict[str, str] = {}
-    for row in sorted((row for row in rows if row.kind == "correction"), key=lambda row: row.id):
-        became[row.content["corrects"]] = "withdrawn" if row.content["offer"] is None else "corrected"
-    return [_build_entry(row, became.get(row.id)) for row in rows]
-
-
-def _build_entry(row: EntryRow, became: str | None) -> TimelineEntry:
+def _build_entry(row: EntryRow, withdrawn: bool | None) -> TimelineEntry:
     content: Mapping[str, Any] = row.content
     offer: Mapping[str, Any] = content.get("offer") or {}
     payload: dict[str, Any] | None = content.get("payload")
@@ -317,7 +314,7 @@ def _build_entry(row: EntryRow, became: str | None) -> TimelineEntry:
         opening=parse_amount(in_force["opening"]) if in_force else None,
         target=parse_amount(in_force["target"]) if in_force else None,
         walk_away=parse_amount(in_force["walkAway"]) if in_force else None,
-        status=became,
+        status=None if withdrawn is None else "withdrawn" if withdrawn else "corrected",
         corrects=content.get("corrects"),
     )
 

@@ -58,6 +58,7 @@ def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
             events=EVENT_NAMES,
             sealed_secret=context.vault.seal(secret.encode()),
             now=context.clock(),
+            max_webhooks=context.settings.max_webhooks,
         )
     made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
     return json_response(made, 201, headers=NO_STORE)

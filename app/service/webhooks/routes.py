@@ -95,6 +95,7 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
             events=events,
             sealed_secret=context.vault.seal(secret.encode()),
             now=context.clock(),
+            max_webhooks=context.settings.max_webhooks,
         )
     made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
     return json_response(made, 201, headers=NO_STORE)

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection
 
 from app.contract.page import PageRequest
 from app.contract.webhooks import MOST_MEASURED, DeliveryQuery
+from app.service.access.quotas import lock_organisation, require_room
 from app.service.database.tables.webhooks import attempt, delivery, event, webhook
 from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id
@@ -28,10 +29,24 @@ def add_webhook(
     events: Sequence[str],
     sealed_secret: bytes,
     now: datetime,
+    max_webhooks: int,
     id: str | None = None,
 ) -> str:
-    """Registers the address; returns the webhook's id."""
+    """Registers the address; returns the webhook's id. Raises ApiProblem 409 when the organisation has as
+    many as it may."""
     id = id or new_id()
+    lock_organisation(connection, organisation_id)
+    registered = sa.select(sa.func.count()).where(
+        webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None)
+    )
+    require_room(
+        connection.scalar(registered) or 0,
+        max_webhooks,
+        owner="The organisation",
+        things="webhooks",
+        setting="PARLEY_MAX_WEBHOOKS",
+        way_out="Delete one first",
+    )
     connection.execute(
         sa.insert(webhook).values(
             id=id,

@@ -1,0 +1,75 @@
+"""Reads the timeline of a negotiation: a page of it, and what other parts must know of all its entries."""
+
+from collections.abc import Collection
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.page import PageRequest
+from app.service.database.tables.negotiation import attachment, entry
+from app.service.http.problems import ApiProblem
+from app.service.negotiation.rows import EntryRow, fields_of
+
+
+def load_entries(
+    connection: Connection, negotiation_id: str, page: PageRequest
+) -> tuple[int, list[EntryRow]]:
+    """Return how many entries there are, and those of one page: of the newest, in the order in which they
+    happened."""
+    own = entry.c.negotiation_id == negotiation_id
+    total = connection.scalar(sa.select(sa.func.count()).select_from(entry).where(own)) or 0
+    newest = (
+        sa.select(entry)
+        .where(own)
+        .order_by(entry.c.happened_at.desc(), entry.c.id.desc())
+        .limit(page.limit)
+        .offset(page.offset)
+    )
+    rows = [EntryRow(**fields_of(row)) for row in connection.execute(newest).mappings()]
+    return total, rows[::-1]
+
+
+def load_corrections(connection: Connection, negotiation_id: str) -> dict[str, bool]:
+    """Return the ids of the entries that were corrected later, and whether they were withdrawn: what the
+    newest correction of each says."""
+    rows = connection.execute(
+        sa.select(entry.c.content["corrects"].label("corrects"), entry.c.content["offer"].label("offer"))
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "correction")
+        .order_by(entry.c.id)
+    )
+    return {row.corrects: row.offer is None for row in rows}
+
+
+def is_full(connection: Connection, negotiation_id: str, max_updates: int) -> bool:
+    """Return whether as many updates and files came from outside as a negotiation may have, refused ones
+    counted too. It holds for the transaction in which the negotiation is locked."""
+    updates = (
+        sa.select(sa.func.count())
+        .select_from(entry)
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.content_digest.is_not(None))
+    )
+    files = (
+        sa.select(sa.func.count())
+        .select_from(attachment)
+        .where(attachment.c.negotiation_id == negotiation_id)
+    )
+    return (connection.scalar(updates) or 0) + (connection.scalar(files) or 0) >= max_updates
+
+
+def no_room_for_updates(max_updates: int) -> ApiProblem:
+    """The refusal of what a full negotiation is sent."""
+    return ApiProblem(
+        409,
+        f"The negotiation has {max_updates:,} updates and files, as many as it may have (PARLEY_MAX_UPDATES)."
+        " End it with an agreement or a cancellation and start another, or ask the operator for more.",
+    )
+
+
+def has_entry(connection: Connection, negotiation_id: str, kinds: Collection[str]) -> bool:
+    """Return whether something of these kinds happened since the start."""
+    stated = connection.scalars(
+        sa.select(entry.c.content["atStart"]).where(
+            entry.c.negotiation_id == negotiation_id, entry.c.kind.in_(kinds)
+        )
+    )
+    return not all(stated)
