@@ -191,7 +191,7 @@ def max_bytes(limit: int) -> AfterValidator:
     """Refuses an object that takes more bytes as JSON: the bound of objects of any content."""
 
     def check(value: dict[str, Any]) -> dict[str, Any]:
-        if len(json.dumps(value, ensure_ascii=False).encode()) > limit:
+        if len(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()) > limit:
             raise ValueError(f"must not be larger than {limit:,} bytes as JSON")
         return value
 

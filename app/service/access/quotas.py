@@ -18,11 +18,11 @@ def lock_organisation(connection: Connection, organisation_id: str) -> None:
     )
 
 
-def require_room(has: int, limit: int, *, owner: str, things: str, setting: str, way_out: str) -> None:
-    """Raises ApiProblem 409 when `owner` has as many `things` as it may have."""
+def require_room(has: int, limit: int, *, things: str, setting: str, way_out: str) -> None:
+    """Raises ApiProblem 409 when an organisation has as many `things` as it may have."""
     if has >= limit:
         raise ApiProblem(
             409,
-            f"{owner} has {has:,} {things}, and may have {limit:,} ({setting}). {way_out}, or ask the operator"
-            " for more.",
+            f"The organisation has {has:,} {things}, and may have {limit:,} ({setting}). {way_out}, or ask"
+            " the operator for more.",
         )

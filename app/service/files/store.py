@@ -80,14 +80,10 @@ def _require_room(connection: Connection, settings: Settings, organisation_id: s
         )
     ).one()
     way_out = "Name a file that was uploaded before instead of sending it again"
-    owner = "The organisation"
-    require_room(
-        files, settings.max_files, owner=owner, things="files", setting="PARLEY_MAX_FILES", way_out=way_out
-    )
+    require_room(files, settings.max_files, things="files", setting="PARLEY_MAX_FILES", way_out=way_out)
     require_room(
         int(stored) + size - 1,
         settings.max_file_bytes,
-        owner=owner,
         things="bytes in files with this one",
         setting="PARLEY_MAX_FILE_BYTES",
         way_out=way_out,

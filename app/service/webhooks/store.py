@@ -42,7 +42,6 @@ def add_webhook(
     require_room(
         connection.scalar(registered) or 0,
         max_webhooks,
-        owner="The organisation",
         things="webhooks",
         setting="PARLEY_MAX_WEBHOOKS",
         way_out="Delete one first",
