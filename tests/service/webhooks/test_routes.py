@@ -171,7 +171,7 @@ def test_anothers_webhook_is_not_there(api: Any, stranger: Any, context: Context
 
 def test_ids_are_plain_strings_so_an_odd_one_is_not_there(api: Any) -> None:
     real = register(api)
-    for id in ("x", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", "%20", "a" * 500):
+    for id in ("x", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", "%20", "a" * 100):
         assert api.get(f"/v1/webhooks/{id}/events").status_code == 404
         assert api.get(f"/v1/webhooks/{real}/events/{id}").status_code == 404
 

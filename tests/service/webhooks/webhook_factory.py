@@ -33,6 +33,7 @@ def a_webhook(context: Context, url: str, organisation_id: str | None = None) ->
             events=[ScopeExtracted.event_name],
             sealed_secret=context.vault.seal(secret.encode()),
             now=context.clock(),
+            max_webhooks=context.settings.max_webhooks,
         )
     return id, secret
 
