@@ -52,13 +52,13 @@ def open_socket(store: SessionStore) -> Iterator[Open]:
 def test_visitors_of_one_address_have_half_and_others_are_let_in(
     open_socket: Open, store: SessionStore
 ) -> None:
-    held = [open_socket("guess") for _ in range(MOST // 2)]
+    sockets = [open_socket("guess") for _ in range(MOST // 2)]
     with pytest.raises(InvalidStatus):
         open_socket()
     token = store.exchange_ticket(store.start(Deployment("http://x", "key"))[1])
     for _ in range(MOST):
         open_socket(token)
-    held[0].close()
+    sockets[0].close()
     end = time.monotonic() + 10
     while time.monotonic() < end:
         with suppress(InvalidStatus):

@@ -104,8 +104,8 @@ def read_companies(one: Organisation) -> list[Any]:
 
 
 def answers_to(one: Organisation) -> Iterator[tuple[str, str]]:
-    """Every path that says something to the organisation, with the ids that it has or can find, and what it
-    says; then what it is told where it asks with the private words."""
+    """Yield every path of a GET, with the ids that the organisation has or can find, and its answer; then the
+    answers to some searches and to a preview."""
     details = read_companies(one)
     found = {
         "companyId": [each["id"] for each in details],
@@ -141,12 +141,12 @@ def assert_no_words_lead_anywhere(one: Organisation, private_ids: set[str]) -> N
     read = one.post("/v1/scope/from-document", files={"file": ("quote.csv", quote.encode())})["scopeId"]
     run_tasks(one.context)
     entry = {"supplier": {"name": PRIVATE["supplier"]}, "product": {"name": PRIVATE["product"]}}
-    for said in (
+    for record in (
         one.get(f"/v1/scope/{read}"),
         one.get(f"/v1/scope/{read}/document"),
         one.post("/v1/catalog/entries", json=entry),  # not 409: nothing alike is on record
     ):
-        assert not private_ids & set(UUID.findall(json.dumps(said)))
+        assert not private_ids & set(UUID.findall(json.dumps(record)))
 
 
 def negotiate(one: Organisation, chair: Any) -> None:
@@ -200,11 +200,11 @@ def check(app: FastAPI, folder: Path, order: str, *, thoroughly: bool) -> None:
     for one in (bystander, furnished):
         answers = dict(answers_to(one))
         assert len(answers) > 20
-        shown = {path: sorted(set(MARKERS.findall(UUID.sub("", said)))) for path, said in answers.items()}
+        shown = {path: sorted(set(MARKERS.findall(UUID.sub("", text)))) for path, text in answers.items()}
         assert {path: words for path, words in shown.items() if words} == {}
         assert not private_ids & set(UUID.findall(" ".join(answers.values())))
         assert_no_words_lead_anywhere(one, private_ids)
-    counts = re.findall(r'"realPurchaseCount":(\d+)', " ".join(said for _, said in answers_to(bystander)))
+    counts = re.findall(r'"realPurchaseCount":(\d+)', " ".join(text for _, text in answers_to(bystander)))
     shared = order.count("shared")
     assert set(counts) == {"0", str(12 * shared), str(shared)}  # 0 of the entry that it has just made
 

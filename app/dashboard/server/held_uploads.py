@@ -23,9 +23,9 @@ class HeldUploads:
     @contextmanager
     def receive(self, user: str, page: str, size: int) -> Generator[bool]:
         """A file of `size` bytes arrives for a page while the block runs. False where it is one too many."""
-        held = _sizes_by_page()
-        self._users = {known: owner for known, owner in self._users.items() if known in held}
-        of_user = sum(size for known, size in held.items() if self._users.get(known) == user)
+        sizes = _sizes_by_page()
+        self._users = {known: owner for known, owner in self._users.items() if known in sizes}
+        of_user = sum(stored for known, stored in sizes.items() if self._users.get(known) == user)
         if of_user + self._arriving[user] + size > self._most:
             yield False
             return
