@@ -1,12 +1,15 @@
 """Starting a deployment: which database it takes, and what it refuses in one line."""
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from app.commands.session import working_context
+from app.service.background.worker_slot import sqlite_worker_slot
 from app.service.database.schema import OutdatedSchema, current_revision, newest_revision
 from app.settings import Settings
 from tests.commands.conftest import Parley
@@ -39,6 +42,16 @@ def test_only_a_start_of_the_whole_brings_an_old_database_up(parley: Parley, tmp
     age(folder)
     with pytest.raises(OutdatedSchema), working_context(Settings(data_dir=folder)):
         pass
+
+
+def test_a_second_worker_of_a_file_is_refused_in_one_line(parley: Parley, tmp_path: Path) -> None:
+    parley("migrate")
+    settings = Settings(data_dir=tmp_path / "data")
+    with sqlite_worker_slot(settings.resolved_database_url):
+        work = [sys.executable, "-m", "app.cli", "work", "--data-dir", str(settings.data_dir)]
+        ended = subprocess.run(work, check=False, capture_output=True, text=True, timeout=120)
+    assert ended.returncode == 1
+    assert ended.stderr == "parley: a worker is running on this database already\n"
 
 
 def test_a_port_in_use_is_named(parley: Parley) -> None:

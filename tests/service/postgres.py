@@ -139,7 +139,7 @@ def fresh_database(server: str) -> Iterator[str]:
 
 
 def empty(url: str) -> None:
-    """Takes every row out of the database, and what the engine of background work keeps beside them."""
+    """Takes every row out of the database."""
     with psycopg.connect(url, autocommit=True) as connection:
         tables = connection.execute(
             "SELECT format('%I.%I', schemaname, tablename) FROM pg_tables"
