@@ -6,7 +6,6 @@ import logging
 import subprocess
 import sys
 import time
-import zlib
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -25,7 +24,7 @@ from tests.benchmarks.delivery_worker import run_worker
 from tests.benchmarks.generated_purchases import generated_deployment, products
 from tests.benchmarks.server import running
 from tests.service.conftest import key_for
-from tests.service.documents.pdf_builder import from_objects
+from tests.service.documents.pdf_builder import slow_to_draw
 from tests.service.webhooks.receivers import Endpoint, serving, status
 
 pytestmark = [pytest.mark.campaign, pytest.mark.timeout(900)]
@@ -156,29 +155,6 @@ def make_scope(api: httpx.Client, sold: list[tuple[str, str]]) -> str:
     ]
     body = {"scopeTerms": [{"termLength": 12, "purchaseType": "renewal"}], "productTerms": terms}
     return api.post("/v1/scope", json=body).raise_for_status().json()["id"]
-
-
-def slow_to_draw() -> bytes:
-    """A PDF of less than 100 KB that says little and draws one picture of nine megapixels 3,000 times."""
-    side = 3000
-    pixels = zlib.compress(bytes(side * side), 9)
-    text = b"BT /F1 11 Tf 50 800 Td (Quote 1 of Works Ltd, total 100.00 USD) Tj ET\n"
-    page = zlib.compress(text + b"q 500 0 0 700 10 10 cm /I Do Q\n" * 3000, 9)
-    picture = (
-        b"<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 "
-        b"/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream"
-    )
-    return from_objects(
-        [
-            b"<< /Type /Catalog /Pages 2 0 R >>",
-            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R "
-            b"/Resources << /Font << /F1 5 0 R >> /XObject << /I 6 0 R >> >> >>",
-            b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(page), page),
-            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-            picture % (side, side, len(pixels), pixels),
-        ]
-    )
 
 
 @contextmanager

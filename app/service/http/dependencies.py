@@ -1,6 +1,9 @@
-"""The process's context as a parameter of a route. Apart from the context itself, so that a worker, which
-serves no routes, does not load the framework that does."""
+"""What routes take as parameters: the process's context, and whether the caller is still there. Apart from
+the context itself, so that a worker, which serves no routes, does not load the framework that does."""
 
+import asyncio
+import threading
+from collections.abc import AsyncGenerator
 from typing import Annotated
 
 from fastapi import Depends, Request
@@ -19,3 +22,22 @@ async def _context_of(request: Request) -> Context:
 
 ContextDep = Annotated[Context, Depends(_context_of)]
 """The context, as a parameter of a route."""
+
+
+async def _watch_caller(request: Request) -> AsyncGenerator[threading.Event]:
+    left = threading.Event()
+
+    async def wait_until_left() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+        left.set()
+
+    waiting = asyncio.create_task(wait_until_left())
+    try:
+        yield left
+    finally:
+        waiting.cancel()
+
+
+CallerLeftDep = Annotated[threading.Event, Depends(_watch_caller)]
+"""Set once the caller has closed the connection, as a parameter of a route that works long for one answer."""

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.datastructures import UploadFile
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from app.contract.page import ListPage
@@ -22,8 +23,9 @@ from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
+from app.service.documents.faults import ReadingCancelled
 from app.service.files.store import StoredFile, find_file, save_upload
-from app.service.http.dependencies import ContextDep
+from app.service.http.dependencies import CallerLeftDep, ContextDep
 from app.service.http.openapi import json_or_file, problem_responses
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import bad_request, not_found
@@ -180,11 +182,15 @@ def document_page(
     page: Annotated[int, Path(ge=1, le=MAX_PAGE)],
     context: ContextDep,
     caller: CallerDep,
+    caller_left: CallerLeftDep,
     width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1000,
 ) -> Response:
     """Return a page of the scope's document as PNG."""
     document = _require_document(context, caller, scope_id)
-    picture = draw_page(context, document, page, width)
+    try:
+        picture = draw_page(context, document, page, width, cancelled=caller_left)
+    except ReadingCancelled:
+        raise ClientDisconnect from None
     return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -80,6 +81,30 @@ def from_objects(objects: Sequence[bytes], trailer: bytes = b"") -> bytes:
         start,
     )
     return bytes(out)
+
+
+def slow_to_draw(times: int = 3000) -> bytes:
+    """A PDF of 10 KB that says little and draws one picture of nine megapixels so many times: 3,000 take two
+    minutes."""
+    side = 3000
+    pixels = zlib.compress(bytes(side * side), 9)
+    text = b"BT /F1 11 Tf 50 800 Td (Quote 1 of Works Ltd, total 100.00 USD) Tj ET\n"
+    page = zlib.compress(text + b"q 500 0 0 700 10 10 cm /I Do Q\n" * times, 9)
+    picture = (
+        b"<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 "
+        b"/Filter /FlateDecode /Length %d >>\nstream\n%b\nendstream"
+    )
+    return from_objects(
+        [
+            b"<< /Type /Catalog /Pages 2 0 R >>",
+            b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R "
+            b"/Resources << /Font << /F1 5 0 R >> /XObject << /I 6 0 R >> >> >>",
+            b"<< /Length %d /Filter /FlateDecode >>\nstream\n%b\nendstream" % (len(page), page),
+            b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+            picture % (side, side, len(pixels), pixels),
+        ]
+    )
 
 
 def _drawn(text: Text, height: float) -> str:

@@ -1,5 +1,6 @@
 """Requests as they come over a socket: HEAD, bodies that nobody should read, callers that wait or leave."""
 
+import time
 from collections.abc import Iterator
 
 import httpx
@@ -9,10 +10,12 @@ from fastapi import FastAPI
 from app.client.api_client import ApiClient
 from app.service.context import Context
 from app.service.ids import new_id
+from app.service.scopes.jobs import extract_document
 from app.service.webhooks.inbox import MAX_BODY
 from app.settings import Settings
 from tests.http_server.test_protocol import PATIENCE, dial, problem
 from tests.service.conftest import key_for
+from tests.service.documents.pdf_builder import slow_to_draw
 from tests.service.running_service import serving
 
 ANNOUNCED = b"content-length: 40000000\r\n"
@@ -117,3 +120,23 @@ def test_a_caller_that_leaves_in_the_middle_of_a_body_is_no_error(
         connection.sendall(head)
     assert httpx.get(f"{address}/v1/health").status_code == 200
     assert not caplog.records
+
+
+def test_a_drawing_ends_when_its_caller_leaves_and_the_next_is_drawn(address: str, context: Context) -> None:
+    key = key_for(context)
+    with httpx.Client(base_url=address, headers={"X-API-Key": key}, timeout=PATIENCE) as api:
+        slow, quick = (read_document(api, context, slow_to_draw(times)) for times in (3000, 1))
+        with dial(address) as leaving:
+            path = f"/v1/scope/{slow}/document/pages/1"
+            leaving.sendall(f"GET {path} HTTP/1.1\r\nhost: x\r\nx-api-key: {key}\r\n\r\n".encode())
+            time.sleep(1)
+        # One organisation has one drawing at a time; the slow one would go on for longer than a call waits.
+        assert api.get(f"/v1/scope/{quick}/document/pages/1").status_code == 200
+
+
+def read_document(api: httpx.Client, context: Context, content: bytes) -> str:
+    """The scope of a document that was read."""
+    file = {"file": ("quote.pdf", content, "application/pdf")}
+    scope_id = api.post("/v1/scope/from-document", files=file).raise_for_status().json()["scopeId"]
+    extract_document(context, scope_id)
+    return scope_id
