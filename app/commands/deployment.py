@@ -26,7 +26,7 @@ LOOPBACK = "127.0.0.0/8,::1/128"
 class DeploymentPart(StrEnum):
     """What the hosts of a deployment have in common beside the database."""
 
-    SECRET_KEY = "secret-key"
+    SECRET_KEY = "secret-key"  # noqa: S105 (a name of what is secret)
     FILES_FOLDER = "files-folder"
 
 
@@ -46,7 +46,7 @@ def up(
 
     for one in (port, dashboard_port):
         require_free(host, one)
-    shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host
+    shown = "127.0.0.1" if host in {"0.0.0.0", "::"} else host  # noqa: S104 (compared, not listened on)
     settings = _with_defaults(
         read_settings(data_dir),
         public_url=f"http://{shown}:{port}",

@@ -10,7 +10,7 @@ from app.service.context import Context
 from app.service.database.schema import require_current
 from app.service.database.tables.deployment import fingerprint
 
-SECRET_KEY = "secret-key"
+SECRET_KEY = "secret-key"  # noqa: S105 (a name of what is secret)
 FILES_FOLDER = "files-folder"
 
 _ADVICE = {

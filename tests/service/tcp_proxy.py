@@ -29,6 +29,10 @@ class TcpProxy:
         self.port = self._listener.getsockname()[1]
         threading.Thread(target=self._serve, args=(self._listener,), daemon=True).start()
 
+    @property
+    def is_accepting(self) -> bool:
+        return self._listener is not None
+
     def refuse(self) -> None:
         """Ends the open connections and refuses new ones, as when the server is down."""
         listener, self._listener = self._listener, None

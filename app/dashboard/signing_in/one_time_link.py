@@ -12,7 +12,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.signing_in.sessions import SessionStore
 from app.settings import Settings
 
-TOKEN_VARIABLE = "PARLEY_DASHBOARD_LINK_TOKEN"
+TOKEN_VARIABLE = "PARLEY_DASHBOARD_LINK_TOKEN"  # noqa: S105 (the name of a variable)
 KEY_VARIABLE = "PARLEY_DASHBOARD_LINK_KEY"
 
 

@@ -1,5 +1,6 @@
 """Why the database refused or lost a statement, as far as it is no bug and no fault of the caller."""
 
+import errno
 import sqlite3
 from enum import StrEnum
 
@@ -29,6 +30,7 @@ _SQLITE_FAULTS = {
     sqlite3.SQLITE_BUSY: StoreFault.BUSY,
     sqlite3.SQLITE_LOCKED: StoreFault.BUSY,
 }
+_NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", None)}
 _PRIMARY_CODE = 0xFF
 """SQLite's extended codes hold the primary one in their last byte."""
 
@@ -55,6 +57,8 @@ def find_store_fault(error: BaseException) -> StoreFault | None:
         return StoreFault.UNKNOWN
     if isinstance(error, PoolTimeout):
         return StoreFault.BUSY
+    if isinstance(error, OSError):  # of the folder of files
+        return StoreFault.FULL if error.errno in _NO_ROOM else None
     if not isinstance(error, DBAPIError):
         return None
     code = getattr(error.orig, "sqlite_errorcode", None)

@@ -8,7 +8,7 @@ import hmac
 import secrets
 from collections.abc import Callable, Iterable
 
-SECRET_PREFIX = "whsec_"
+SECRET_PREFIX = "whsec_"  # noqa: S105 (what every secret begins with)
 SECRET_BYTES = 32
 """The specification asks for 24 to 64."""
 
