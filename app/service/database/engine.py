@@ -105,7 +105,8 @@ def open_database(url: str, timeouts: Timeouts = COMMAND_TIMEOUTS, *, pool_size:
     of a statement's parameters."""
     options: dict[str, Any] = {
         "pool_size": pool_size,
-        "max_overflow": 20,
+        # For every place of work of a service at once (access.capacity), and for its own checks beside them.
+        "max_overflow": 28,
         "pool_timeout": timeouts.pool_seconds,
         "hide_parameters": True,
     }

@@ -25,7 +25,7 @@ STATUS_DESCRIPTIONS = {
     401: "No key, or one that is not known.",
     403: "The key may only read.",
     404: "No such resource for this caller.",
-    409: "The current state refuses this, or the first call with this Idempotency-Key still runs.",
+    409: "The current state or a quota refuses this, or the first call with this Idempotency-Key still runs.",
     413: "The body is too large.",
     415: "The content is of none of the accepted types.",
     422: "Valid, but it cannot be done: nothing can be estimated, or an Idempotency-Key was reused.",
