@@ -38,6 +38,8 @@ class Settings(BaseSettings):
     """The quotas of an organisation: webhooks, uploaded files and their bytes, and for each of its
     negotiations the updates and files."""
     public_url: str = "http://127.0.0.1:8000"
+    public_aliases: Annotated[tuple[str, ...], NoDecode] = ()
+    """Further addresses at which callers reach the service, as they name its files by them."""
     dashboard_url: str = "http://127.0.0.1:8501"
     deployments: Annotated[tuple[str, ...], NoDecode] = ()
     webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
@@ -52,7 +54,9 @@ class Settings(BaseSettings):
     smtp_url: SecretStr | None = None
     mail_from: str = "parley@localhost"
 
-    @field_validator("deployments", "webhook_allow", "fetch_allow", "retry_schedule", mode="before")
+    @field_validator(
+        "public_aliases", "deployments", "webhook_allow", "fetch_allow", "retry_schedule", mode="before"
+    )
     @classmethod
     def _comma_separated(cls, value: object) -> object:
         if isinstance(value, str):

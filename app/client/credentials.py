@@ -11,7 +11,7 @@ from app.client.redaction import Secrets
 class EndUser:
     """The person on whose behalf calls are made. Each part is optional; an empty one counts as absent.
 
-    `ip` is an IPv4 address. ValueError when a part cannot stand in a header.
+    `ip` is an IPv4 or IPv6 address. ValueError when a part cannot stand in a header.
     """
 
     identifier: str | None = None

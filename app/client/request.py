@@ -106,7 +106,7 @@ def _query_value(value: object) -> QueryValue:
             return value.isoformat()
         case Sequence():
             # Form style, not exploded: one value with commas between.
-            return ",".join(map(str, cast(Sequence[object], value))) or None
+            return ",".join(map(str, cast(Sequence[object], value)))
         case _:
             raise TypeError(f"{value!r} is no value of a query")
 

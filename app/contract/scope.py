@@ -93,10 +93,12 @@ class NewScope(Request):
 
 
 class NewScopeFromDocument(Request):
-    """The JSON body of `POST /v1/scope/from-document`: the address of an uploaded file or of a
-    file elsewhere."""
+    """The JSON body of `POST /v1/scope/from-document`: the address of an uploaded file, or its
+    path `/v1/files/{fileId}`, or a file elsewhere."""
 
-    file_url: Annotated[Text, Field(max_length=2000, json_schema_extra={"format": "uri"})] | None = None
+    file_url: (
+        Annotated[Text, Field(max_length=2000, json_schema_extra={"format": "uri-reference"})] | None
+    ) = None
     purchase_type: PurchaseType | None = None
 
 

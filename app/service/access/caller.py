@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import AddressValueError, IPv4Address
+from ipaddress import ip_address
 
 from email_validator import EmailNotValidError, validate_email
 
@@ -61,9 +61,9 @@ def read_end_user(headers: Mapping[str, str]) -> EndUser:
     ]
     if ip is not None:
         try:
-            IPv4Address(ip)
-        except AddressValueError:
-            wrong.append(InvalidField(END_USER_IP, "must be an IPv4 address"))
+            ip_address(ip)
+        except ValueError:
+            wrong.append(InvalidField(END_USER_IP, "must be an IPv4 or IPv6 address"))
     if email is not None:
         try:
             validate_email(email, check_deliverability=False, test_environment=True)

@@ -2,10 +2,11 @@
 the right to write, the calls in flight, the end user's headers, the body's type, size and form, a place for
 this kind of work, the idempotency key. Nothing of a body is read before the caller may send it."""
 
+import re
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import partial, wraps
@@ -28,10 +29,12 @@ from app.service.access.idempotency import IdempotentCall, check_idempotency_key
 from app.service.access.limits import RateLimiter
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
-from app.service.http.error_responses import problem_response
+from app.service.http.error_responses import get_request_id, problem_response
 from app.service.http.json_values import find_json_faults
 from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT
+from app.service.http.paths import find_fixed_paths
 from app.service.http.problems import ApiProblem, bad_request
+from app.service.http.query_names import find_query_names
 from app.service.http.state import StateKey
 
 KEY_CACHE_SECONDS = 1.0
@@ -40,6 +43,8 @@ MAX_CACHED_KEYS = 10_000
 LARGE_BODY = 16 * 1024
 """From so many bytes on JSON is checked in a thread, so that no other call waits for it."""
 
+JSON_TYPE = "application/json"
+FORM_TYPE = "multipart/form-data"
 FORM_OVERHEAD = 64 * 1024
 """What boundaries and part headers may add to an upload."""
 
@@ -167,15 +172,26 @@ class PlainGuardedRoute(APIRoute):
         handle = super().get_route_handler()
         writes = self.methods != {"GET"} and not getattr(self.endpoint, _READ_ONLY, False)
         kind = find_work_kind(self.endpoint, writes=writes)
+        body = (self.openapi_extra or {}).get("requestBody", {})
+        accepted = tuple(body.get("content", {JSON_TYPE: {}}))
+        names = find_query_names(self.dependant, (self.openapi_extra or {}).get("parameters", ()))
+
+        fixed_paths: list[re.Pattern[str]] | None = None
 
         async def guarded(request: Request) -> Response:
+            nonlocal fixed_paths
+            if fixed_paths is None:
+                fixed_paths = find_fixed_paths(request.app, self.path)
+            if any(path.fullmatch(request.url.path) for path in fixed_paths):
+                raise HTTPException(405)
             access = ACCESS_CONTROL.get(request.app)
             caller = await access.admit(request, writes=writes)
             async with access.capacity.call(caller.key_id):
                 CALLER.set(request, replace(caller, end_user=self.end_user(request)))
                 _refuse_nul(request)
+                names.check(request.query_params)
                 try:
-                    await _read_body(request, takes_form=kind is WorkKind.UPLOAD)
+                    await _read_body(request, accepted)
                     async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
                         if request.method != "POST" or key is None:
@@ -204,7 +220,9 @@ async def _run_once(request: Request, caller: Caller, key: str, handle: Handler)
     """The stored response of the idempotency key, else that of the call, which is stored with its effects."""
     check_idempotency_key(key)
     context = CONTEXT.get(request.app)
-    call = IdempotentCall(context, caller.key_id, request.url.path, key, await hash_body(request))
+    call = IdempotentCall(
+        context, caller.key_id, request.url.path, key, await hash_body(request), get_request_id(request)
+    )
     earlier = await run_in_threadpool(call.find_response)
     if earlier is not None:
         return earlier
@@ -224,21 +242,31 @@ def _refuse_nul(request: Request) -> None:
             raise bad_request(name, "must not contain a NUL character")
 
 
-async def _read_body(request: Request, *, takes_form: bool) -> None:
+async def _read_body(request: Request, accepted: Sequence[str]) -> None:
     """Read the body, which the framework then finds in memory, a form's files on the disk. Raises ApiProblem
     415 for a type that the route does not take, before anything is read, and 400 for JSON that is none or
     holds what cannot be stored."""
     if request.method not in {"POST", "PATCH", "PUT"}:
         return
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if takes_form and media_type == "multipart/form-data":
+    if FORM_TYPE in accepted and media_type == FORM_TYPE:
         BODY_LIMIT.set(request, CONTEXT.get(request.app).settings.max_upload + FORM_OVERHEAD)
-        await request.form()
+        try:
+            await request.form()
+        except ApiProblem:
+            raise
+        except HTTPException:
+            raise bad_request(
+                "", "The form cannot be read; send multipart/form-data with a boundary"
+            ) from None
         return
-    is_json = not media_type or media_type == "application/json" or media_type.endswith("+json")
-    if not is_json and _has_body(request):
-        accepted = "application/json or multipart/form-data" if takes_form else "application/json"
-        raise ApiProblem(415, f"The body is {media_type}; send {accepted}.")
+    is_json = not media_type or media_type == JSON_TYPE or media_type.endswith("+json")
+    if _has_body(request) and not (is_json and JSON_TYPE in accepted):
+        raise ApiProblem(
+            415,
+            f"The body is {media_type or 'of no type'}; send {' or '.join(accepted)}.",
+            headers={"Accept": ", ".join(accepted)},
+        )
     body = await request.body()
     if not body:
         return

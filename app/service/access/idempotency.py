@@ -71,15 +71,23 @@ class IdempotentCall:
     """One call with an Idempotency-Key: of one API key, on one path, with one body."""
 
     def __init__(
-        self, context: Context, key_id: str, path: str, idempotency_key: str, body_digest: str
+        self,
+        context: Context,
+        key_id: str,
+        path: str,
+        idempotency_key: str,
+        body_digest: str,
+        request_id: str,
     ) -> None:
         self._context = context
         self._body_digest = body_digest
+        self._request_id = request_id
         self._identity = {"api_key_id": key_id, "path": path, "idempotency_key": idempotency_key}
         self._row = sa.and_(*(idempotent_call.c[name] == value for name, value in self._identity.items()))
 
     def find_response(self) -> Response | None:
-        """The stored response of an earlier call. Raises ApiProblem 422 when its body was another."""
+        """The stored response of an earlier call, under the id of its request. Raises ApiProblem 422 when its
+        body was another."""
         with self._context.database.reading() as connection:
             row = connection.execute(
                 sa.select(idempotent_call).where(self._row, ~self._expired(self._context.clock()))
@@ -89,7 +97,8 @@ class IdempotentCall:
         if row.body_digest != self._body_digest:
             raise ApiProblem(422, "This Idempotency-Key was used with another body.")
         stored = json.loads(self._context.vault.open(row.answer))
-        return Response(base64.b64decode(stored["body"]), stored["status"], stored["headers"])
+        headers = {**stored["headers"], "idempotency-replayed": "true"}
+        return Response(base64.b64decode(stored["body"]), stored["status"], headers)
 
     def run(self, endpoint: Callable[[], Response]) -> Response:
         """The endpoint's response, stored in the transaction of what it writes; the stored one where another
@@ -121,7 +130,8 @@ class IdempotentCall:
                 "status": response.status_code,
                 "headers": {
                     name: response.headers[name] for name in STORED_HEADERS if name in response.headers
-                },
+                }
+                | {"x-request-id": self._request_id},
                 "body": base64.b64encode(bytes(response.body)).decode(),
             }
             sealed = self._context.vault.seal(json.dumps(stored).encode())

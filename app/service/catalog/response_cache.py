@@ -20,9 +20,9 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.service.access.caller import read_end_user
 from app.service.access.guard import ACCESS_CONTROL, CALLER, GuardedRoute, Handler
-from app.service.catalog.conditional_get import conditional_response
 from app.service.catalog.store import has_own
 from app.service.context import Context
+from app.service.http.conditional_get import conditional_response
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem

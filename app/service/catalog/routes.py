@@ -26,16 +26,16 @@ from app.contract.page import MAX_IDS, ListPage, PageRequest
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.catalog import store
-from app.service.catalog.conditional_get import cacheable_response
 from app.service.catalog.own_entries import add_entry
 from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
+from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import Responses, problem_responses
 from app.service.http.pagination import PageDep
 from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.responses import json_response
+from app.service.http.responses import created_response
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=CachedRoute)
 uncached_router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
@@ -49,7 +49,7 @@ IDS_PARAMETER: dict[str, Any] = {
     "required": False,
     "style": "form",
     "explode": False,
-    "description": "Only these, as one comma-separated value; may be repeated.",
+    "description": "Only these, as one comma-separated value; may be repeated. Empty: an empty page.",
     "schema": {"type": "array", "maxItems": MAX_IDS, "items": {"type": "string", "format": "uuid"}},
 }
 WITH_IDS = {"parameters": [IDS_PARAMETER]}
@@ -57,12 +57,13 @@ NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still 
 
 
 async def read_ids(request: Request) -> Sequence[str] | None:
-    """The ids of `ids=a,b` (repeated or not), or None without any. Raises ApiProblem 400."""
+    """The ids of `ids=a,b` (repeated or not), none of an empty value, or None where the parameter is
+    absent. Raises ApiProblem 400."""
     given = [
         part.strip().lower() for value in request.query_params.getlist("ids") for part in value.split(",")
     ]
     if not any(given):
-        return None
+        return () if "ids" in request.query_params else None
     if len(given) > MAX_IDS:
         raise bad_request("ids", f"at most {MAX_IDS} ids, {len(given)} were given")
     for one in given:
@@ -203,7 +204,7 @@ def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) 
     always where the organisation has exactly this entry."""
     with context.database.writing() as connection:
         entry = add_entry(connection, caller.organisation_id, body, context.clock())
-    return json_response(entry, 201)
+    return created_response(entry, f"/v1/catalog/products/{entry.product_id}")
 
 
 def _record_response(request: Request, record: str | None, what: str) -> Response:

@@ -3,7 +3,9 @@
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, UploadFile
+from fastapi import APIRouter, Depends, Path
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from app.contract.files import UploadedFile
@@ -11,11 +13,14 @@ from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.documents.formats.registry import FORMAT_NAMES
+from app.service.files.byte_ranges import is_range_served
 from app.service.files.store import find_file, save_upload
+from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problem_responses
+from app.service.http.openapi import FILE_ONLY, problem_responses
 from app.service.http.problems import not_found
-from app.service.http.responses import NO_STORE, json_response
+from app.service.http.request_body import read_file_part
+from app.service.http.responses import NO_STORE, created_response
 
 router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
 
@@ -25,12 +30,15 @@ router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
     status_code=201,
     response_model=UploadedFile,
     tags=["Files"],
+    openapi_extra=FILE_ONLY,
     description=f"Store a document, recognised by its content: {FORMAT_NAMES}.",
 )
 @counts_as(WorkKind.UPLOAD)
-def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response:
+def upload(
+    file: Annotated[UploadFile, Depends(read_file_part)], context: ContextDep, caller: CallerDep
+) -> Response:
     stored = save_upload(context, caller, file.file, file.filename)
-    return json_response(UploadedFile(id=stored.id), 201)
+    return created_response(UploadedFile(id=stored.id), f"/v1/files/{stored.id}")
 
 
 @router.get(
@@ -39,22 +47,38 @@ def upload(file: UploadFile, context: ContextDep, caller: CallerDep) -> Response
     response_class=Response,
     responses={
         200: {"description": "The bytes as uploaded.", "content": {"application/octet-stream": {}}},
-        **problem_responses(404),
+        206: {
+            "description": "The requested range of the bytes.",
+            "content": {"application/octet-stream": {}},
+        },
+        304: {"description": "What the caller holds is still right (`If-None-Match`)."},
+        **problem_responses(404, 416),
     },
 )
-def content(file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep) -> Response:
-    """Return the bytes of a file as uploaded, always as a download: a browser never opens it in this
-    origin."""
+def content(
+    request: Request, file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep
+) -> Response:
+    """Return the bytes of a file as uploaded, or a `Range` of them, always as a download: a browser never
+    opens it in this origin."""
     with context.database.reading() as connection:
         stored = find_file(connection, caller.organisation_id, file_id)
     if stored is None or not context.files.path(file_id).exists():
         raise not_found("file")
+    tag = f'"{stored.sha256}"'
+    if matches_tag(", ".join(request.headers.getlist("if-none-match")), tag):
+        return Response(status_code=304, headers={"ETag": tag, **NO_STORE})
+    asked = request.headers.get("range")
+    is_current = request.headers.get("if-range", tag) == tag
+    if asked is not None and not (is_current and is_range_served(asked, stored.size)):
+        # The response below reads the header by itself.
+        request.scope["headers"] = [pair for pair in request.scope["headers"] if pair[0] != b"range"]
     return FileResponse(
         context.files.path(file_id),
         media_type="application/octet-stream",
         headers={
             "Content-Disposition": f"attachment; filename*=UTF-8''{quote(stored.filename)}",
             "X-Content-Type-Options": "nosniff",
+            "ETag": tag,
             **NO_STORE,
         },
     )

@@ -1,13 +1,11 @@
 """Every error as problem details (RFC 9457): from a refusal, from the framework, from a bug."""
 
 import logging
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import cast
 
-from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
@@ -18,6 +16,7 @@ from app.contract.catalog import EntryCandidate
 from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
 from app.contract.validation_messages import describe_fault
 from app.service.database.faults import StoreFault, find_store_fault
+from app.service.http.paths import find_allowed_methods
 from app.service.http.problems import ApiProblem, InvalidField
 
 logger = logging.getLogger("parley.service")
@@ -80,15 +79,6 @@ def problem_response(request: Request, error: Exception) -> Response:
 def get_request_id(request: Request) -> str:
     request_id: str = request.scope.get("request_id", "")
     return request_id
-
-
-def find_allowed_methods(app: FastAPI, path: str) -> list[str]:
-    """The methods that a path takes, as its description lists them."""
-    methods: set[str] = set()
-    for template, operations in app.openapi()["paths"].items():
-        if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", template), path):
-            methods |= {method.upper() for method in operations if method != "parameters"}
-    return sorted(methods | ({"HEAD"} if "GET" in methods else set()))
 
 
 def _render(

@@ -32,8 +32,12 @@ def find_json_faults(body: bytes) -> list[InvalidField]:
         )
     except RecursionError:
         return [InvalidField("", _TOO_DEEP)]
-    except ValueError as error:
-        return [InvalidField("", f"The body is no JSON: {error}")]
+    except json.JSONDecodeError as error:
+        return [
+            InvalidField("", f"The body is no JSON from line {error.lineno}, character {error.colno} on.")
+        ]
+    except ValueError:
+        return [InvalidField("", "The body is no JSON: it is no text in UTF-8.")]
     return list(islice(_walk(value), MAX_FAULTS))
 
 

@@ -45,7 +45,10 @@ class RequestMiddleware:
             nonlocal started
             if message["type"] == "http.response.start":
                 started = True
-                added = [(b"x-request-id", request_id.encode()), *ADDED_HEADERS.get_or(request, [])]
+                added = ADDED_HEADERS.get_or(request, [])
+                # A stored response has the id of the call that it was made for, as its body may have.
+                if not any(name == b"x-request-id" for name, _ in message["headers"]):
+                    added = [(b"x-request-id", request_id.encode()), *added]
                 message["headers"] = [*message["headers"], *added]
             elif head and message["type"] == "http.response.body":
                 message = {**message, "body": b""}

@@ -28,6 +28,7 @@ STATUS_DESCRIPTIONS = {
     409: "The current state or a quota refuses this, or the first call with this Idempotency-Key still runs.",
     413: "The body is too large.",
     415: "The content is of none of the accepted types.",
+    416: "None of the requested bytes is in the file.",
     422: "Valid, but it cannot be done: nothing can be estimated, or an Idempotency-Key was reused.",
     429: "Over the rate limit, or too many calls in flight; `Retry-After` says when to come back.",
     500: "The service failed.",
@@ -62,6 +63,7 @@ END_USER_HEADERS: list[dict[str, Any]] = [
         "schema": {
             "anyOf": [
                 {"type": "string", "format": "ipv4", "maxLength": MAX_IP_LENGTH},
+                {"type": "string", "format": "ipv6", "maxLength": MAX_IP_LENGTH},
                 {"type": "string", "maxLength": 0},
             ]
         },
@@ -100,20 +102,30 @@ def _problem(status: int) -> dict[str, Any]:
     return {"description": STATUS_DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}
 
 
+FILE_FORM = {
+    "type": "object",
+    "required": ["file"],
+    "properties": {
+        "file": {
+            "type": "string",
+            "format": "binary",
+            "contentMediaType": "application/octet-stream",
+            "description": "The document. Its name is that of the part.",
+        }
+    },
+}
+"""A form with a file. Generators of clients know a file by its format, OpenAPI 3.1 by its media type."""
+FILE_ONLY: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": FILE_FORM}}}
+}
+"""`openapi_extra` of a route that takes a form with a `file` part and nothing else."""
+
+
 def json_or_file(schema: type[Any]) -> dict[str, Any]:
     """`openapi_extra` of a route that takes a JSON body or a multipart form with a `file` part."""
     reference = {"$ref": f"#/components/schemas/{schema.__name__}"}
-    form = {
-        "type": "object",
-        "required": ["file"],
-        "properties": {"file": {"type": "string", "contentMediaType": "application/octet-stream"}},
-    }
-    return {
-        "requestBody": {
-            "required": True,
-            "content": {"application/json": {"schema": reference}, "multipart/form-data": {"schema": form}},
-        }
-    }
+    content = {"application/json": {"schema": reference}, "multipart/form-data": {"schema": FILE_FORM}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict[str, Any]:

@@ -28,25 +28,43 @@ def json_or_form(
 
 async def read_json_or_form(request: Request, model: type[Body]) -> tuple[Body | None, UploadFile | None]:
     """The body as `model`, and the uploaded file if it was a form that has one; fields of a form are those of
-    the model. (None, file) when the form's other fields are absent. Raises 400 for anything else."""
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+    the model. (None, file) when the form has none of them. Raises 400 for anything else."""
+    if not is_form(request):
         raw = await request.body()
         if not raw:
             raise bad_request("", "A body is required.")
         return _validated(model, json.loads(raw)), None
-    form = await request.form()
-    upload: UploadFile | None = None
-    fields: dict[str, Any] = {}
-    for name, value in form.multi_items():
-        if not isinstance(value, UploadFile):
-            fields[name] = value
-        elif name != "file":
-            raise bad_request(name, "is not a file of this call; the file's part is named `file`")
-        else:
-            upload = value
-    if upload is None and not fields:
+    fields, upload = await _read_form(request)
+    names = {field.alias or name for name, field in model.model_fields.items()}
+    known = {name: value for name, value in fields.items() if name in names}
+    if upload is None and not known:
         raise bad_request("file", "A `file` part is required.")
-    return (_validated(model, fields) if fields or upload is None else None), upload
+    return (_validated(model, known) if known else None), upload
+
+
+async def read_file_part(request: Request) -> UploadFile:
+    """The `file` part of a form. Raises 400 where there is none."""
+    _, upload = await _read_form(request)
+    if upload is None:
+        raise bad_request("file", "A `file` part is required.")
+    return upload
+
+
+def is_form(request: Request) -> bool:
+    return request.headers.get("content-type", "").lower().startswith("multipart/form-data")
+
+
+async def _read_form(request: Request) -> tuple[dict[str, str], UploadFile | None]:
+    """The filled-in fields of a form and its `file` part. Raises 400 for a second file."""
+    form = await request.form()
+    uploads = [(name, value) for name, value in form.multi_items() if isinstance(value, UploadFile)]
+    for name, _ in uploads:
+        if name != "file":
+            raise bad_request(name, "is not a file of this call; the file's part is named `file`")
+    if len(uploads) > 1:
+        raise bad_request("file", "is there more than once; send one file with each call")
+    fields = {name: value for name, value in form.multi_items() if isinstance(value, str) and value}
+    return fields, uploads[0][1] if uploads else None
 
 
 def _validated(model: type[Body], value: object) -> Body:

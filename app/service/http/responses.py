@@ -12,6 +12,13 @@ from app.contract.model import Wire
 NO_STORE = {"Cache-Control": "no-store"}
 
 
+def created_response(
+    value: Wire | dict[str, Any], location: str, *, headers: Mapping[str, str] | None = None
+) -> Response:
+    """201 with the new record; `location` is the path at which it, or what it names, can be read."""
+    return json_response(value, 201, headers={"Location": location, **(headers or {})})
+
+
 def json_response(
     value: Wire | Sequence[Wire] | dict[str, Any],
     status: int = 200,

@@ -41,7 +41,7 @@ from app.service.http.pagination import Limit, Offset, PageDep, page_response
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
-from app.service.http.responses import json_response
+from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements
 from app.service.negotiation.agreements.previous_price import find_previous_price
@@ -84,7 +84,9 @@ def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Res
     """Starts a negotiation. Its strategy is made in the background."""
     with context.database.writing() as connection:
         negotiation_id = negotiation_start.start_negotiation(connection, context, caller, body)
-    return json_response(StartedNegotiation(negotiation_id=negotiation_id), 201)
+    return created_response(
+        StartedNegotiation(negotiation_id=negotiation_id), f"/v1/negotiation/{negotiation_id}/summary"
+    )
 
 
 # Paths with a fixed second part stand before those that take an id there.
@@ -309,7 +311,7 @@ def attach(
             attachment_id = negotiation_start.attach_file(session, stored, context.settings.max_updates)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
-    return json_response(AttachedFile(id=attachment_id, file_id=stored.id), 201)
+    return created_response(AttachedFile(id=attachment_id, file_id=stored.id), f"/v1/files/{stored.id}")
 
 
 def _require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:

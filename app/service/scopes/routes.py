@@ -1,7 +1,6 @@
 """The routes of scopes, which are made by hand or read from a document in the background."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.datastructures import UploadFile
@@ -24,6 +23,7 @@ from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.documents.faults import ReadingCancelled
+from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
 from app.service.http.openapi import json_or_file, problem_responses
@@ -31,7 +31,7 @@ from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
-from app.service.http.responses import json_response
+from app.service.http.responses import created_response, json_response
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
 from app.service.scopes.page_pictures import draw_page
@@ -82,7 +82,7 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
             end_user=caller.end_user.record(),
             previous_scope_id=body.previous_scope_id,
         )
-    return json_response(_read(context, caller, scope_id), 201)
+    return created_response(_read(context, caller, scope_id), f"/v1/scope/{scope_id}")
 
 
 @router.post(
@@ -123,7 +123,7 @@ def create_from_document(
             url=None if stored else file_url,
             purchase_type=body.purchase_type if body else None,
         )
-    return json_response(ScopeFromDocument(scope_id=scope_id), 201)
+    return created_response(ScopeFromDocument(scope_id=scope_id), f"/v1/scope/{scope_id}")
 
 
 @router.get(
@@ -164,7 +164,7 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
         made = confirm_document(
             connection, row, body, follows=scope_id, now=context.clock(), end_user=caller.end_user.record()
         )
-    return json_response(_read(context, caller, made), 201)
+    return created_response(_read(context, caller, made), f"/v1/scope/{made}")
 
 
 @router.get(
@@ -206,24 +206,16 @@ def _require_document(context: Context, caller: Caller, scope_id: str) -> ScopeD
 
 def _find_uploaded_file(context: Context, caller: Caller, url: str, base_url: str) -> StoredFile | None:
     """Find the uploaded file that `url` names; None where it is a foreign address. Raises ApiProblem 400."""
-    try:
-        parts = urlsplit(url)
-        callable_at = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
-    except ValueError:
-        raise bad_request("/fileUrl", "must be an address") from None
-    if not callable_at or not url.isprintable() or " " in url:
-        raise bad_request("/fileUrl", "must be an http or https address")
-    for base in (context.settings.public_url, base_url.rstrip("/")):
-        start = f"{base}/v1/files/"
-        if url.startswith(start):
-            with context.database.reading() as connection:
-                stored = find_file(connection, caller.organisation_id, url.removeprefix(start).lower())
-            if stored is None:
-                raise bad_request("/fileUrl", "There is no such file.")
-            return stored
-    if parts.username is not None or parts.password is not None:
-        raise bad_request("/fileUrl", "must not hold a user name or password")
-    return None
+    settings = context.settings
+    own_addresses = (settings.public_url, *settings.public_aliases, base_url)
+    file_id = read_file_address(url, own_addresses, "/fileUrl")
+    if file_id is None:
+        return None
+    with context.database.reading() as connection:
+        stored = find_file(connection, caller.organisation_id, file_id)
+    if stored is None:
+        raise bad_request("/fileUrl", "There is no such file.")
+    return stored
 
 
 def _read(context: Context, caller: Caller, scope_id: str) -> Scope:

@@ -23,6 +23,7 @@ from app.service.webhooks.attempt_writer import (
     FinishedAttempt,
     record_attempts,
 )
+from app.service.webhooks.retired_secrets import RetiredSecret, read_retired
 from app.service.webhooks.sending import Message
 from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret
 
@@ -176,8 +177,7 @@ def _deliveries_with_endpoint(first: sa.FromClause) -> sa.Select[Any]:
             webhook.c.id,
             webhook.c.url,
             webhook.c.secret,
-            webhook.c.previous_secret,
-            webhook.c.previous_secret_until,
+            webhook.c.retired_secrets,
             webhook.c.failing_since,
             webhook.c.slow_until,
             *(first.c[name] for name in ("delivery_id", "event_id", "attempts", "step", "schedule_round")),
@@ -245,7 +245,7 @@ def _batch(
     if not rows:
         return Batch(None, (), None, more=False)
     first = rows[0]
-    signer = _signer(vault, first.secret, first.previous_secret, first.previous_secret_until, now)
+    signer = _signer(vault, first.secret, read_retired(first.retired_secrets, now))
     endpoint = Endpoint(URL(first.url), signer, first.failing_since, first.slow_until)
     if not want.limit:
         return Batch(endpoint, (), None, more=False)
@@ -261,12 +261,8 @@ def _batch(
     return Batch(endpoint, due, next_at, more=len(rows) >= want.limit)
 
 
-def _signer(
-    vault: Vault, secret: bytes, previous_secret: bytes | None, previous_until: datetime | None, now: datetime
-) -> Signer:
-    sealed = [secret]
-    if previous_secret is not None and previous_until is not None and previous_until > now:
-        sealed.append(previous_secret)
+def _signer(vault: Vault, secret: bytes, retired: Sequence[RetiredSecret]) -> Signer:
+    sealed = [secret, *(one.sealed for one in reversed(retired))]
     try:
         return Signer([decode_secret(vault.open(secret).decode()) for secret in sealed])
     except (InvalidToken, InvalidSecret):

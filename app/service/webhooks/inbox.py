@@ -26,7 +26,7 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.middleware import BODY_LIMIT
 from app.service.http.openapi import problem_responses
 from app.service.http.problems import not_found
-from app.service.http.responses import NO_STORE, json_response
+from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
 from app.service.webhooks.rows import StoredWebhook
@@ -61,7 +61,7 @@ def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
             max_webhooks=context.settings.max_webhooks,
         )
     made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
-    return json_response(made, 201, headers=NO_STORE)
+    return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 
 
 @router.get("/{webhookId}/inbox", response_model=list[InboxMessage], responses=problem_responses(404))

@@ -1,6 +1,6 @@
 """The routes of webhooks and of the records of their deliveries."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from app.contract.events import ScopeExtracted
 from app.contract.page import PageRequest
-from app.contract.values import MAX_ID_LENGTH
+from app.contract.values import MAX_ID_LENGTH, wire_instant
 from app.contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
@@ -34,11 +34,18 @@ from app.service.http.openapi import problem_responses
 from app.service.http.pagination import MAX_OFFSET
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.responses import NO_STORE, json_response
+from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
 from app.service.webhooks.delivery_metrics import compute_health
 from app.service.webhooks.outbox import emit
+from app.service.webhooks.retired_secrets import (
+    MAX_SECRETS,
+    OVERLAP,
+    RetiredSecret,
+    read_retired,
+    write_retired,
+)
 from app.service.webhooks.rows import StoredDelivery, StoredWebhook
 from app.service.webhooks.signing import new_secret
 from app.service.webhooks.url_validation import find_url_fault
@@ -53,7 +60,6 @@ from app.service.webhooks.wire import (
 router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks"], route_class=PlainGuardedRoute)
 
 NEWEST = 1_000
-SECRET_OVERLAP = timedelta(hours=24)
 
 WebhookId = Annotated[str, Path(alias="webhookId", max_length=MAX_ID_LENGTH)]
 EventId = Annotated[str, Path(alias="eventId", max_length=MAX_ID_LENGTH)]
@@ -98,7 +104,7 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
             max_webhooks=context.settings.max_webhooks,
         )
     made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
-    return json_response(made, 201, headers=NO_STORE)
+    return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 
 
 @router.delete("/{webhookId}", response_model=DeletedWebhook, responses=problem_responses(404))
@@ -181,20 +187,33 @@ def change_webhook(
 
 
 @router.post(
-    "/{webhookId}/secret", response_model=RotatedSecret, responses=problem_responses(404), tags=["extensions"]
+    "/{webhookId}/secret",
+    response_model=RotatedSecret,
+    responses=problem_responses(404, 409),
+    tags=["extensions"],
 )
 def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
-    """Make a new secret. For 24 hours deliveries are signed with the previous one as well."""
+    """Make a new secret. For 24 hours deliveries are signed with the previous one as well, and with one
+    before that for the rest of its own 24 hours: three at a time, so a rotation that would make a fourth is
+    refused with 409. With an Idempotency-Key, a call that is repeated gives the same secret again."""
     secret = new_secret()
-    until = context.clock() + SECRET_OVERLAP
+    now = context.clock()
+    until = now + OVERLAP
     with context.database.writing() as connection:
+        store.lock_webhook(connection, webhook_id)
         row = _required(connection, caller, webhook_id)
+        retired = read_retired(row.retired_secrets, now)
+        if len(retired) + 1 >= MAX_SECRETS:
+            raise ApiProblem(
+                409,
+                f"Deliveries are signed with {MAX_SECRETS} secrets, the most at a time. The oldest ends at"
+                f" {wire_instant(retired[0].until)}; rotate again after that.",
+            )
         store.change_webhook(
             connection,
             webhook_id,
             secret=context.vault.seal(secret.encode()),
-            previous_secret=row.secret,
-            previous_secret_until=until,
+            retired_secrets=write_retired([*retired, RetiredSecret(row.secret, until)]),
         )
     rotated = RotatedSecret(id=webhook_id, secret=secret, previous_secret_until=until)
     return json_response(rotated, headers=NO_STORE)
@@ -220,7 +239,7 @@ def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> 
             test=True,
             only_webhook=webhook_id,
         )
-    return json_response(SentAgain(event_id=event_id), 201)
+    return created_response(SentAgain(event_id=event_id), f"/v1/webhooks/{webhook_id}/events/{event_id}")
 
 
 @router.post(
@@ -300,7 +319,7 @@ def _required_delivery(connection: Connection, webhook_id: str, event_id: str) -
 def _detail(connection: Connection, row: StoredWebhook, now: datetime) -> WebhookDetail:
     attempts = store.load_measured_attempts(connection, row.id, now)
     health = compute_health(attempts, waiting=store.count_waiting(connection, row.id), now=now)
-    return build_webhook_detail(row, health)
+    return build_webhook_detail(row, health, read_retired(row.retired_secrets, now))
 
 
 def _one_more(page: PageRequest) -> PageRequest:

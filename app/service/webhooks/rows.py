@@ -5,14 +5,13 @@ from typing import Any, NamedTuple
 
 
 class StoredWebhook(NamedTuple):
-    """A webhook. The secrets are encrypted; deliveries are signed with the previous one as well until
-    `previous_secret_until`."""
+    """A webhook. The secrets are encrypted; `retired_secrets` is read by the module of that name."""
 
     id: str
     url: str
     events: list[str]
     secret: bytes
-    previous_secret_until: datetime | None
+    retired_secrets: list[dict[str, str]] | None
     enabled: bool
     disabled_reason: str | None
     slow_until: datetime | None

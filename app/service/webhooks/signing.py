@@ -41,7 +41,7 @@ def decode_secret(secret: str) -> bytes:
 
 
 class Signer:
-    """Signs with one key, or with two while a secret is rotated: the receiver may know only one of them."""
+    """Signs with one key, or with several after a rotation: the receiver may know only one of them."""
 
     def __init__(self, keys: Iterable[bytes]) -> None:
         self._macs = [_make_mac(key) for key in keys]

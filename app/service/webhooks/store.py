@@ -92,9 +92,12 @@ def find_webhook_of_anyone(connection: Connection, webhook_id: str) -> StoredWeb
 
 def delete_webhook(connection: Connection, webhook_id: str, now: datetime) -> None:
     """Ends a webhook and forgets its secrets; its records go with retention."""
-    change_webhook(
-        connection, webhook_id, deleted_at=now, secret=b"", previous_secret=None, previous_secret_until=None
-    )
+    change_webhook(connection, webhook_id, deleted_at=now, secret=b"", retired_secrets=None)
+
+
+def lock_webhook(connection: Connection, webhook_id: str) -> None:
+    """Makes what is read of the webhook hold until the transaction ends."""
+    connection.execute(sa.select(webhook.c.id).where(webhook.c.id == webhook_id).with_for_update())
 
 
 def change_webhook(connection: Connection, webhook_id: str, **values: Any) -> None:

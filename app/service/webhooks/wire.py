@@ -1,6 +1,7 @@
 """Rows as records of the interface. Pure."""
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from yarl import URL
@@ -14,6 +15,7 @@ from app.contract.webhooks import (
     WebhookEvent,
     WebhookEventWithData,
 )
+from app.service.webhooks.retired_secrets import RetiredSecret
 from app.service.webhooks.rows import StoredAttempt, StoredDelivery, StoredWebhook
 
 
@@ -21,7 +23,9 @@ def build_webhook(row: StoredWebhook) -> Webhook:
     return Webhook(id=row.id, url=row.url, events=row.events)
 
 
-def build_webhook_detail(row: StoredWebhook, health: DeliveryHealth) -> WebhookDetail:
+def build_webhook_detail(
+    row: StoredWebhook, health: DeliveryHealth, retired: Sequence[RetiredSecret]
+) -> WebhookDetail:
     return WebhookDetail(
         id=row.id,
         url=row.url,
@@ -30,7 +34,7 @@ def build_webhook_detail(row: StoredWebhook, health: DeliveryHealth) -> WebhookD
         disabled_reason=row.disabled_reason,
         slow_until=row.slow_until,
         created_at=row.created_at,
-        previous_secret_until=row.previous_secret_until,
+        previous_secret_until=retired[-1].until if retired else None,
         health=health,
     )
 

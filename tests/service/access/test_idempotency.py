@@ -88,9 +88,9 @@ def test_while_the_first_call_runs_the_second_waits_for_its_answer(context: Cont
         return PlainTextResponse("first")
 
     with ThreadPoolExecutor(2) as pool:
-        first = pool.submit(IdempotentCall(context, "key", "/v1/scope", "a", "digest").run, slow)
+        first = pool.submit(IdempotentCall(context, "key", "/v1/scope", "a", "digest", "1").run, slow)
         assert running.wait(20)
-        again = IdempotentCall(context, "key", "/v1/scope", "a", "digest")
+        again = IdempotentCall(context, "key", "/v1/scope", "a", "digest", "2")
         assert again.find_response() is None
         second = pool.submit(again.store_refusal, PlainTextResponse("second"))
         released.set()
@@ -107,7 +107,7 @@ def test_a_first_call_that_runs_for_long_is_409(settings: Settings) -> None:
         with context.database.reading() as connection:
             key_id = connection.scalar(sa.select(api_key.c.id)) or ""
         digest = hashlib.sha256(json.dumps(HOOK, separators=(",", ":")).encode()).hexdigest()
-        call = IdempotentCall(context, key_id, "/v1/webhooks", "a", digest)
+        call = IdempotentCall(context, key_id, "/v1/webhooks", "a", digest, "1")
 
         def repeat() -> Response:
             with context.database.writing():
@@ -149,3 +149,17 @@ def test_a_key_that_is_too_long_is_400(api: TestClient) -> None:
     answer = api.post("/v1/scope", json={}, headers={"Idempotency-Key": "a" * 256})
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["pointer"] == "Idempotency-Key"
+
+
+def test_a_replay_says_so_and_has_one_request_id(api: TestClient) -> None:
+    for body in (HOOK, {}):
+        sent = {"Idempotency-Key": f"key of {len(body)}"}
+        first = api.post("/v1/webhooks", json=body, headers={**sent, "X-Request-Id": "the-first"})
+        again = api.post("/v1/webhooks", json=body, headers={**sent, "X-Request-Id": "the-second"})
+        assert "idempotency-replayed" not in first.headers
+        assert again.headers["idempotency-replayed"] == "true"
+        assert again.content == first.content
+        assert again.headers.get_list("x-request-id") == ["the-first"]
+        assert again.headers.get("location") == first.headers.get("location")
+        if "trace" in again.json():
+            assert again.json()["trace"]["requestId"] == "the-first"

@@ -84,7 +84,7 @@ def test_ids_select_records_in_either_notation(api: TestClient, small: SmallCata
             page = ask(api, f"{path}?{query}", small).json()
             assert [record["id"] for record in page["data"]] == [one]
             assert page["pagination"]["total"] == 1
-        assert ask(api, f"{path}?ids=", small).json()["data"] == everything
+        assert ask(api, f"{path}?ids=", small).json()["data"] == []
 
 
 def test_thirty_ids_are_accepted_and_thirty_one_are_not(api: TestClient, small: SmallCatalog) -> None:

@@ -74,7 +74,6 @@ def test_a_200_mb_upload_is_413_and_nothing_is_kept(api: TestClient, context: Co
 @pytest.mark.parametrize(
     ("content", "content_type"),
     [
-        (b"{}", "application/json"),
         (b"--x\r\n", "multipart/form-data"),
         (b"nothing", "multipart/form-data; boundary=x"),
         (

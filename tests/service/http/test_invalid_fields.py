@@ -116,3 +116,18 @@ def test_an_email_address_and_a_choice() -> None:
         "must be an e-mail address such as buyer@example.com",
         "must be 'a' or 'b'",
     ]
+
+
+def test_what_is_no_json_and_no_form_is_described_in_our_words(api: TestClient) -> None:
+    for content, words in (
+        (b'{"url": }', "no JSON from line 1, character 9"),
+        (b'{"url": "\xff"}', "no text in UTF-8"),
+        (b"", "is required"),
+    ):
+        answer = api.post("/v1/webhooks", content=content)
+        assert answer.status_code == 400
+        assert words in answer.json()["detail"]
+        assert not LIBRARY.search(answer.text), answer.text
+    form = api.post("/v1/files/upload", content=b"--x\r\n", headers={"Content-Type": "multipart/form-data"})
+    assert form.status_code == 400
+    assert "The form cannot be read" in form.json()["detail"]

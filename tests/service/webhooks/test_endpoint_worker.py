@@ -11,6 +11,7 @@ from standardwebhooks import Webhook
 from app.service.context import Context
 from app.service.database.tables.webhooks import attempt
 from app.service.webhooks import store
+from app.service.webhooks.retired_secrets import RetiredSecret, write_retired
 from app.service.webhooks.signing import encode_secret
 from tests.service.webhooks.receivers import Received, endpoint, hang, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
@@ -116,21 +117,26 @@ def test_a_delivery_that_takes_a_while_is_shown_as_under_way(context: Context) -
     run(work())
 
 
-def test_while_a_secret_is_rotated_both_are_signed_with(context: Context) -> None:
+def test_while_a_secret_is_rotated_all_are_signed_with(context: Context) -> None:
     context = impatient(context)
 
     async def work() -> None:
         async with endpoint(status(200)) as told:
             id, old = a_webhook(context, told.url)
-            new = encode_secret(b"n" * 32)
+            new, older = encode_secret(b"n" * 32), encode_secret(b"o" * 32)
+            now = context.clock()
             row = row_of(context, id)
             with context.database.writing() as connection:
                 store.change_webhook(
                     connection,
                     id,
                     secret=context.vault.seal(new.encode()),
-                    previous_secret=row.secret,
-                    previous_secret_until=context.clock() + timedelta(hours=1),
+                    retired_secrets=write_retired(
+                        [
+                            RetiredSecret(context.vault.seal(older.encode()), now + timedelta(minutes=1)),
+                            RetiredSecret(row.secret, now + timedelta(hours=1)),
+                        ]
+                    ),
                 )
             happen(context, id)
             async with delivering(context):
@@ -138,6 +144,7 @@ def test_while_a_secret_is_rotated_both_are_signed_with(context: Context) -> Non
             [received] = told.received
             Webhook(old).verify(received.body, received.headers)
             Webhook(new).verify(received.body, received.headers)
+            Webhook(older).verify(received.body, received.headers)
 
     run(work())
 

@@ -13,8 +13,6 @@ webhook = sa.Table(
     sa.Column("url", sa.Text, nullable=False),
     sa.Column("events", Json, nullable=False),
     sa.Column("secret", sa.LargeBinary, nullable=False),  # encrypted
-    sa.Column("previous_secret", sa.LargeBinary),  # still signed with until `previous_secret_until`
-    sa.Column("previous_secret_until", Instant),
     sa.Column("enabled", sa.Boolean, nullable=False),
     sa.Column("disabled_reason", sa.Text),
     sa.Column("failing_since", Instant),  # the first failure since the last success
@@ -23,6 +21,8 @@ webhook = sa.Table(
     sa.Column("worker_id", Key),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("deleted_at", Instant),
+    # Earlier secrets, encrypted, each with the end of its own 24 hours; the oldest first.
+    sa.Column("retired_secrets", Json),
 )
 
 event = sa.Table(

@@ -1,0 +1,46 @@
+"""The addresses of uploaded files, under every name that reaches the service."""
+
+import re
+from collections.abc import Iterable
+from urllib.parse import SplitResult, unquote, urlsplit
+
+from app.service.http.problems import ApiProblem, bad_request
+
+_FILE_PATH = re.compile(r"/v1/files/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?", re.IGNORECASE)
+_DEFAULT_PORTS = {80, 443}
+
+
+def read_file_address(address: str, own_addresses: Iterable[str], pointer: str) -> str | None:
+    """The id of the uploaded file at `address`, which is a path of this service or below one of its own
+    addresses; None for a foreign address. Raises ApiProblem 400 for what is no address, and for one of this
+    service that is no file: it is never fetched."""
+    try:
+        parts = urlsplit(address)
+        is_path = not parts.scheme and not parts.netloc and address.startswith("/")
+        is_absolute = parts.scheme.lower() in {"http", "https"} and parts.hostname and parts.port != 0
+    except ValueError:
+        raise bad_request(pointer, "must be an address") from None
+    if not (is_path or is_absolute) or not address.isprintable() or " " in address:
+        raise bad_request(pointer, "must be an http or https address, or the path /v1/files/{fileId}")
+    if parts.username is not None or parts.password is not None:
+        raise bad_request(pointer, "must not hold a user name or password")
+    own = [urlsplit(one) for one in own_addresses]
+    prefixes = [one.path.rstrip("/") for one in own if is_path or _host_of(one) == _host_of(parts)]
+    path = unquote(parts.path)
+    for prefix in {"", *prefixes} if prefixes else ():
+        found = _FILE_PATH.fullmatch(path.removeprefix(prefix))
+        if found is not None:
+            return found.group(1).lower()
+    if any(path.startswith(f"{prefix}/") for prefix in prefixes):
+        raise _no_file(pointer)
+    return None
+
+
+def _host_of(parts: SplitResult) -> tuple[str, int | None]:
+    """Host and port; the usual ports are one, since a proxy in front may take TLS off."""
+    port = None if parts.port in _DEFAULT_PORTS else parts.port
+    return (parts.hostname or "").rstrip("."), port
+
+
+def _no_file(pointer: str) -> ApiProblem:
+    return bad_request(pointer, "is an address of this service and none of a file: /v1/files/{fileId}")

@@ -1,0 +1,130 @@
+"""Methods, types, forms and ranges: what a client that keeps to HTTP may rely on."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.main import build_openapi
+from tests.service.running_service import create_one_of_everything
+
+CSV = b"item,quantity,price\nwidget,2,3.50\n"
+FILE = ("file", ("a.csv", CSV, "text/csv"))
+DESCRIPTION = build_openapi()
+
+
+def test_a_path_of_its_own_is_405_for_other_methods(api: TestClient) -> None:
+    for path, operations in DESCRIPTION["paths"].items():
+        allowed = {method.upper() for method in operations}
+        allowed |= {"HEAD"} if "GET" in allowed else set()
+        concrete = path.format_map(_Ids())
+        for method in {"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE"} - allowed:
+            answer = api.request(method, concrete)
+            assert answer.status_code == 405, (method, path, answer.text)
+            assert set(answer.headers["allow"].split(", ")) == allowed, (method, path)
+
+
+class _Ids(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return "1" if name == "page" else "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
+
+
+def test_another_type_of_content_is_415_with_what_is_accepted(api: TestClient) -> None:
+    paths: dict[str, Any] = DESCRIPTION["paths"]
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            content = operation.get("requestBody", {}).get("content")
+            if content is None:
+                continue
+            wrong = "text/plain" if "application/json" in content else "application/json"
+            answer = api.request(
+                method, path.format_map(_Ids()), content=b"{}", headers={"Content-Type": wrong}
+            )
+            assert answer.status_code == 415, (method, path, answer.text)
+            assert all(kind in answer.json()["detail"] for kind in (wrong, *content)), answer.text
+            assert set(answer.headers["accept"].split(", ")) == set(content)
+
+
+def test_a_form_may_have_other_fields_and_one_file(api: TestClient, context: Context, tmp_path: Path) -> None:
+    existing = create_one_of_everything(context, api, tmp_path)
+    for path in (
+        "/v1/files/upload",
+        "/v1/scope/from-document",
+        f"/v1/negotiation/{existing['negotiationId']}/attach",
+    ):
+        beside = api.post(path, files=[FILE], data={"note": "from my desk", "fileId": "", "fileUrl": ""})
+        assert beside.status_code == 201, (path, beside.text)
+        twice = api.post(path, files=[FILE, ("file", ("b.csv", CSV, "text/csv"))])
+        assert twice.status_code == 400
+        assert "file: is there more than once" in twice.json()["detail"]
+        other = api.post(path, files={"document": ("a.csv", CSV)})
+        assert other.status_code == 400
+        assert other.json()["errors"][0]["pointer"] == "document"
+    assert api.post("/v1/files/upload", data={"note": "x"}, files=[]).status_code in {400, 415}
+
+
+def test_a_created_record_is_at_its_location(api: TestClient, context: Context, tmp_path: Path) -> None:
+    existing = create_one_of_everything(context, api, tmp_path)
+    company, negotiation = existing["companyId"], existing["negotiationId"]
+    term = {"termLength": 12, "purchaseType": "new_purchase"}
+    product = {"productId": existing["productId"], "pricingDimensions": existing["pricingDimensions"]}
+    hook = {"url": "http://127.0.0.1:9/x", "events": ["scope.extracted"]}
+    started = {
+        "supplier": {"companyId": company},
+        "contactEmail": "a@example.com",
+        "contactName": "A",
+        "engagementType": "strategy_only",
+    }
+    entry = {"supplier": {"companyId": company}, "product": {"name": "Entirely Different"}}
+    made = [
+        api.post("/v1/files/upload", files=[FILE]),
+        api.post("/v1/scope", json={"scopeTerms": [term], "productTerms": [product]}),
+        api.post("/v1/scope/from-document", json={"fileUrl": f"/v1/files/{existing['fileId']}"}),
+        api.post("/v1/webhooks", json=hook),
+        api.post(f"/v1/webhooks/{existing['webhookId']}/test"),
+        api.post("/v1/negotiation/start", json=started),
+        api.post(f"/v1/negotiation/{negotiation}/attach", json={"fileId": existing["fileId"]}),
+        api.post("/v1/catalog/entries", json=entry),
+    ]
+    for answer in made:
+        assert answer.status_code == 201, answer.text
+        assert api.get(answer.headers["location"]).status_code == 200, answer.headers["location"]
+
+
+def test_a_file_honours_ranges_and_tags(api: TestClient) -> None:
+    address = api.post("/v1/files/upload", files=[FILE]).headers["location"]
+    whole = api.get(address)
+    tag = whole.headers["etag"]
+    assert api.get(address, headers={"If-None-Match": tag}).status_code == 304
+    assert api.get(address, headers={"If-None-Match": '"other"'}).content == CSV
+    for asked, status, content in (
+        ("bytes=0-3", 206, CSV[:4]),
+        ("bytes=-5", 206, CSV[-5:]),
+        ("bytes=5-", 206, CSV[5:]),
+        ("items=0-3", 200, CSV),
+        ("bytes=0-3,900-", 200, CSV),
+    ):
+        answer = api.get(address, headers={"Range": asked})
+        assert (answer.status_code, answer.content) == (status, content), asked
+    assert api.get(address, headers={"Range": "bytes=0-3", "If-Range": tag}).status_code == 206
+    assert api.get(address, headers={"Range": "bytes=0-3", "If-Range": '"other"'}).content == CSV
+    for asked, status in (("bytes=900-", 416), ("bytes=-0", 416), ("bytes=5-2", 400), ("bytes=x", 400)):
+        answer = api.get(address, headers={"Range": asked})
+        assert answer.status_code == status
+        assert answer.headers["content-type"] == "application/problem+json"
+    outside = api.get(address, headers={"Range": "bytes=900-"})
+    assert outside.headers["content-range"] == f"bytes */{len(CSV)}"
+
+
+@pytest.mark.parametrize("ip", ["192.0.2.7", "2001:db8::7", "::ffff:192.0.2.7", ""])
+def test_an_end_users_address_may_be_of_either_version(ip: str, app: FastAPI, api: TestClient) -> None:
+    assert api.get("/v1/catalog/companies", headers={"x-svc-end-user-ip": ip}).status_code == 200
+
+
+def test_what_is_no_address_of_an_end_user_is_named(api: TestClient) -> None:
+    answer = api.get("/v1/catalog/companies", headers={"x-svc-end-user-ip": "2001:db8::7::1"})
+    assert answer.status_code == 400
+    assert "x-svc-end-user-ip: must be an IPv4 or IPv6 address" in answer.json()["detail"]
