@@ -189,7 +189,8 @@ FormField = Annotated[CheckboxField | NumberField | SelectField, Field(discrimin
 
 class DimensionDependency(Reply):
     """The dimension on which this one depends, or empty. With `inclusion` this one applies only when the
-    other one does; with `quantity` it cannot exceed the other one."""
+    other one does. With `quantity` a number is at most the other one's, and a checkbox that is ticked (1)
+    takes the other one's quantity."""
 
     depends_on_dimension_id: Id | None = None
     dependency: Annotated[str, open_words("quantity", "inclusion")] | None = None

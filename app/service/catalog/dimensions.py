@@ -98,8 +98,8 @@ def checkbox_dimension(
 
 
 def make_dependent(dimension: DimensionRecord, on: str, dependency: Dependency) -> DimensionRecord:
-    """Return the dimension as one that needs the dimension `on` (inclusion) or is limited by it
-    (quantity)."""
+    """Return the dimension as one that needs the dimension `on` (inclusion), or as one that is at most its
+    number or, for a checkbox, takes it (quantity)."""
     return {**dimension, "dependsOn": {"dependsOnDimensionId": on, "dependency": dependency}}
 
 

@@ -2,7 +2,7 @@
 estimates its distribution and adds the distributions up. Everything that prices a scope calls this."""
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
@@ -10,7 +10,7 @@ from math import inf
 
 from sqlalchemy import Connection
 
-from app.contract.catalog import FormField, PricingDimension, SelectField
+from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.comparable_finder import ComparableFinder
@@ -140,10 +140,11 @@ def build_price_query(
     dimensions = {dimension.id: dimension for dimension in product.dimensions}
     quantity = 1.0
     attributes: dict[str, str | float] = {}
+    numbers = {one.id: None if one.value is None else as_number(one.value) for one in term.dimensions}
     for one in term.dimensions:
         if one.value is None:
             continue
-        value = as_number(one.value)
+        value = _take_quantity_of_other(dimensions.get(one.id), numbers) or numbers[one.id]
         if one.id == product.quantity_dimension_id:
             quantity = float(value) if value else 1.0
         elif one.id in product.dimension_source and one.id in dimensions:
@@ -161,6 +162,17 @@ def build_price_query(
         unit=_take_unit(attributes),
         attributes=attributes,
     )
+
+
+def _take_quantity_of_other(
+    dimension: PricingDimension | None, numbers: Mapping[str, Decimal | None]
+) -> Decimal | None:
+    """The number that a ticked checkbox with a quantity dependency stands for: that of the dimension it
+    depends on. None for any other dimension."""
+    if dimension is None or dimension.depends_on.dependency != "quantity":
+        return None
+    is_ticked = isinstance(dimension.form_field, CheckboxField) and numbers.get(dimension.id) == 1
+    return numbers.get(dimension.depends_on.depends_on_dimension_id or "") if is_ticked else None
 
 
 def find_unknown_dimensions(product: CatalogProduct, term: StoredProductTerm) -> list[PricingDimension]:

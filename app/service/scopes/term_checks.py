@@ -141,6 +141,8 @@ def _explain_dependency(
     parent_number = values[parent][1] if parent in values else Decimal(0)
     if dimension.depends_on.dependency == "inclusion" and parent_number == 0:
         return f"{dimension.name} is only sold together with {known[parent].name}."
-    if dimension.depends_on.dependency == "quantity" and number > parent_number:
+    # A ticked checkbox takes the other's quantity, whatever that is.
+    is_bounded = not isinstance(dimension.form_field, CheckboxField)
+    if dimension.depends_on.dependency == "quantity" and is_bounded and number > parent_number:
         return f"{dimension.name} cannot exceed {known[parent].name} ({parent_number.normalize():f})."
     return None
