@@ -19,7 +19,7 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests.service.background.test_full_disk import fill, small_disk
 from tests.service.conftest import VAULT_KEY, key_for
-from tests.service.http.test_bounds import find_failures
+from tests.service.http.test_bounds import find_failures, find_parameter_failures
 from tests.service.postgres import empty
 from tests.service.running_service import create_one_of_everything
 from tests.service.store_faults import count_rows
@@ -48,6 +48,7 @@ def test_no_hostile_value_in_any_body_is_an_error_of_either_store(
 ) -> None:
     existing = create_one_of_everything(context, api, tmp_path)
     assert find_failures(api, existing) == []
+    assert find_parameter_failures(api, existing) == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -12,7 +12,7 @@ from app.service.context import Context
 from app.service.database.columns import metadata
 
 NOT_COUNTED = {"idempotent_call", "request_count"}
-BALLAST = "CREATE TABLE ballast AS SELECT zeroblob(10000000)"
+BALLAST = "INSERT INTO alembic_version SELECT zeroblob(10000000)"
 
 
 def count_rows(context: Context) -> dict[str, int]:
@@ -36,7 +36,7 @@ def fault_at(context: Context, number: int) -> Generator[list[str]]:
     seen = 0
     met: list[str] = []
 
-    def before(_conn: Any, _cursor: Any, statement: str, parameters: Any, run: Any, _many: bool) -> Any:
+    def before(_conn: Any, _cursor: Any, statement: str, parameters: Any, run: Any, many: bool) -> Any:
         nonlocal seen
         writing = run.root_connection.get_execution_options().get("writing")
         if not writing or statement.startswith("BEGIN") or met:
@@ -49,7 +49,7 @@ def fault_at(context: Context, number: int) -> Generator[list[str]]:
         if context.database.is_sqlite:
             [pages] = driver.execute("PRAGMA page_count").fetchone()
             driver.execute(f"PRAGMA max_page_count={pages}")
-            return BALLAST, ()
+            return BALLAST, [()] if many else ()
         _end(context, driver)
         return statement, parameters
 

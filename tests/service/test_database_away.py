@@ -87,9 +87,9 @@ def test_a_server_that_hangs_ends_in_503_and_health_does_not_wait_for_it(behind:
     assert api.get("/v1/webhooks").status_code == 200
     behind.proxy.stall()
     began = time.monotonic()
-    for _ in range(3):
+    for _ in range(2):
         assert _health(api)["database"] == "error"
-    assert time.monotonic() - began < 3 * 4  # each within two seconds, and the machine may be busy
+    assert time.monotonic() - began < 2 * 4  # each within two seconds, and the machine may be busy
     answer = api.get("/v1/webhooks")
     assert answer.status_code == 503, answer.text
     assert answer.headers["retry-after"]

@@ -14,7 +14,7 @@ from tests.service.write_calls import make, with_planned_negotiation, write_call
 
 NO_FAULT_LEFT = 100
 CHANGES_ROWS_ONLY = {"rotation", "redelivery"}
-QUICK = ("webhook", "attachment")
+QUICK = ("attachment",)
 
 
 @pytest.fixture
