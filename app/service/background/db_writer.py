@@ -201,21 +201,25 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
         self._call_in_loop(_report_written, group)
 
     def _write_one_by_one(self, connection: Connection, group: Sequence[_Changes[Change]]) -> None:
+        refusals: list[Exception] = []
         with begin_writing(connection):
             for batch in group:
-                written = [self._write_one(connection, change) for change in batch.changes]
-                batch.written = all(written)
+                errors = [self._write_one(connection, change) for change in batch.changes]
+                refusals += filter(None, errors)
+                batch.written = not any(errors)
+        if refusals:
+            log.error("%d changes cannot be recorded, the first: %s", len(refusals), _first_line(refusals[0]))
 
-    def _write_one(self, connection: Connection, change: Change) -> bool:
+    def _write_one(self, connection: Connection, change: Change) -> Exception | None:
+        """Writes one change, or nothing of it; why not."""
         try:
             with connection.begin_nested():
                 self._apply_one(connection, change)
         except Exception as error:
             if not is_refusal(error):
                 raise
-            log.error("A %s cannot be recorded: %s", type(change).__name__, _first_line(error))
-            return False
-        return True
+            return error
+        return None
 
     def _answer_questions(self, connection: Connection, questions: list[_Question[Question, Answer]]) -> None:
         try:

@@ -106,6 +106,7 @@ class Worker:
         self._linger = linger
         self._timeout = timeout
         self._stop = asyncio.Event()
+        self._told_to_end = False
         self._lost = False
         self._ending = False
         self._tasks = RunningTasks({kind: handler.queue for kind, handler in handlers.items()})
@@ -115,7 +116,7 @@ class Worker:
         """Works until it is told to stop (False), or another worker has taken its place (True)."""
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, self._stop.set)
+            loop.add_signal_handler(number, self._end)
         with self._worker_slot() as slot:
             registration = Registration(self._context.database, slot, self._context.clock)
             await asyncio.to_thread(registration.register)
@@ -127,7 +128,7 @@ class Worker:
             heartbeat = Heartbeat(registration, lose_place)
             await self._work(registration)
             await asyncio.to_thread(heartbeat.stop)
-            if self._lost:
+            if self._lost and not self._told_to_end:
                 return True
             finished = await self._wait_for_tasks()
             with contextlib.suppress(SQLAlchemyError):  # others take over what is not released
@@ -138,6 +139,10 @@ class Worker:
                 logging.shutdown()
                 os._exit(0)
         return False
+
+    def _end(self) -> None:
+        self._told_to_end = True
+        self._stop.set()
 
     async def _work(self, registration: Registration) -> None:
         context = self._context

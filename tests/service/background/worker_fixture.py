@@ -76,7 +76,7 @@ def work(settings: Settings) -> None:
     logging.basicConfig(level=logging.WARNING)
     task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
     db_writer.POLL_SECONDS = 0.1
-    membership.SILENT_AFTER_SECONDS = 2.0
+    membership.SILENT_AFTER_SECONDS = 3.0
     membership.HEARTBEAT_SECONDS = 0.2
     allowed = (ip_network("127.0.0.0/8"),)
     working.run_worker(settings.model_copy(update={"webhook_allow": allowed}), handlers=HANDLERS)

@@ -8,8 +8,8 @@ from tests.service.worker.stalling import stall_in_the_middle
 
 
 def test_what_a_stalled_worker_had_not_begun_is_sent_once(context: Context, settings: Settings) -> None:
-    """Others take over from a worker of these tests that was silent for two seconds."""
-    stalls = stall_in_the_middle(context, settings, worker, count=400, seconds=[4.0])
+    """Others take over from a worker of these tests that was silent for three seconds."""
+    stalls = stall_in_the_middle(context, settings, worker, count=400, seconds=[5.0])
     assert stalls.received.keys() == stalls.owed
     if context.database.takes_several_workers:
         # One may have been between the look at the clock and its first byte.

@@ -93,9 +93,10 @@ def test_a_worker_that_is_killed_loses_neither_deliveries_nor_tasks(
     with serving(answer) as told:
         id, _ = a_webhook(context, told.url)
         ids = happen(context, id, count)
-        slow = ask(context, "slow")
         with worker(settings) as process:
-            until(lambda: len(told.received) > 100 and lines(settings, slow) == ["begun"])
+            until(lambda: len(told.received) > 100)
+            slow = ask(context, "slow")
+            until(lambda: lines(settings, slow) == ["begun"])
             process.kill()
             process.join()
         time.sleep(0.1)
