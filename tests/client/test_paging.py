@@ -131,3 +131,33 @@ def test_every_list_has_its_iterator(service: ScriptedService, parley: ApiClient
     service.script(Says(200, records.page([], limit=100)))
     assert list(iterators[name]()) == []
     assert service.received[0].query["limit"] == "100"
+
+
+def entry(number: int) -> dict[str, Any]:
+    at = "2026-11-20T09:30:00Z"
+    id = f"018f2c5e-7b1a-7c3d-9e4f-{number:012}"
+    return {"id": id, "kind": "note", "happenedAt": at, "recordedAt": at, "text": f"Note {number}"}
+
+
+def timeline_of(total: int, *, with_pages: bool) -> Any:
+    """A timeline of so many notes, whose pages are of the newest ones in the order in which they happened."""
+
+    def reply(request: Received) -> Says:
+        if not with_pages:
+            return Says(200, {**records.timeline(), "entries": [entry(number) for number in range(total)]})
+        limit, offset = int(request.query["limit"]), int(request.query["offset"])
+        page = [entry(number) for number in range(max(0, total - offset - limit), total - offset)]
+        place = {"total": total, "limit": limit, "offset": offset}
+        return Says(200, {**records.timeline(), "entries": page, "pagination": place})
+
+    return reply
+
+
+@pytest.mark.parametrize(("with_pages", "requests"), [(True, 3), (False, 1)])
+def test_every_entry_of_a_timeline_comes_once_the_newest_first(
+    service: ScriptedService, parley: ApiClient, with_pages: bool, requests: int
+) -> None:
+    service.reply = timeline_of(25, with_pages=with_pages)
+    texts = [one.text for one in parley.negotiations.iter_entries(ID, page_size=10)]
+    assert texts == [f"Note {number}" for number in reversed(range(25))]
+    assert len(service.received) == requests
