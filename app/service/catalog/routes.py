@@ -82,6 +82,7 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
     responses=problem_responses(404) | NOT_MODIFIED,
 )
 def read_company(request: Request, context: ContextDep, viewer: ViewerDep, company_id: CompanyId) -> Response:
+    """Return a supplier with its product families and products, and past purchases without their buyers."""
     with context.database.reading() as connection:
         return _record_response(request, store.read_company(connection, viewer, company_id), "company")
 
@@ -98,6 +99,7 @@ def read_product_family(
     viewer: ViewerDep,
     family_id: Annotated[Id, Path(alias="productFamilyId")],
 ) -> Response:
+    """Return a product family with its products."""
     with context.database.reading() as connection:
         return _record_response(request, store.read_family(connection, viewer, family_id), "product family")
 
@@ -114,6 +116,7 @@ def read_product(
     viewer: ViewerDep,
     product_id: Annotated[Id, Path(alias="productId")],
 ) -> Response:
+    """Return a product with the dimensions that its price depends on, and similar products of others."""
     with context.database.reading() as connection:
         return _record_response(request, store.read_product(connection, viewer, product_id), "product")
 
@@ -131,6 +134,7 @@ def list_categories(
     query: Annotated[CategoryQuery, Depends(query_parameters(CategoryQuery))],
     page: PageDep,
 ) -> Response:
+    """List the categories that suppliers belong to. Each top-level category names its children."""
     with context.database.reading() as connection:
         return _page_response(request, store.list_categories(connection, viewer, query, page), page)
 
@@ -149,6 +153,7 @@ def list_companies(
     query: Annotated[CompanyQuery, Depends(query_parameters(CompanyQuery, ids=read_ids))],
     page: PageDep,
 ) -> Response:
+    """List suppliers, whose names, domains, categories and ids can be asked for."""
     with context.database.reading() as connection:
         return _page_response(request, store.list_companies(connection, viewer, query, page), page)
 
@@ -168,6 +173,7 @@ def list_product_families(
     query: Annotated[ProductFamilyQuery, Depends(query_parameters(ProductFamilyQuery, ids=read_ids))],
     page: PageDep,
 ) -> Response:
+    """List the product families of a supplier with their products."""
     with context.database.reading() as connection:
         stored = store.list_families(connection, viewer, company_id, query, page)
         if stored.total == 0 and not store.company_exists(connection, viewer, company_id):
@@ -190,6 +196,7 @@ def list_products(
     query: Annotated[ProductQuery, Depends(query_parameters(ProductQuery, ids=read_ids))],
     page: PageDep,
 ) -> Response:
+    """List the products of a supplier with the dimensions that their prices depend on."""
     with context.database.reading() as connection:
         stored = store.list_products(connection, viewer, company_id, query, page)
         if stored.total == 0 and not store.company_exists(connection, viewer, company_id):

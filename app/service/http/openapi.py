@@ -8,6 +8,7 @@ from fastapi.openapi.utils import get_openapi
 from app import __version__
 from app.contract.events import EVENTS, Event
 from app.contract.problem import MEDIA_TYPE, Problem
+from app.service.http.descriptions import add_words
 from app.service.http.headers import (
     END_USER_EMAIL,
     END_USER_IDENTIFIER,
@@ -146,16 +147,20 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
         schemas.pop(unused, None)
     components["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "An API key."},
-        "apiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
+        "apiKey": {
+            "type": "apiKey",
+            "in": "header",
+            "name": "X-API-Key",
+            "description": "An API key, for clients that cannot send `Authorization`.",
+        },
     }
     for path, operations in description["paths"].items():
         for method, operation in operations.items():
             _complete(path, method, operation)
     description["webhooks"] = {event.event_name: _webhook(event) for event in EVENTS}
-    description["tags"] = [
-        {"name": "extensions", "description": "Beyond the interface; another deployment may not have them."}
-    ]
-    return cast(dict[str, Any], _without_nulls(description))
+    described = cast(dict[str, Any], _without_nulls(description))
+    add_words(described)
+    return described
 
 
 def _add_schema(schemas: dict[str, Any], model: type[Any]) -> None:
@@ -172,6 +177,7 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
     responses.pop("422", None) if _is_framework_error(responses.get("422")) else None
     if path in OPEN_PATHS:
         operation["security"] = []
+        responses.setdefault("400", _problem(400))
     else:
         operation["security"] = [{"bearer": []}, {"apiKey": []}]
         statuses = EVERY_OPERATION_STATUSES + (
@@ -204,6 +210,8 @@ def _webhook(event: type[Event]) -> dict[str, Any]:
     headers = ("webhook-id", "webhook-timestamp", "webhook-signature")
     return {
         "post": {
+            "operationId": f"on_{event.event_name}",
+            "security": [],
             "summary": event.event_name,
             "description": (
                 f"{event.explanation} Signed as Standard Webhooks 1.0 describes; any 2xx answer is a success."
@@ -219,7 +227,13 @@ def _webhook(event: type[Event]) -> dict[str, Any]:
                         "schema": {
                             "type": "object",
                             "required": ["eventType", "data"],
-                            "properties": {"eventType": {"const": event.event_name}, "data": data},
+                            "properties": {
+                                "eventType": {
+                                    "const": event.event_name,
+                                    "description": "The name of the event.",
+                                },
+                                "data": {**data, "description": "What happened, by its ids."},
+                            },
                         }
                     }
                 },

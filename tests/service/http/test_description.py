@@ -1,0 +1,140 @@
+"""The description at `/v1/openapi`: everything in it has words, and no tool stumbles over it."""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.contract.glossary import FIELDS
+from app.contract.glossary_of_records import RECORD_FIELDS
+from app.service.http.descriptions import PARAMETERS
+from app.service.main import build_openapi
+
+DESCRIPTION = build_openapi(with_inbox=True)
+SCHEMAS: dict[str, Any] = DESCRIPTION["components"]["schemas"]
+KEYWORDS = {
+    *(
+        "$ref",
+        "type",
+        "format",
+        "enum",
+        "const",
+        "default",
+        "title",
+        "description",
+        "anyOf",
+        "oneOf",
+        "items",
+    ),
+    *("discriminator", "properties", "required", "additionalProperties", "minLength", "maxLength", "pattern"),
+    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "minProperties"),
+    *("contentMediaType", "propertyNames"),
+}
+"""Of JSON Schema and OpenAPI 3.1, as far as the description uses them."""
+
+
+def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
+    for kind in ("paths", "webhooks"):
+        for path, operations in DESCRIPTION[kind].items():
+            for method, operation in operations.items():
+                yield f"{method} {path}", operation
+
+
+def test_every_property_is_described() -> None:
+    assert [
+        f"{record}.{field}"
+        for record, schema in SCHEMAS.items()
+        for field, value in schema.get("properties", {}).items()
+        if not value.get("description")
+    ] == []
+
+
+def test_every_operation_record_and_parameter_is_described() -> None:
+    silent = [record for record, schema in SCHEMAS.items() if not schema.get("description")]
+    for label, operation in _operations():
+        silent += [label] if not (operation.get("description") and operation.get("summary")) else []
+        silent += [f"{label}: {one['name']}" for one in operation["parameters"] if not one.get("description")]
+        silent += [
+            f"{label}: {status}"
+            for status, response in operation["responses"].items()
+            if not response.get("description")
+        ]
+    assert silent == []
+
+
+def test_every_word_of_the_glossaries_is_in_use() -> None:
+    fields = {
+        (record.partition("_")[0], field)
+        for record, schema in SCHEMAS.items()
+        for field in schema.get("properties", {})
+    }
+    assert {f"{record}.{field}" for record, field in fields} >= RECORD_FIELDS.keys()
+    own = {tuple(name.split(".")) for name in RECORD_FIELDS}
+    assert {field for record, field in fields if (record, field) not in own} >= FIELDS.keys()
+    parameters = {one["name"] for _, operation in _operations() for one in operation["parameters"]}
+    assert parameters >= PARAMETERS.keys()
+
+
+def test_every_sentence_ends() -> None:
+    sentences = [*FIELDS.values(), *RECORD_FIELDS.values(), *PARAMETERS.values()]
+    assert [one for one in sentences if not one.endswith(".")] == []
+
+
+def test_schemas_have_only_keywords_of_json_schema() -> None:
+    waiting: list[Any] = [*SCHEMAS.values()]
+    for _, operation in _operations():
+        waiting += [parameter["schema"] for parameter in operation["parameters"]]
+        for content in operation.get("requestBody", {}).get("content", {}).values():
+            waiting.append(content["schema"])
+    while waiting:
+        schema = waiting.pop()
+        assert schema.keys() <= KEYWORDS, schema
+        waiting += schema.get("properties", {}).values()
+        waiting += [*schema.get("anyOf", ()), *schema.get("oneOf", ())]
+        waiting += [schema["items"]] if "items" in schema else []
+
+
+def test_a_file_is_a_file_for_every_generator() -> None:
+    forms = [
+        operation["requestBody"]["content"]["multipart/form-data"]["schema"]["properties"]["file"]
+        for _, operation in _operations()
+        if "multipart/form-data" in operation.get("requestBody", {}).get("content", {})
+    ]
+    assert len(forms) == 3
+    assert all(file["type"] == "string" and file["format"] == "binary" for file in forms)
+    assert all(file["contentMediaType"] == "application/octet-stream" for file in forms)
+
+
+def test_every_tag_is_described_and_every_operation_has_its_id() -> None:
+    named = {tag["name"] for tag in DESCRIPTION["tags"]}
+    ids = [operation["operationId"] for _, operation in _operations()]
+    assert len(set(ids)) == len(ids)
+    for kind in ("paths",):
+        for operations in DESCRIPTION[kind].values():
+            assert all(set(operation["tags"]) <= named for operation in operations.values())
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(600)
+def test_the_linters_find_nothing(tmp_path: Path) -> None:
+    npx = shutil.which("npx")
+    if npx is None:
+        pytest.skip("no npx: the linters come from npm")
+    written = tmp_path / "openapi.json"
+    written.write_text(json.dumps(DESCRIPTION))
+    spectral = tmp_path / "spectral.yaml"
+    spectral.write_text('extends: ["spectral:oas"]\n')
+    rules = Path(__file__).with_name("redocly.yaml")
+    for command in (
+        ["@redocly/cli@2.40.0", "lint", "--config", str(rules), str(written)],
+        ["@stoplight/spectral-cli@6.16.3", "lint", "-r", str(spectral), "--fail-severity=hint", str(written)],
+    ):
+        done = subprocess.run(
+            [npx, "--yes", *command], capture_output=True, text=True, timeout=280, cwd=tmp_path, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "warning" not in (done.stdout + done.stderr).lower().split("node.js")[0], done.stdout
