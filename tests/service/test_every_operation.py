@@ -43,6 +43,12 @@ MAY_REFUSE = {
     "POST /v1/webhooks/{webhookId}/events/redeliver": "an idempotency key may stand for another body",
 }
 """Operations whose valid data may be refused with 400, 413, 415 or 422, and why."""
+MAY_ACCEPT = {
+    "POST /v1/files/upload": "a form may have other fields, and a file is judged by its content alone",
+    "POST /v1/scope/from-document": "as an upload",
+    "POST /v1/negotiation/{negotiationId}/attach": "as an upload",
+}
+"""Operations whose broken data may be accepted, and why."""
 
 
 CONFIG = SchemathesisConfig.from_dict(
@@ -52,7 +58,10 @@ CONFIG = SchemathesisConfig.from_dict(
             {
                 "include-name": label,
                 "checks": {
-                    "positive_data_acceptance": {"expected-statuses": [*ACCEPTED, "400", "413", "415", "422"]}
+                    "positive_data_acceptance": {
+                        "expected-statuses": [*ACCEPTED, "400", "413", "415", "422"]
+                    },
+                    "negative_data_rejection": {"enabled": label not in MAY_ACCEPT},
                 },
             }
             for label in MAY_REFUSE
@@ -101,7 +110,7 @@ def test_every_operation_keeps_its_word_for_long(label: str, standing: Standing)
 
 
 def test_the_operations_that_may_refuse_valid_data_exist() -> None:
-    assert set(MAY_REFUSE) <= set(OPERATIONS)
+    assert set(MAY_ACCEPT) <= set(MAY_REFUSE) <= set(OPERATIONS)
 
 
 def _call_many(label: str, standing: Standing, examples: int) -> None:
