@@ -1,5 +1,7 @@
 """The formats that are read, and which of them a file has."""
 
+import re
+
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.delimited_text import CSV
 from app.service.documents.formats.format import DataFormat, PagedFormat
@@ -13,6 +15,8 @@ from app.service.documents.formats.xml_files import XML
 FORMATS: tuple[PagedFormat | DataFormat, ...] = (PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, CSV)
 """All formats. A file has the first that matches: what is no other text may be a table of delimited text."""
 
+_CONTENT = re.compile(rb"[^\x00 \t\r\n]")
+
 FORMAT_NAMES = join_format_names([one.name for one in FORMATS])
 """Their names for a sentence: `PDF, PNG, … or CSV`."""
 
@@ -20,9 +24,11 @@ FORMAT_NAMES = join_format_names([one.name for one in FORMATS])
 def recognise_format(content: bytes, filename: str) -> PagedFormat | DataFormat:
     """Return the format of a file.
 
-    Raises UnsupportedDocument for a format that is not read and UnreadableDocument for an empty file.
+    Looks at the beginning and the end of the file and at the names in an archive; it opens nothing, so the
+    service itself may ask this of an upload. Raises UnsupportedDocument for a format that is not read, and
+    UnreadableDocument for an empty file and for an archive that is damaged or has too many files.
     """
-    if not content.strip(b"\x00 \t\r\n"):
+    if _CONTENT.search(content) is None:
         raise UnreadableDocument("The file is empty.")
     for one in FORMATS:
         if one.matches(content, filename):

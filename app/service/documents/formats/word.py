@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _is_docx(content: bytes, filename: str) -> bool:
-    return any(member.filename == "word/document.xml" for member in list_members(content))
+    return any(member.name == "word/document.xml" for member in list_members(content))
 
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:

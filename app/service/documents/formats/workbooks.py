@@ -14,7 +14,7 @@ _MOST_SHEETS = 30
 
 
 def _is_xlsx(content: bytes, filename: str) -> bool:
-    return any(member.filename.startswith("xl/workbook") for member in list_members(content))
+    return any(member.name.startswith("xl/workbook") for member in list_members(content))
 
 
 def _is_xls(content: bytes, filename: str) -> bool:
