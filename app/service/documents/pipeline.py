@@ -26,6 +26,9 @@ from app.service.documents.values.durations import count_months_between
 from app.service.documents.values.locale import writes_month_first
 from app.service.documents.values.money import find_document_currency
 
+_INCOMPLETE = 0.5
+"""How sure a value of a document can be at most of which parts were left out."""
+
 
 @dataclass(frozen=True)
 class _Fields:
@@ -50,7 +53,18 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     document = lay_out(pages)
     sizes = tuple(PageSize(page.width, page.height) for page in document.pages)
     extraction = replace(_reconcile(_read_fields(document), filename), pages=sizes)
+    if document.omissions:
+        extraction = _mark_incomplete(extraction, document.omissions)
     return _restore_slope(extraction, pages) if any(page.slope for page in pages) else extraction
+
+
+def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extraction:
+    """The reading of a document of which parts were left out, which may say otherwise of it as a whole."""
+    provenance = {
+        name: replace(place, confidence=min(place.confidence, _INCOMPLETE), verified=False)
+        for name, place in extraction.provenance.items()
+    }
+    return replace(extraction, provenance=provenance, warnings=(*omissions, *extraction.warnings))
 
 
 def _read_fields(document: Document) -> _Fields:

@@ -255,6 +255,7 @@ def _notice_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[i
         sentence = statement.text
         if not _NOTICE.search(sentence) or _OTHER_NOTICE.search(sentence):
             continue
+        renews = _RENEWAL.search(sentence)
         for found in SPAN.finditer(sentence):
             before, after = (
                 sentence[max(0, found.start() - 30) : found.start()].rstrip(),
@@ -265,7 +266,7 @@ def _notice_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[i
                 for reason, holds in (
                     ("words before a notice", _NOTICE_BEFORE.search(before)),
                     ("words after a notice", _NOTICE_AFTER.match(after)),
-                    ("notice of renewal", _RENEWAL.search(sentence)),
+                    ("notice of renewal", renews),
                 )
                 if holds
             ]
@@ -281,6 +282,8 @@ def _billing_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[
 
 
 _HOLDS = re.compile(rf"(?:^|\b{_WORDS.offer}\b.{{0,40}}?\b){_WORDS.holds}[ :]*$")
+_HOLDS_REACH = 160
+"""Letters before a span in which an offer and what says that it holds stand."""
 _OFFERED = re.compile(rf"\b{_WORDS.offer}\b")
 _HOLDS_AFTER = re.compile(rf" {_WORDS.holds_after}")
 
@@ -289,7 +292,9 @@ def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate
     """For how many days an offer holds: `This quote is valid for 30 days`."""
     for statement in statements:
         for found in SPAN.finditer(statement.text):
-            before, after = statement.text[: found.start()], statement.text[found.end() :]
-            bound = _OFFERED.search(before) and _HOLDS_AFTER.match(after)
+            bound = _HOLDS_AFTER.match(statement.text, found.end()) and _OFFERED.search(
+                statement.text, 0, found.start()
+            )
+            before = statement.text[max(0, found.start() - _HOLDS_REACH) : found.start()]
             if (bound or _HOLDS.search(before)) and 1 <= count_days(found) <= 366:
                 yield statement.supports(count_days(found), "offer holds")

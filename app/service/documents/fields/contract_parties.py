@@ -17,14 +17,17 @@ from app.service.documents.lexicon.party_words import (
 from app.service.documents.values.company_names import COMPANY
 from app.service.documents.values.folding import fold
 
+_LONGEST_TEXT = 2_000
+"""Letters of a paragraph in which its parties are named."""
+
 
 def find_agreed_parties(
     rows: Sequence[Row], paragraphs: Sequence[Paragraph]
 ) -> Iterator[tuple[str, str, Cell]]:
     """Supplier and buyer, and where they are named, from the surest kind of sentence to the others."""
     texts = [
-        *((one.lines[0], one.text) for one in paragraphs),
-        *((cell, cell.text) for row in rows for cell in row.cells(1.5)),
+        *((one.lines[0], one.text[:_LONGEST_TEXT]) for one in paragraphs),
+        *((cell, cell.text[:_LONGEST_TEXT]) for row in rows for cell in row.cells(1.5)),
     ]
     yield from _defined_parties(texts)
     for cell, text in texts:

@@ -94,15 +94,18 @@ def find_date_candidates(
             if index and _OF_THE_READER.match(fold(cells[index - 1].text)):
                 inside = [replace(one, role="other") for one in inside]
             found.extend(inside)
+    in_prose: list[DateCandidate] = []
+    labelled_in_prose: dict[int, set[date]] = {}  # by the identity of each word of the paragraph
     for paragraph in paragraphs:
         inside = _in_text(paragraph.text, paragraph.lines[0], len(rows), order_of_days, "")
-        labelled = {one.printed.value for one in inside if one.labelled}
-        # What a sentence says of a date goes before what its last line says alone.
-        found = [
-            one for one in found if one.printed.value not in labelled or not paragraph.contains(one.cell)
-        ]
-        found.extend(replace(one, prose=True) for one in inside if one.labelled)
-    return found
+        if labelled := {one.printed.value for one in inside if one.labelled}:
+            labelled_in_prose |= {id(word): labelled for line in paragraph.lines for word in line.words}
+            in_prose.extend(replace(one, prose=True) for one in inside if one.labelled)
+    # What a sentence says of a date goes before what its last line says alone.
+    alone = (
+        one for one in found if one.printed.value not in labelled_in_prose.get(id(one.cell.words[0]), ())
+    )
+    return [*alone, *in_prose]
 
 
 def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[DateCandidate]:

@@ -52,6 +52,7 @@ _WEIGHTS = {
     "logo": 1.2,
     "brand": 0.8,
 }
+_MOST_CANDIDATES = 300  # they are compared with each other; labels and what stands above come first
 _PER_LABEL_DISTANCE, _PER_TOP_ROW = -0.3, -0.04
 _PER_PAGE_HEIGHT = -4.0
 _FOOTER, _TOP = 0.88, 0.3
@@ -67,6 +68,8 @@ def supplier_candidates(
 
     def add(name: str | None, cell: Cell, weight: float, reason: str) -> None:
         if not name or fold_name(name) in bought or len(fold_name(name)) < 2:
+            return
+        if len(candidates) == _MOST_CANDIDATES and fold_name(name) not in candidates:
             return
         one = candidates.get(fold_name(name)) or Candidate(name, {}, cell.locate(1.0))
         candidates[fold_name(name)] = one.with_reason(reason, max(weight, 0.0))

@@ -16,6 +16,7 @@ from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import is_close
 
 _LABEL_LENGTH = 60
+_MOST_SUMS = 200  # the last of a document, which are put together in pairs
 _SLACK = Decimal("0.02")
 _ROUNDING = Decimal("0.05")
 _HIGHEST_TAX = Decimal("0.45")
@@ -75,10 +76,11 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
     found: list[LabelledSum] = []
     for order, row in enumerate(rows):
         cells = row.cells()
+        is_strip = sum(total_kind(fold(cell.text)) is not None for cell in cells) > 2
         for index, cell in enumerate(cells):
             one = _beside(cell, cells[index + 1 :]) or _inside(cell)
             if one is None and order + 1 < len(rows):
-                one = _below(cell, rows[order + 1], _end_of_box(cells, index))
+                one = _below(cell, rows[order + 1], _end_of_box(cells, index, is_strip=is_strip))
             if one and not _is_code(one[2]):
                 found.append(LabelledSum(*one, order))
     return found
@@ -143,9 +145,9 @@ def _beside(cell: Cell, right: Sequence[Cell]) -> _FoundSum | None:
     return (kind, label, *value) if value else None
 
 
-def _end_of_box(cells: Sequence[Cell], index: int) -> float:
+def _end_of_box(cells: Sequence[Cell], index: int, *, is_strip: bool) -> float:
     """Where the box of a label ends: in a strip of labels of sums at the next one, else with the label."""
-    if sum(total_kind(fold(cell.text)) is not None for cell in cells) < 3:
+    if not is_strip:
         return cells[index].box.x1
     return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
 
@@ -211,7 +213,7 @@ def _combination_candidates(
     sums: Sequence[LabelledSum], lines_total: Decimal | None
 ) -> Iterator[Candidate[_Combination]]:
     """Every way to put the sums together, with what speaks for and against it."""
-    likely = _likely_totals(sums)
+    likely = _likely_totals(sums[-_MOST_SUMS:])
     stated_gross = any(one.kind == "gross" and not _OF_A_PART.search(fold(one.label)) for one in sums)
     printed_lines = (
         lines_total is not None
@@ -262,8 +264,9 @@ def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
         if one + other in smaller
     }
     parts = sorted({one.value for one in sums if one.kind == "gross" and one.value > 0})
+    whole = set(parts)
     for one, other in combinations(parts, 2):
-        if one + other in parts:
+        if one + other in whole:
             likely[one + other] = _WEIGHTS["sum of parts"]
             likely.setdefault(one, _WEIGHTS["part of a sum"])
             likely.setdefault(other, _WEIGHTS["part of a sum"])

@@ -1,13 +1,16 @@
 """XLSX and XLS workbooks; each sheet is read as a page."""
 
 import io
+from dataclasses import replace
 from datetime import datetime
 
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats.cell_pages import MOST_COLUMNS, MOST_ROWS, lay_out_cells
+from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
+from app.service.documents.formats.sheet_extents import refuse_vast_sheets
 from app.service.documents.formats.signatures import COMPOUND_FILE
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
+from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 
 _MOST_SHEETS = 30
@@ -29,17 +32,24 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     from python_calamine import CalamineError, CalamineWorkbook
 
     refuse_bomb(content)
+    refuse_vast_sheets(content)
+    pages: list[Page] = []
+    rows_left = MOST_ROWS
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(content))
-        names = book.sheet_names[:_MOST_SHEETS]
-        sheets = [book.get_sheet_by_name(name).to_python(nrows=MOST_ROWS) for name in names]
+        names = book.sheet_names
+        for number, name in enumerate(names[:_MOST_SHEETS], 1):
+            rows = book.get_sheet_by_name(name).to_python(nrows=rows_left + 1)
+            if any(_format_cell(cell) for row in rows for cell in row):
+                cells = ([_format_cell(cell) for cell in row] for row in rows)
+                pages.append(lay_out_cells(number, cells, rows_left))
+                rows_left = max(0, rows_left - len(rows))
     except (CalamineError, ValueError, OSError) as damage:
         raise UnreadableDocument("The workbook cannot be opened; it may be damaged or protected.") from damage
-    return tuple(
-        lay_out_cells(number, [[_format_cell(cell) for cell in row[:MOST_COLUMNS]] for row in rows])
-        for number, rows in enumerate(sheets, 1)
-        if any(_format_cell(cell) for row in rows for cell in row)
-    )
+    if pages and len(names) > _MOST_SHEETS:
+        omitted = f"Only the first {_MOST_SHEETS} sheets were read."
+        pages[0] = replace(pages[0], omissions=(*pages[0].omissions, omitted))
+    return tuple(pages)
 
 
 def _format_cell(cell: object) -> str:

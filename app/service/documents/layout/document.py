@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from app.service.documents.layout.bounds import Omissions, bound_words
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row, lay_out_rows
 from app.service.documents.layout.sentences import Paragraph, Sentence, find_paragraphs, find_sentences
@@ -24,12 +25,15 @@ class Document:
     sentences: Sequence[Sentence]
     paragraphs: Sequence[Paragraph]
     home_currency: str | None
+    omissions: tuple[str, ...] = ()
+    """Sentences about what was left out of the reading."""
 
 
 def lay_out(pages: Iterable[Page]) -> Document:
     """Return the document of these pages."""
-    pages = tuple(without_field_codes(page) for page in pages)
-    rows = lay_out_rows(pages)
+    omissions = Omissions()
+    pages = tuple(without_field_codes(page) for page in bound_words(pages, omissions))
+    rows = lay_out_rows(pages, omissions)
     text = "\n".join(row.text for row in rows)
     return Document(
         pages=pages,
@@ -38,4 +42,5 @@ def lay_out(pages: Iterable[Page]) -> Document:
         sentences=find_sentences(rows),
         paragraphs=find_paragraphs(rows),
         home_currency=find_home_currency(text),
+        omissions=tuple(omissions),
     )

@@ -26,6 +26,7 @@ class Page:
     """A page; `number` counts from 1. `scanned` says that the words come from character recognition.
 
     The words of a crooked page are levelled; `slope` (rise over run) leads back to where they stand.
+    `omissions` are sentences about what of the page was left out.
     """
 
     number: int
@@ -34,3 +35,4 @@ class Page:
     words: tuple[Word, ...]
     scanned: bool = False
     slope: float = 0.0
+    omissions: tuple[str, ...] = ()

@@ -1,6 +1,7 @@
 """The rows of a page and the cells of a row, found by where the words stand."""
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left, insort
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -8,6 +9,7 @@ from statistics import median
 from typing import Self
 
 from app.service.documents.extraction import Box, Provenance
+from app.service.documents.layout.bounds import Omissions, bound_line
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.values.money import Figure, find_figures, is_figure
 from app.service.documents.values.numbers import DecimalMark, find_decimal_mark, parse_number
@@ -113,27 +115,49 @@ def _are_apart(left: Word, right: Word, gap: float) -> bool:
     return right.box.x0 - left.box.x1 > gap * max(min(left.size, right.size), 1.0)
 
 
-def lay_out_rows(pages: Iterable[Page]) -> tuple[Row, ...]:
+def lay_out_rows(pages: Iterable[Page], omissions: Omissions | None = None) -> tuple[Row, ...]:
     """The rows of all pages, each page from top to bottom."""
-    rows = [row for page in pages for row in _rows_of(page)]
+    left_out = omissions or Omissions()
+    rows = [row for page in pages for row in _rows_of(page, left_out)]
     number_format = find_decimal_mark(row.text for row in rows)
     return tuple(replace(row, number_format=number_format) for row in rows)
 
 
-def _rows_of(page: Page) -> list[Row]:
-    rows: list[list[Word]] = []
+def _rows_of(page: Page, omissions: Omissions) -> list[Row]:
+    lines: list[_Line] = []
     for word in sorted(page.words, key=lambda word: (word.box.middle, word.box.x0)):
-        for row in reversed(rows[-6:]):
-            if _is_level(row, word):
-                row.append(word)
+        for line in reversed(lines[-6:]):
+            if line.is_level_with(word):
+                line.add(word)
                 break
         else:
-            rows.append([word])
-    finished = [Row(tuple(sorted(row, key=lambda word: word.box.x0)), page.number, None) for row in rows]
-    return sorted(finished, key=lambda row: row.box.middle)
+            lines.append(_Line(word))
+    bounded = (bound_line(sorted(line.words, key=lambda word: word.box.x0), omissions) for line in lines)
+    return sorted((Row(tuple(line), page.number, None) for line in bounded), key=lambda row: row.box.middle)
 
 
-def _is_level(row: Sequence[Word], word: Word) -> bool:
-    nearest = min(row, key=lambda other: abs(other.box.centre - word.box.centre))
-    overlap = min(nearest.box.bottom, word.box.bottom) - max(nearest.box.top, word.box.top)
-    return overlap > 0.5 * min(nearest.box.height, word.box.height)
+class _Line:
+    """Words that stand on one line, with their centres in order, so that the nearest is found at once."""
+
+    def __init__(self, word: Word) -> None:
+        self.words = [word]
+        self._centres = [(word.box.centre, 0)]
+
+    def add(self, word: Word) -> None:
+        insort(self._centres, (word.box.centre, len(self.words)))
+        self.words.append(word)
+
+    def is_level_with(self, word: Word) -> bool:
+        """Whether a word overlaps more than half with the word of the line that stands nearest."""
+        nearest = self._nearest(word.box.centre).box
+        overlap = min(nearest.bottom, word.box.bottom) - max(nearest.top, word.box.top)
+        return overlap > 0.5 * min(nearest.height, word.box.height)
+
+    def _nearest(self, centre: float) -> Word:
+        """The word whose centre is nearest; of equally near ones the first that was added."""
+        at = bisect_left(self._centres, (centre, -1))
+        near = self._centres[at : at + 1]
+        if at:
+            left, _ = self._centres[at - 1]
+            near = [*near, self._centres[bisect_left(self._centres, (left, -1))]]
+        return self.words[min((abs(one - centre), number) for one, number in near)[1]]

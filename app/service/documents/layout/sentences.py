@@ -11,6 +11,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.values.money import Figure
 
 _WIDE = 1.5
+_LONGEST_BLOCK = 100  # lines of running text that are taken for one paragraph
 _CERTAINTY = 0.8
 """How likely what a sentence states is read right, from 0 to 1."""
 _OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
@@ -25,10 +26,6 @@ class Paragraph:
 
     lines: tuple[Cell, ...]
     text: str
-
-    def contains(self, cell: Cell) -> bool:
-        """Whether a cell is part of one of the lines."""
-        return any(cell.words[0] in line.words for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ class _TextBlock:
         """The text, and the offset at which each line begins."""
         text, begins = "", list[int]()
         for cell in self.cells:
-            broken = re.search(r"[^\W_]-$", text)  # a word or date broken at a hyphen
+            broken = re.search(r"[^\W_]-$", text[-2:])  # a word or date broken at a hyphen
             text += "" if broken or not text else " "
             begins.append(len(text))
             text += cell.text
@@ -115,7 +112,7 @@ def _find_blocks(rows: Sequence[Row]) -> list[_TextBlock]:
             continue
         for cell in cells:
             block = next((one for one in open_blocks if _continues(one.last, cell)), None)
-            if block is None:
+            if block is None or len(block.cells) == _LONGEST_BLOCK:
                 block = _TextBlock()
                 blocks.append(block)
                 open_blocks.append(block)
@@ -150,16 +147,17 @@ def _pair_labels_with_values(
     """Each label with the cell beside or below it, or with each sentence of the text that begins there."""
     for order, row in enumerate(rows):
         cells = row.cells()
+        following = rows[order + 1] if order + 1 < len(rows) and rows[order + 1].page == row.page else None
+        cells_below = following.cells() if following else ()
         for index, cell in enumerate(cells):
             if len(cell.words) > 4 or not re.search(r"[^\W\d]{3}", cell.text):
                 continue
             label = cell.text.rstrip(" :")
             if index + 1 < len(cells):
                 yield from _label_sentences(label, cells[index + 1], by_first_word)
-            if order + 1 < len(rows) and rows[order + 1].page == row.page:
-                for below in rows[order + 1].cells():
-                    near = rows[order + 1].box.top - cell.box.bottom < 1.6 * cell.size
-                    if near and abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
+            if following and following.box.top - cell.box.bottom < 1.6 * cell.size:
+                for below in cells_below:
+                    if abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
                         yield from _label_sentences(label, below, by_first_word)
 
 

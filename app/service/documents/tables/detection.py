@@ -15,6 +15,8 @@ from app.service.documents.tables.headers import Header, find_headers, lacks_des
 from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES, Figure, is_sign
 
+_FIRST_ROWS = 20
+
 
 @dataclass(frozen=True)
 class TableColumn:
@@ -78,6 +80,14 @@ class Table:
     rows: tuple[TableRow, ...]
     title: str
     header_rows: tuple[Row, ...]
+
+    @cached_property
+    def letter_counts(self) -> tuple[int, ...]:
+        """How many letters each column has in the first rows."""
+        return tuple(
+            sum(letter.isalpha() for row in self.rows[:_FIRST_ROWS] for letter in row.text(index))
+            for index in range(len(self.columns))
+        )
 
 
 def find_tables(rows: Sequence[Row]) -> list[Table]:

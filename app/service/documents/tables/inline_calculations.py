@@ -33,6 +33,10 @@ _ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a-z]{{0,3}}\W*\d)")
 
 
+_MOST_SUMMED = 500  # lines above a sum without a label
+_LONGEST_DESCRIPTION = 100  # rows above a calculation
+
+
 @dataclass(frozen=True)
 class _Calculation:
     """The calculation on one row: quantity x price x periods = amount."""
@@ -160,8 +164,10 @@ def _read_included(row: Row) -> _Calculation | None:
 def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:
     """Whether a row ends with what all lines so far add up to."""
     figures = row.figures_in(_join_cells(row))
+    if not figures or not 1 < len(items) <= _MOST_SUMMED:
+        return False
     amounts = [item.amount for item in items if item.amount is not None]
-    return len(amounts) > 1 and bool(figures) and adds_up(amounts, figures[-1].value)
+    return len(amounts) > 1 and adds_up(amounts, figures[-1].value)
 
 
 def _find_amount(calculation: _Calculation, rows: Sequence[Row], order: int) -> _Calculation | None:
@@ -278,7 +284,7 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
     """The first line of the block of text above the calculation."""
     named: str | None = None
     below = rows[order]
-    for row in reversed(rows[last + 1 : order]):
+    for row in reversed(rows[max(last + 1, order - _LONGEST_DESCRIPTION) : order]):
         gap = below.box.top - row.box.bottom
         if (
             row.page != below.page

@@ -15,6 +15,8 @@ _FIGURES: frozenset[Column] = frozenset(
     {"quantity", "unit_price", "list_price", "amount", "months", "years", "discount"}
 )
 
+_LONGEST_NAME = 500
+
 
 @dataclass
 class _Block:
@@ -39,7 +41,9 @@ class _Block:
     def extend_name(self, row: Row) -> None:
         """Add the next line of the name where it begins this row."""
         cell, above = row.cells()[0], self.name
-        if above is None or not self._right_of_labels(row) or cell.page != above.page:
+        if above is None or not self._right_of_labels(row) or len(self.title or "") > _LONGEST_NAME:
+            return
+        if cell.page != above.page:
             return
         near = -0.3 * cell.size < cell.box.top - above.box.bottom < 0.7 * cell.size
         if near and min(cell.box.x1, above.box.x1) > max(cell.box.x0, above.box.x0):

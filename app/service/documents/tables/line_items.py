@@ -283,22 +283,16 @@ def find_description_column(table: Table, roles: ColumnRoles) -> int | None:
     texts = list_text_columns(table, roles)
     named = [index for index in texts if table.columns[index].scores.get("description")]
     if named:
-        return max(
-            named, key=lambda index: (_description_strength(table, index), _count_letters(table, index))
-        )
+        return max(named, key=lambda index: (_description_strength(table, index), table.letter_counts[index]))
     others = {"item_id", "tax", "position", "unit", "date", "ignored"}
     plausible = [index for index in texts if not set(table.columns[index].scores) & others]
-    return max(plausible or texts, key=lambda index: _count_letters(table, index), default=None)
+    return max(plausible or texts, key=lambda index: table.letter_counts[index], default=None)
 
 
 def _description_strength(table: Table, index: int) -> float:
     """How strongly a header speaks for a description and not for a number; `Item no.` has words of both."""
     scores = table.columns[index].scores
     return scores["description"] - max(0.0, scores.get("item_id", 0.0) - scores["description"])
-
-
-def _count_letters(table: Table, index: int) -> int:
-    return sum(letter.isalpha() for row in table.rows[:20] for letter in row.text(index))
 
 
 def read_description(table: Table, roles: ColumnRoles, line: Line) -> str | None:

@@ -21,6 +21,8 @@ from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import adds_up
 
 _LONGEST_LABEL = 8  # words that the label of a sum may have
+_NEXT_ROWS = 50  # in which the line after a discount is looked for
+_MOST_SUMMED = 500  # lines above a sum without a label; a document may have many rows that look like one
 
 
 def read_table_lines(tables: Sequence[Table], term_months: int | None = None) -> list[LineItem]:
@@ -102,7 +104,7 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
             )
         ):
             closed, loose = True, []
-        elif _is_sum_of_lines(row, lines[summed:], roles):
+        elif _is_sum_of_lines(row, lines, summed, roles):
             summed, loose, below_sum = len(lines), [], True
         elif below_sum and _is_deduction(row, roles):
             continue
@@ -123,13 +125,13 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
     return lines
 
 
-def _is_sum_of_lines(row: TableRow, lines: Sequence[Line], roles: ColumnRoles) -> bool:
-    """Whether a row with an amount alone is the sum of the lines since the last such row."""
+def _is_sum_of_lines(row: TableRow, lines: Sequence[Line], summed: int, roles: ColumnRoles) -> bool:
+    """Whether a row with an amount alone is the sum of the lines after the first `summed`."""
     amount = row.figure(roles.amount)
     counted = any(row.figure(index) for index in (roles.quantity, roles.unit_price))
-    if amount is None or counted or len(lines) < 2:
+    if amount is None or counted or not 2 <= len(lines) - summed <= _MOST_SUMMED:
         return False
-    amounts = [one.value for line in lines if (one := line.row.figure(roles.amount))]
+    amounts = [one.value for line in lines[summed:] if (one := line.row.figure(roles.amount))]
     return adds_up(amounts, amount.value)
 
 
@@ -179,7 +181,9 @@ def _is_entry_of_list(row: TableRow, table: Table, roles: ColumnRoles, lines: Se
 def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, cents: bool) -> bool:
     """Whether a discount stands among the lines, so that a complete line follows."""
     row = table.rows[order]
-    following = next((other for other in table.rows[order + 1 :] if other.anchor), None)
+    following = next(
+        (other for other in table.rows[order + 1 : order + 1 + _NEXT_ROWS] if other.anchor), None
+    )
     return (
         row.figure(roles.amount) is not None
         and bool(DISCOUNT.search(fold(row.row.text)))
