@@ -22,6 +22,7 @@ from app.service.documents.values.folding import fold
 
 _ROWS = 30
 _LINES = 6
+_LONGEST_LINE = 300
 # A postcode with its town; in some countries it has a line of its own.
 _TOWN = re.compile(
     r"(?<![\w.,/\-])(?:[A-Z]{1,2}-)?\d{4,6}(?![\w.,/\-]).*[^\W\d]{3}"
@@ -86,7 +87,7 @@ def opens_sender_line(cells: Sequence[Cell], index: int) -> bool:
 
 def is_town(text: str) -> bool:
     """Whether a line of an address names the town, with its postcode."""
-    return _TOWN.search(text) is not None and not find_dates(text)
+    return len(text) <= _LONGEST_LINE and _TOWN.search(text) is not None and not find_dates(text)
 
 
 def _cut_after_town(lines: Sequence[Cell]) -> list[Cell]:

@@ -1,10 +1,10 @@
 """Values beside or below a label: document number, dates, parties, terms."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.rows import EDGES, Cell, Edge, Row
 from app.service.documents.values.company_names import is_label
 from app.service.documents.values.folding import fold
 
@@ -75,34 +75,19 @@ def _find_below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
 def find_cells_below(rows: Sequence[Row], order: int, cell: Cell, limit: int = 7) -> list[Cell]:
     """The block of cells under a cell that begin where it begins, else end where it ends, else are
     centred under it."""
-    return max((_block_below(rows, order, cell, limit, edge) for edge in (_left, _right, _centre)), key=len)
+    return max((_block_below(rows, order, cell, limit, edge) for edge in EDGES), key=len)
 
 
-def _left(cell: Cell) -> float:
-    return cell.box.x0
-
-
-def _right(cell: Cell) -> float:
-    return cell.box.x1
-
-
-def _centre(cell: Cell) -> float:
-    return cell.box.centre
-
-
-def _block_below(
-    rows: Sequence[Row], order: int, cell: Cell, limit: int, edge: Callable[[Cell], float]
-) -> list[Cell]:
+def _block_below(rows: Sequence[Row], order: int, cell: Cell, limit: int, edge: Edge) -> list[Cell]:
     block: list[Cell] = []
     bottom = cell.box.bottom
+    place, reach = cell.edge(edge), (1.0 if edge == "left" else 0.4) * cell.size
     for row in rows[order + 1 : order + 1 + 3 * limit]:
         if row.page != cell.page or row.box.top - bottom > 1.6 * min(cell.size, row.size):
             break
-        for other in row.cells():
-            if abs(edge(other) - edge(cell)) < (1.0 if edge is _left else 0.4) * cell.size:
-                block.append(other)
-                bottom = other.box.bottom
-                break
+        if (other := row.find_cell(edge, place, reach)) is not None:
+            block.append(other)
+            bottom = other.box.bottom
         if len(block) == limit:
             break
     return block

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 from statistics import median
-from typing import Self
+from typing import Literal, Self, TypeAlias
 
 from app.service.documents.extraction import Box, Provenance
 from app.service.documents.layout.bounds import Omissions, bound_line
@@ -14,6 +14,11 @@ from app.service.documents.layout.pages import Page, Word
 from app.service.documents.values.money import Figure, find_figures, is_figure
 from app.service.documents.values.numbers import DecimalMark, find_decimal_mark, parse_number
 
+Edge: TypeAlias = Literal["left", "right", "centre"]
+EDGES: tuple[Edge, ...] = ("left", "right", "centre")
+
+_GAP = 0.75
+_FEW_CELLS = 8  # of which looking at each is quicker than an index
 _LEGIBLE = 0.9
 """The least confidence of recognition with which arithmetic verifies a value."""
 
@@ -36,10 +41,15 @@ class WordRun:
 
     @cached_property
     def box(self) -> Box:
-        box = self.words[0].box
-        for word in self.words[1:]:
-            box = box.joined(word.box)
-        return box
+        boxes = [word.box for word in self.words]
+        if len(boxes) == 1:
+            return boxes[0]
+        return Box(
+            min(box.x0 for box in boxes),
+            min(box.top for box in boxes),
+            max(box.x1 for box in boxes),
+            max(box.bottom for box in boxes),
+        )
 
     @cached_property
     def figures(self) -> tuple[Figure, ...]:
@@ -87,6 +97,16 @@ class Cell(WordRun):
     def size(self) -> float:
         return self.words[0].size
 
+    def edge(self, edge: Edge) -> float:
+        """How far from the left of the page an edge, or the centre, stands."""
+        match edge:
+            case "left":
+                return self.box.x0
+            case "right":
+                return self.box.x1
+            case "centre":
+                return self.box.centre
+
 
 @dataclass(frozen=True)
 class Row(WordRun):
@@ -96,8 +116,34 @@ class Row(WordRun):
     def size(self) -> float:
         return median(word.size for word in self.words)
 
-    def cells(self, gap: float = 0.75) -> tuple[Cell, ...]:
+    def cells(self, gap: float = _GAP) -> tuple[Cell, ...]:
         """The row cut at upright bars and where the space between words exceeds `gap` letter heights."""
+        return self._usual_cells if gap == _GAP else self._cut(gap)
+
+    def find_cell(self, edge: Edge, place: float, reach: float) -> Cell | None:
+        """The first of the cells whose edge lies nearer than `reach` to a place."""
+        cells = self.cells()
+        if len(cells) <= _FEW_CELLS:
+            return next((one for one in cells if abs(one.edge(edge) - place) < reach), None)
+        edges = self._edges[edge]
+        begin = bisect_left(edges, (place - reach - 1, 0))
+        end = bisect_left(edges, (place + reach + 1, 0))
+        near = [number for found, number in edges[begin:end] if abs(found - place) < reach]
+        return cells[min(near)] if near else None
+
+    @cached_property
+    def _usual_cells(self) -> tuple[Cell, ...]:
+        return self._cut(_GAP)
+
+    @cached_property
+    def _edges(self) -> dict[Edge, list[tuple[float, int]]]:
+        """The edges of the cells in their order, each with the number of its cell."""
+        return {
+            edge: sorted((cell.edge(edge), number) for number, cell in enumerate(self.cells()))
+            for edge in EDGES
+        }
+
+    def _cut(self, gap: float) -> tuple[Cell, ...]:
         runs: list[list[Word]] = [[]]
         for word in self.words:
             if word.text == "|":

@@ -115,9 +115,11 @@ _TIMES_AFTER_NAME = re.compile(r"(?P<name>.*[^\W\d].*?)\s*[×x] ?(?P<quantity>\d
 def _read_price_below(rows: Sequence[Row], order: int) -> _Calculation | None:
     """`Team plan × 14   $252.00` over `$18.00 each per month`: the price stands below."""
     cells = rows[order].cells()
-    match = _TIMES_AFTER_NAME.fullmatch(cells[0].text)
     below = rows[order + 1] if order + 1 < len(rows) else None
-    if not match or len(cells) != 2 or below is None or below.page != rows[order].page:
+    if len(cells) != 2 or below is None or below.page != rows[order].page:
+        return None
+    match = _TIMES_AFTER_NAME.fullmatch(cells[0].text) if len(cells[0].text) <= _LONGEST_NAME else None
+    if not match:
         return None
     amounts, prices = cells[1].figures, below.figures
     quantity = below.number_in(match["quantity"])

@@ -31,7 +31,6 @@ def test_a_paragraph_is_a_text_of_several_lines() -> None:
     document = type_document(LETTER + "\n\n\nTotal   5.00\n")
     [paragraph] = find_paragraphs(document.rows)
     assert paragraph.text.startswith("This agreement runs")
-    assert not paragraph.contains(document.rows[-1].cells()[0])
 
 
 def test_rows_of_figures_are_no_sentences() -> None:
