@@ -11,6 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -227,11 +228,42 @@ _GOALS: Mapping[str, Mapping[str, float]] = {
 _SECONDS_A_PAGE = 0.15
 
 
+def price_list(rows: int) -> bytes:
+    """A price list of so many lines as CSV."""
+    lines = (
+        f"A-{row:05d};Widget type {row} large, stainless steel;{row % 39 + 1};{row % 977}.50;"
+        f"{(row % 39 + 1) * (row % 977 + Decimal('0.50'))}\n"
+        for row in range(rows)
+    )
+    return ("Item no.;Description;Qty;Unit price;Amount\n" + "".join(lines)).encode()
+
+
+def measure_growth(rows: int) -> tuple[float, float]:
+    """Seconds of the processor for a price list of so many rows, and how many times those of a quarter."""
+    spent: list[float] = []
+    for count in (100, rows // 4, rows):  # the first loads what reading needs
+        content = price_list(count)
+        began = time.process_time()
+        assert len(read_document(content, "prices.csv").line_items) == count
+        spent.append(time.process_time() - began)
+    return spent[2], spent[2] / spent[1]
+
+
+_GROWTH = 5.0
+"""How many times longer four times as many rows may take; 4 is linear."""
+
+
 def run(full: bool) -> list[Figure]:
-    """What of the shared documents is read right; pictures, which are slow to read, only with `full`."""
+    """How reading grows with its document, and what of the shared documents is read right; pictures, which
+    are slow to read, only with `full`."""
+    rows = 20_000 if full else 4_000
+    seconds, growth = measure_growth(rows)
+    figures = [
+        Figure("reading", f"{rows:,} rows", seconds, "s", note="of the processor"),
+        Figure("reading", f"{rows:,} rows to {rows // 4:,}", growth, "times", at_most=_GROWTH),
+    ]
     if not DATA.exists():
-        return []
-    figures: list[Figure] = []
+        return figures
     for group, score in scores_of(scans=full).items():
         wire, note = score.to_json(), f"{score.documents} documents"
         for name, goal in _GOALS.get(group, {}).items():
