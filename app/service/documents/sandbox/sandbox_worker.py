@@ -24,6 +24,8 @@ DAMAGED = "Parts of the document cannot be read; it may be damaged."
 def main() -> None:
     """Answer requests from standard input until it closes."""
     requests, answers = _private_streams()
+    if hasattr(os, "nice"):
+        os.nice(10)  # what a document costs comes after what callers wait for
     isolate(parent=int(sys.argv[1]), memory=int(sys.argv[2]))
     while True:
         try:
