@@ -55,6 +55,7 @@ class RequestMiddleware:
             await send(message)
 
         try:
+            _require_host(headers, scope["http_version"])
             await self._app(scope, self._limit_body(receive, request), respond)
         except ClientDisconnect:
             return
@@ -82,6 +83,13 @@ class RequestMiddleware:
             return message
 
         return receive_limited
+
+
+def _require_host(headers: Headers, http_version: str) -> None:
+    """Raises ApiProblem 400 where a request does not say once to whom it goes (RFC 9112, 3.2)."""
+    hosts = len(headers.getlist("host"))
+    if hosts > 1 or (not hosts and http_version == "1.1"):
+        raise ApiProblem(400, "A request of HTTP/1.1 has one Host header.")
 
 
 def _request_id(headers: Headers) -> str:

@@ -48,6 +48,28 @@ def ask(address: str, head: bytes) -> bytes:
         return connection.recv(1 << 16)
 
 
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        (b"GET /v1/health HTTP/1.1\r\nhost: a\r\n", 400),
+        (b"GET /v1/health HTTP/1.1\r\n", 200),
+        (b"GET /v1/health HTTP/1.0\r\n", 200),
+    ],
+    ids=["two", "one", "1.0"],
+)
+def test_a_request_has_one_host(address: str, head: bytes, status: int) -> None:
+    assert int(ask(address, head)[9:12]) == status
+
+
+def test_a_request_without_host_is_a_400_problem(address: str) -> None:
+    for head, status in ((b"HTTP/1.1\r\n", 400), (b"HTTP/1.0\r\n", 200)):
+        with dial(address) as connection:
+            connection.sendall(b"GET /v1/health " + head + b"\r\n")
+            answer = connection.recv(1 << 16)
+        assert int(answer[9:12]) == status
+        assert (b"one Host header" in answer) == (status == 400)
+
+
 def test_a_head_leaves_the_connection_as_it_was(address: str) -> None:
     with httpx.Client(base_url=address) as client:
         for _ in range(2):
