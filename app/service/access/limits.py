@@ -15,6 +15,8 @@ from app.service.database.engine import Database
 from app.service.database.tables.access import request_count
 
 WINDOW_SECONDS = 60
+MINUTES_KEPT = 2
+"""How far the clocks of two processes may differ while they still hold one limit."""
 
 
 @dataclass
@@ -77,8 +79,13 @@ class RateLimiter:
             for key, (minute, requests) in sorted(due.items()):
                 row = {"api_key_id": key, "minute": minute}
                 totals[key] = add_to_count(connection, request_count, row, request_count.c.requests, requests)
-            oldest = min(minute for minute, _ in due.values()) - 2
-            connection.execute(sa.delete(request_count).where(request_count.c.minute < oldest))
+            minutes = [minute for minute, _ in due.values()]
+            # Later ones are from before the clock was set back; they would count when it gets there again.
+            is_over = sa.or_(
+                request_count.c.minute < min(minutes) - MINUTES_KEPT,
+                request_count.c.minute > max(minutes) + MINUTES_KEPT,
+            )
+            connection.execute(sa.delete(request_count).where(is_over))
         with self._lock:
             for key, (minute, requests) in due.items():
                 count = self._counts.get(key)

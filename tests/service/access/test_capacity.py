@@ -4,9 +4,11 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
+from fastapi.routing import APIRoute
 
-from app.service.access.capacity import Capacity, NoPlace, Places, WorkKind
+from app.service.access.capacity import Capacity, NoPlace, Places, WorkKind, find_work_kind
 from app.service.http.problems import ApiProblem
+from app.service.main import ROUTERS
 
 PATIENCE = 20.0
 
@@ -124,3 +126,26 @@ def test_what_finds_no_place_is_told_why_and_when_to_come_back() -> None:
             assert dict(refusal.headers or {})["Retry-After"]
 
     run(test)
+
+
+def test_work_that_may_take_long_has_places_of_its_own() -> None:
+    kinds = {
+        (method, route.path): find_work_kind(route.endpoint, writes=method != "GET")
+        for router in ROUTERS
+        for route in router.routes
+        if isinstance(route, APIRoute)
+        for method in route.methods or ()
+    }
+    marked = {call: kind for call, kind in kinds.items() if kind not in {WorkKind.READ, WorkKind.WRITE}}
+    assert marked == {
+        ("GET", "/v1/pricing/basic/{scopeId}"): WorkKind.PRICING,
+        ("GET", "/v1/pricing/advanced/{scopeId}"): WorkKind.PRICING,
+        ("GET", "/v1/pricing/explanation/{scopeId}"): WorkKind.PRICING,
+        ("POST", "/v1/pricing/preview"): WorkKind.PRICING,
+        ("POST", "/v1/negotiation/{negotiationId}/strategy"): WorkKind.PRICING,
+        ("POST", "/v1/negotiation/{negotiationId}/external-update"): WorkKind.SCHEMA,
+        ("POST", "/v1/negotiation/{negotiationId}/attach"): WorkKind.UPLOAD,
+        ("POST", "/v1/scope/from-document"): WorkKind.UPLOAD,
+        ("POST", "/v1/files/upload"): WorkKind.UPLOAD,
+        ("GET", "/v1/scope/{scopeId}/document/pages/{page}"): WorkKind.DRAWING,
+    }

@@ -60,5 +60,21 @@ def test_several_processes_hold_one_limit(context: Context) -> None:
     assert refused.exceeded
 
 
+def test_a_clock_that_is_set_back_leaves_no_count_for_the_minutes_to_come(context: Context) -> None:
+    key_for(context)
+    limits = RateLimiter(10)
+    for _ in range(10):
+        limits.count_request("k", NOON)
+    limits.synchronise(context.database)
+    for moment in (NOON - timedelta(hours=1), NOON):
+        first = limits.count_request("k", moment)
+        assert first is not None
+        assert first.remaining == 9
+        limits.synchronise(context.database)
+        second = limits.count_request("k", moment)
+        assert second is not None
+        assert second.remaining == 8
+
+
 def test_no_limit_counts_nothing() -> None:
     assert RateLimiter(0).count_request("k", NOON) is None
