@@ -112,6 +112,7 @@ def test_filters_find(parley: ApiClient) -> None:
     assert found.name == "Supplier 1"
     assert [company.id for company in parley.catalog.companies(ids=[found.id]).data] == [found.id]
     assert parley.catalog.companies(name="nobody & nothing").data == []
+    assert parley.catalog.companies(ids=[]).pagination.total == 0
     descending = parley.catalog.companies(sort_order="desc", limit=1)
     assert descending.data[0].name == f"Supplier {SUPPLIERS - 1}"
     assert descending.pagination.total == SUPPLIERS
@@ -208,6 +209,9 @@ def test_refusals_come_as_their_classes(deployment: Deployment, parley: ApiClien
         parley.files.upload(b"\x7fELF\x02\x01\x01" + bytes(100), filename="quote.pdf")
     with pytest.raises(BadRequest):
         parley.acting_for(Credentials(deployment.key(), EndUser(ip="no address"))).catalog.companies()
+    assert (
+        parley.acting_for(Credentials(deployment.key(), EndUser(ip="2001:db8::7"))).catalog.companies().data
+    )
 
 
 def start_of(parley: ApiClient) -> StartNegotiation:

@@ -270,6 +270,15 @@ def test_ids_are_one_comma_separated_value(service: ScriptedService, parley: Api
     assert "offset=0" in target
 
 
+def test_an_empty_list_of_ids_is_sent_and_an_absent_one_is_not(
+    service: ScriptedService, parley: ApiClient
+) -> None:
+    service.script(Says(200, records.page([])), Says(200, records.page([])))
+    parley.catalog.companies(ids=[])
+    parley.catalog.companies()
+    assert [request.target.partition("?")[2] for request in service.received] == ["ids=", ""]
+
+
 def test_health_is_asked_for_without_its_body_by_head(service: ScriptedService, parley: ApiClient) -> None:
     service.script(Says(200, records.health()), Says(503, records.health("error")))
     assert parley.health.is_up()

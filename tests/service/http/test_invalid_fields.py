@@ -23,6 +23,12 @@ LIBRARY = re.compile(
 """How the validation libraries begin or build their sentences."""
 
 
+@pytest.fixture
+def database_url() -> None:
+    """SQLite alone: nothing here depends on the store."""
+    return
+
+
 def _broken_bodies() -> Iterator[tuple[str, Any]]:
     scope_term = {"termLength": 12, "purchaseType": "new_purchase"}
     yield "/v1/scope", {}
