@@ -1,9 +1,8 @@
 """The settings and long-lived objects that all routes and jobs of a process use."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
+from app.service.database.clock import Clock, DatabaseClock, utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
@@ -11,11 +10,8 @@ from app.service.storage import FileStorage, PictureStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings
 
-Clock = Callable[[], datetime]
-
-
-def utc_now() -> datetime:
-    return datetime.now(UTC)
+CLOCK_SECONDS = 60.0
+"""How often a process that serves or works synchronises its clock."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +26,11 @@ class Context:
     readers: ReaderPool
     clock: Clock = utc_now
 
+    def synchronise_clock(self) -> None:
+        """Read the time of the database, unless a test moves the clock."""
+        if isinstance(self.clock, DatabaseClock):
+            self.clock.synchronise(self.database)
+
     def close(self) -> None:
         """Close the database and end the processes that read documents."""
         self.readers.close()
@@ -37,7 +38,7 @@ class Context:
 
 
 def open_context(
-    settings: Settings, clock: Clock = utc_now, timeouts: Timeouts = COMMAND_TIMEOUTS
+    settings: Settings, clock: Clock | None = None, timeouts: Timeouts = COMMAND_TIMEOUTS
 ) -> Context:
     """Build the context of a process from its settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
@@ -49,5 +50,5 @@ def open_context(
         files=FileStorage(settings.files_dir),
         pictures=PictureStorage(settings.pictures_dir),
         readers=ReaderPool(),
-        clock=clock,
+        clock=clock or DatabaseClock(),
     )

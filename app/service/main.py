@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import asynccontextmanager
 from functools import cache, partial
 from typing import Any
 
@@ -22,7 +22,8 @@ from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
-from app.service.context import Clock, Context, open_context, utc_now
+from app.service.context import CLOCK_SECONDS, open_context
+from app.service.database.clock import Clock
 from app.service.database.timeouts import server_timeouts
 from app.service.files import routes as files
 from app.service.health import routes as health
@@ -55,10 +56,10 @@ ROUTERS = (
 )
 """The routes of all subjects, in the order of the description."""
 
-SYNCHRONISE_SECONDS = 1.0
+COUNTS_SECONDS = 1.0
 
 
-def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
+def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """Build the ASGI application. When it starts, it raises OutdatedSchema where the database needs a
     migration."""
     context = open_context(settings, clock, server_timeouts(settings.database_timeout))
@@ -71,14 +72,18 @@ def create_service(settings: Settings, clock: Clock = utc_now) -> FastAPI:
         current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(require_ready, context)
         await run_in_threadpool(describe_this)
-        sharing = asyncio.create_task(_synchronise_counts(gate, context))
+        share_counts = partial(gate.limits.synchronise, context.database)
+        jobs = [
+            asyncio.create_task(_repeat("sharing the request counts", COUNTS_SECONDS, share_counts)),
+            asyncio.create_task(_repeat("reading the clock", CLOCK_SECONDS, context.synchronise_clock)),
+        ]
         try:
             yield
         finally:
-            sharing.cancel()
+            for job in jobs:
+                job.cancel()
             # One under way still holds a connection, which the pool would no longer close.
-            with suppress(asyncio.CancelledError):
-                await sharing
+            await asyncio.gather(*jobs, return_exceptions=True)
             context.close()
 
     app = FastAPI(
@@ -123,10 +128,10 @@ async def _answer_error(request: Any, error: Exception) -> Any:
     return problem_response(request, error)
 
 
-async def _synchronise_counts(gate: AccessControl, context: Context) -> None:
+async def _repeat(name: str, seconds: float, work: Callable[[], None]) -> None:
     while True:
-        await asyncio.sleep(SYNCHRONISE_SECONDS)
+        await asyncio.sleep(seconds)
         try:
-            await run_in_threadpool(gate.limits.synchronise, context.database)
+            await run_in_threadpool(work)
         except SQLAlchemyError:
-            logger.exception("the request counts could not be shared; trying again")
+            logger.exception("%s failed; trying again", name)

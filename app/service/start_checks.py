@@ -36,6 +36,7 @@ def require_ready(context: Context) -> None:
     """Raises OutdatedSchema or OtherDeployment, in one line, unless this process may work on the database."""
     require_current(context.database)
     require_same_deployment(context)
+    context.synchronise_clock()
 
 
 def require_same_deployment(context: Context, accept: Collection[str] = ()) -> None:

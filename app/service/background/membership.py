@@ -7,15 +7,13 @@ before it does anything more.
 """
 
 import logging
-import sys
 import threading
-import time
 from collections.abc import Callable
 from datetime import datetime
 
 import sqlalchemy as sa
 
-from app.service.context import Clock
+from app.service.database.clock import Clock, elapsed_seconds
 from app.service.database.engine import Database
 from app.service.database.tables.workers import worker
 from app.service.ids import new_id
@@ -28,11 +26,6 @@ SILENT_AFTER_SECONDS = 4.0
 """A worker whose heartbeat others have not seen change for so long is removed."""
 CONFIRMED_SHARE = 0.75
 """A heartbeat counts for this share of that time, so that a worker stops before others begin."""
-
-
-def elapsed_seconds() -> float:
-    """A clock that never steps. Where it can it counts the time that the machine was suspended."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if sys.platform == "linux" else time.monotonic()
 
 
 class Registration:

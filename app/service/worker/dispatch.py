@@ -17,7 +17,7 @@ from app.service.background.tasks import (
     has_due_tasks,
     load_waiting_tasks,
 )
-from app.service.context import Clock
+from app.service.database.clock import Clock
 from app.service.database.queue_connection import begin_writing
 from app.service.webhooks.delivery_queue import claim_endpoints, load_due_endpoints
 from app.service.webhooks.endpoint_worker import COUNT_LIMIT

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from app.service.background.periodic import PeriodicJob
 from app.service.background.retention import delete_old
-from app.service.context import Context
+from app.service.context import CLOCK_SECONDS, Context
 from app.service.database.tables.negotiation import timer
 
 TIMERS_SECONDS = 1.0
@@ -16,6 +16,7 @@ CATALOG_SECONDS = 3600.0
 
 def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
     return [
+        PeriodicJob("clock", CLOCK_SECONDS, context.synchronise_clock),
         PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
         PeriodicJob("retention", RETENTION_SECONDS, lambda: delete_old(context)),

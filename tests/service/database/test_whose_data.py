@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.service.access.keys import create_key
-from app.service.context import utc_now
+from app.service.database.clock import utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.schema import MIGRATIONS, migrate, require_current
 from app.service.http.dependencies import CONTEXT
