@@ -136,6 +136,7 @@ EFFECTS = {
     "agreed_purchase failed": Effect(agree, failure("agreed_purchase")),
     # The task does this in a process of its own.
     "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
+    "clock": Effect(nothing, job("clock")),
     "timers": Effect(wait_for_supplier, job("timers")),
     "mail": Effect(write_letter, job("mail")),
     "retention": Effect(let_deliveries_grow_old, job("retention")),
