@@ -5,7 +5,6 @@ import time
 from collections import Counter, defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -20,10 +19,9 @@ from app.settings import Settings
 from tests.service.background.test_full_disk import fill, small_disk
 from tests.service.conftest import VAULT_KEY, key_for
 from tests.service.http.test_bounds import find_failures, find_parameter_failures
-from tests.service.postgres import empty
 from tests.service.running_service import create_one_of_everything
+from tests.service.service_behind_proxy import service_behind_proxy
 from tests.service.store_faults import count_rows
-from tests.service.tcp_proxy import proxy_to
 from tests.service.test_one_transaction import break_at_statements
 from tests.service.write_calls import START, Call, make, with_planned_negotiation, write_calls
 
@@ -86,46 +84,32 @@ def test_a_database_that_fails_again_and_again_takes_each_call_once(
 ) -> None:
     """Callers repeat what failed with the same Idempotency-Key while connections are refused, cut and held up
     and a commit's answer is lost."""
-    empty(postgres_database)
-    address = urlsplit(postgres_database)
-    with proxy_to(address.hostname or "", address.port or 0) as proxy:
-        app = create_service(
-            Settings(
-                database_url=address._replace(netloc=f"parley@127.0.0.1:{proxy.port}").geturl(),
-                data_dir=tmp_path / "data",
-                rate_limit=0,
-                secret_key=SecretStr(VAULT_KEY),
-                database_timeout=1,
-            )
-        )
-        context = CONTEXT.get(app)
-        migrate(context.database)
-        with TestClient(app, raise_server_exceptions=False) as api:
-            api.headers["Authorization"] = f"Bearer {key_for(context)}"
-            failures: Counter[str] = Counter()
+    with service_behind_proxy(postgres_database, tmp_path / "data") as behind:
+        api, proxy, context = behind.api, behind.proxy, behind.context
+        failures: Counter[str] = Counter()
 
-            def repeat(number: int) -> str:
-                while True:
-                    call: Call = ("/v1/negotiation/start", {"json": {**START, "supplier": {"name": "Works"}}})
-                    answer = make(api, call, f"call {number}")
-                    if answer.status_code == 201:
-                        return answer.json()["negotiationId"]
-                    assert answer.status_code in {409, 429, 503}, answer.text
-                    failures[answer.json()["detail"]] += 1
-                    time.sleep(0.05)
+        def repeat(number: int) -> str:
+            while True:
+                call: Call = ("/v1/negotiation/start", {"json": {**START, "supplier": {"name": "Works"}}})
+                answer = make(api, call, f"call {number}")
+                if answer.status_code == 201:
+                    return answer.json()["negotiationId"]
+                assert answer.status_code in {409, 429, 503}, answer.text
+                failures[answer.json()["detail"]] += 1
+                time.sleep(0.05)
 
-            with ThreadPoolExecutor(6) as pool:
-                ids = [pool.submit(repeat, number) for number in range(CALLS)]
-                ways = itertools.cycle([proxy.cut, proxy.refuse, proxy.cut_before_next_answer, proxy.stall])
-                while not all(one.done() for one in ids):
-                    next(ways)()
-                    time.sleep(1)
-                    proxy.flow()
-                    if not proxy.is_accepting:
-                        proxy.accept()
-                    time.sleep(0.5)
-            made = {one.result() for one in ids}
-            assert failures, "the database never failed"
-            assert len(made) == CALLS
-            assert count_rows(context)["negotiation"] == CALLS
-            assert api.get("/v1/health").json()["services"][0]["status"] == "ok"
+        with ThreadPoolExecutor(6) as pool:
+            ids = [pool.submit(repeat, number) for number in range(CALLS)]
+            ways = itertools.cycle([proxy.cut, proxy.refuse, proxy.cut_before_next_answer, proxy.stall])
+            while not all(one.done() for one in ids):
+                next(ways)()
+                time.sleep(1)
+                proxy.flow()
+                if not proxy.is_accepting:
+                    proxy.accept()
+                time.sleep(0.5)
+        made = {one.result() for one in ids}
+        assert failures, "the database never failed"
+        assert len(made) == CALLS
+        assert count_rows(context)["negotiation"] == CALLS
+        assert api.get("/v1/health").json()["services"][0]["status"] == "ok"

@@ -3,12 +3,11 @@
 import sqlite3
 import time
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 import sqlalchemy as sa
-from pydantic import SecretStr
 from sqlalchemy import event
 from starlette.testclient import TestClient
 
@@ -17,43 +16,18 @@ from app.service.database.tables.webhooks import webhook
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
-from tests.service.conftest import VAULT_KEY, key_for
-from tests.service.postgres import empty
-from tests.service.tcp_proxy import TcpProxy, proxy_to
+from tests.service.conftest import key_for
+from tests.service.service_behind_proxy import ServiceBehindProxy, service_behind_proxy
 
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
 A_HANG = 30
 """Seconds: far more than any answer here takes, far less than waiting without end."""
 
 
-class Behind:
-    """A running service whose PostgreSQL is behind a proxy."""
-
-    def __init__(self, api: TestClient, proxy: TcpProxy, database: Any) -> None:
-        self.api = api
-        self.proxy = proxy
-        self.database = database
-
-
 @pytest.fixture
-def behind(postgres_database: str, tmp_path: Any) -> Generator[Behind]:
-    empty(postgres_database)
-    address = urlsplit(postgres_database)
-    with proxy_to(address.hostname or "", address.port or 0) as proxy:
-        app = create_service(
-            Settings(
-                database_url=address._replace(netloc=f"parley@127.0.0.1:{proxy.port}").geturl(),
-                data_dir=tmp_path / "data",
-                rate_limit=0,
-                secret_key=SecretStr(VAULT_KEY),
-                database_timeout=1,
-            )
-        )
-        context = CONTEXT.get(app)
-        migrate(context.database)
-        with TestClient(app, raise_server_exceptions=False) as api:
-            api.headers["Authorization"] = f"Bearer {key_for(context)}"
-            yield Behind(api, proxy, context.database)
+def behind(postgres_database: str, tmp_path: Path) -> Generator[ServiceBehindProxy]:
+    with service_behind_proxy(postgres_database, tmp_path / "data") as behind:
+        yield behind
 
 
 def _health(api: TestClient) -> dict[str, str]:
@@ -63,7 +37,7 @@ def _health(api: TestClient) -> dict[str, str]:
     }
 
 
-def test_a_server_that_is_away_is_503_until_it_is_back(behind: Behind) -> None:
+def test_a_server_that_is_away_is_503_until_it_is_back(behind: ServiceBehindProxy) -> None:
     api = behind.api
     assert api.get("/v1/webhooks").status_code == 200
     behind.proxy.refuse()
@@ -82,7 +56,7 @@ def test_a_server_that_is_away_is_503_until_it_is_back(behind: Behind) -> None:
     assert _health(api)["database"] == "ok"
 
 
-def test_a_server_that_hangs_ends_in_503_and_health_does_not_wait_for_it(behind: Behind) -> None:
+def test_a_server_that_hangs_ends_in_503_and_health_does_not_wait_for_it(behind: ServiceBehindProxy) -> None:
     api = behind.api
     assert api.get("/v1/webhooks").status_code == 200
     behind.proxy.stall()
@@ -99,7 +73,9 @@ def test_a_server_that_hangs_ends_in_503_and_health_does_not_wait_for_it(behind:
     assert _health(api)["database"] == "ok"
 
 
-def test_a_connection_that_is_cut_while_committing_is_said_so_and_done_once(behind: Behind) -> None:
+def test_a_connection_that_is_cut_while_committing_is_said_so_and_done_once(
+    behind: ServiceBehindProxy,
+) -> None:
     """The server has committed and its answer is lost."""
 
     def cut(connection: sa.Connection) -> None:
@@ -109,14 +85,14 @@ def test_a_connection_that_is_cut_while_committing_is_said_so_and_done_once(behi
     def call() -> Any:
         return behind.api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
 
-    event.listen(behind.database.engine, "commit", cut)
+    event.listen(behind.context.database.engine, "commit", cut)
     lost = call()
-    event.remove(behind.database.engine, "commit", cut)
+    event.remove(behind.context.database.engine, "commit", cut)
     assert lost.status_code == 503, lost.text
     assert "nothing was changed" not in lost.text
     assert "same Idempotency-Key" in lost.json()["detail"]
     assert call().status_code == 201
-    with behind.database.reading() as connection:
+    with behind.context.database.reading() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(webhook)) == 1
 
 

@@ -91,8 +91,8 @@ def offer(
             "currency": currency,
             "termLength": term_length,
             "validUntil": until,
-        }
-        | {"note": note},
+            "note": note,
+        },
     )
 
 
@@ -108,8 +108,12 @@ def decision(
     return _make_update(
         envelope,
         "urn:svc:decision:1",
-        {"escalationId": escalation_id, "decision": word, "note": note}
-        | {"amount": _to_json_number(amount) if amount is not None else None},
+        {
+            "escalationId": escalation_id,
+            "decision": word,
+            "note": note,
+            "amount": _to_json_number(amount) if amount is not None else None,
+        },
     )
 
 
@@ -148,8 +152,10 @@ def correction(
     return _make_update(
         envelope,
         "urn:svc:correction:1",
-        {"externalId": offer_id, "withdrawn": True if withdrawn else None, "termLength": term_length}
-        | {
+        {
+            "externalId": offer_id,
+            "withdrawn": True if withdrawn else None,
+            "termLength": term_length,
             "amount": _to_json_number(amount) if amount is not None else None,
             "validUntil": until,
             "note": note,

@@ -12,6 +12,7 @@ from pathlib import Path
 import psycopg
 from sqlalchemy.engine import make_url
 
+from app.service.database.postgresql import KEEPALIVES
 from app.service.database.wakeup import CHANNEL
 
 if os.name == "posix":
@@ -70,11 +71,7 @@ class PostgresqlWorkerSlot:
             autocommit=True,
             application_name="parley-worker",
             connect_timeout=CONNECT_SECONDS,
-            # A server that vanished without a word is noticed within some 25 seconds.
-            keepalives_idle=10,
-            keepalives_interval=5,
-            keepalives_count=3,
-            tcp_user_timeout=25_000,
+            **KEEPALIVES,
         )
         connection.execute(f"LISTEN {CHANNEL}".encode())
         return connection

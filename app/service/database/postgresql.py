@@ -10,6 +10,14 @@ from app.service.database.timeouts import Timeouts
 READ_MARGIN_SECONDS = 2
 """How much longer than a statement may run its answer is waited for, before the server counts as hanging."""
 
+KEEPALIVES: dict[str, Any] = {
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 25_000,
+}
+"""A host that vanished without a word is noticed within some 25 seconds."""
+
 
 class BoundedConnection(psycopg.Connection[Any]):
     """A connection that is closed when the server says nothing for `read_seconds`, which happens when its
@@ -33,11 +41,7 @@ def connect(address: tuple[Any, ...], parameters: dict[str, Any], timeouts: Time
         *address,
         **{
             "connect_timeout": timeouts.connect_seconds,
-            # A host that vanished without a word: noticed within some 25 seconds.
-            "keepalives_idle": 10,
-            "keepalives_interval": 5,
-            "keepalives_count": 3,
-            "tcp_user_timeout": 25_000,
+            **KEEPALIVES,
             **parameters,
         },
         options=options,
