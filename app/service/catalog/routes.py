@@ -31,7 +31,7 @@ from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import Responses, problem_responses
+from app.service.http.openapi import EXTENSION, Responses, problem_responses
 from app.service.http.pagination import PageDep
 from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
@@ -77,6 +77,7 @@ CompanyId = Annotated[Id, Path(alias="companyId")]
 
 @router.get(
     "/companies/{companyId}",
+    operation_id="companies.read",
     response_model=Company,
     summary="Read a company",
     responses=problem_responses(404) | NOT_MODIFIED,
@@ -89,6 +90,7 @@ def read_company(request: Request, context: ContextDep, viewer: ViewerDep, compa
 
 @router.get(
     "/product-families/{productFamilyId}",
+    operation_id="productFamilies.read",
     response_model=ProductFamily,
     summary="Read a product family",
     responses=problem_responses(404) | NOT_MODIFIED,
@@ -106,6 +108,7 @@ def read_product_family(
 
 @router.get(
     "/products/{productId}",
+    operation_id="products.read",
     response_model=Product,
     summary="Read a product",
     responses=problem_responses(404) | NOT_MODIFIED,
@@ -123,6 +126,7 @@ def read_product(
 
 @router.get(
     "/categories",
+    operation_id="categories.list",
     response_model=ListPage[Category],
     summary="List the top-level categories, or the children of one",
     responses=NOT_MODIFIED,
@@ -141,6 +145,7 @@ def list_categories(
 
 @router.get(
     "/companies",
+    operation_id="companies.list",
     response_model=ListPage[CompanyInList],
     summary="List companies",
     responses=NOT_MODIFIED,
@@ -160,6 +165,7 @@ def list_companies(
 
 @router.get(
     "/companies/{companyId}/product-families",
+    operation_id="productFamilies.list",
     response_model=ListPage[ProductFamily],
     summary="List the product families of a company",
     responses=problem_responses(404) | NOT_MODIFIED,
@@ -183,6 +189,7 @@ def list_product_families(
 
 @router.get(
     "/companies/{companyId}/products",
+    operation_id="products.list",
     response_model=ListPage[ProductInList],
     summary="List the products of a company",
     responses=problem_responses(404) | NOT_MODIFIED,
@@ -204,7 +211,14 @@ def list_products(
         return _page_response(request, stored, page)
 
 
-@uncached_router.post("/entries", status_code=201, response_model=CatalogEntry, tags=["extensions"])
+@uncached_router.post(
+    "/entries",
+    operation_id="catalogEntries.create",
+    summary="Add a product to the catalog",
+    status_code=201,
+    response_model=CatalogEntry,
+    openapi_extra=EXTENSION,
+)
 def create_entry(body: NewCatalogEntry, context: ContextDep, caller: CallerDep) -> Response:
     """Add a product, and its supplier where that is new, which only the caller's organisation sees. The
     answer is 409 with `candidates` where something similar is on record, unless `confirmNew` is true, and

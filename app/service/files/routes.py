@@ -17,19 +17,20 @@ from app.service.files.byte_ranges import is_range_served
 from app.service.files.store import find_file, save_upload
 from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import FILE_ONLY, problem_responses
+from app.service.http.openapi import EXTENSION, FILE_ONLY, problem_responses
 from app.service.http.problems import not_found
 from app.service.http.request_body import read_file_part
 from app.service.http.responses import NO_STORE, created_response
 
-router = APIRouter(prefix="/v1/files", route_class=GuardedRoute)
+router = APIRouter(prefix="/v1/files", tags=["Files"], route_class=GuardedRoute)
 
 
 @router.post(
     "/upload",
+    operation_id="files.upload",
+    summary="Upload a file",
     status_code=201,
     response_model=UploadedFile,
-    tags=["Files"],
     openapi_extra=FILE_ONLY,
     description=f"Store a document, recognised by its content: {FORMAT_NAMES}.",
 )
@@ -43,7 +44,8 @@ def upload(
 
 @router.get(
     "/{fileId}",
-    tags=["extensions"],
+    operation_id="files.download",
+    summary="Download a file",
     response_class=Response,
     responses={
         200: {"description": "The bytes as uploaded.", "content": {"application/octet-stream": {}}},
@@ -54,6 +56,7 @@ def upload(
         304: {"description": "What the caller holds is still right (`If-None-Match`)."},
         **problem_responses(404, 416),
     },
+    openapi_extra=EXTENSION,
 )
 def content(
     request: Request, file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep

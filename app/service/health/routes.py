@@ -26,6 +26,8 @@ CHECK_SECONDS = 1.5
 
 @router.get(
     "/health",
+    operation_id="health.read",
+    summary="Read the state of the service",
     response_model=HealthReport,
     responses={503: {"description": "A part that nothing works without is down.", "model": HealthReport}},
 )
@@ -50,7 +52,13 @@ async def health(context: ContextDep) -> Response:
     return json_response(report, 503 if worst == "error" else 200, headers=NO_STORE)
 
 
-@router.get("/openapi", response_class=JSONResponse, responses={200: {"description": "OpenAPI 3.1."}})
+@router.get(
+    "/openapi",
+    operation_id="openapi.read",
+    summary="Read this description",
+    response_class=JSONResponse,
+    responses={200: {"description": "OpenAPI 3.1."}},
+)
 def openapi(request: Request) -> Response:
     """Return this description."""
     return JSONResponse(request.app.openapi())

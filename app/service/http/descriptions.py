@@ -43,8 +43,11 @@ TAGS = [
     {"name": "Pricing", "description": "What a scope should cost, and why."},
     {"name": "Webhooks", "description": "Where events are sent, and the records of their deliveries."},
     {"name": "Negotiation", "description": "Negotiations with suppliers, from the strategy to the price."},
-    {"name": "extensions", "description": "Beyond the interface; another deployment may not have them."},
 ]
+
+BEYOND_THE_INTERFACE = (
+    "\n\nThis is beyond the shared interface (`x-extension`): another deployment may not have it."
+)
 
 PAGE = "One page of a list. Its order is total and stable; past the end `data` is empty."
 

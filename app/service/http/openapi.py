@@ -8,7 +8,7 @@ from fastapi.openapi.utils import get_openapi
 from app import __version__
 from app.contract.events import EVENTS, Event
 from app.contract.problem import MEDIA_TYPE, Problem
-from app.service.http.descriptions import add_words
+from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
 from app.service.http.headers import (
     END_USER_EMAIL,
     END_USER_IDENTIFIER,
@@ -93,6 +93,10 @@ OPEN_PATHS = ("/v1/openapi", "/v1/health")
 
 Responses = dict[int | str, dict[str, Any]]
 
+EXTENSION_MARK = "x-extension"
+EXTENSION = {EXTENSION_MARK: True}
+"""`openapi_extra` of a route that is beyond the interface which all deployments share."""
+
 
 def problem_responses(*statuses: int) -> Responses:
     """Error statuses of a route beyond those that every route has, for its `responses`."""
@@ -173,6 +177,8 @@ def _add_schema(schemas: dict[str, Any], model: type[Any]) -> None:
 
 
 def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
+    if EXTENSION_MARK in operation:
+        operation["description"] += BEYOND_THE_INTERFACE
     responses = operation["responses"]
     responses.pop("422", None) if _is_framework_error(responses.get("422")) else None
     if path in OPEN_PATHS:
@@ -210,7 +216,7 @@ def _webhook(event: type[Event]) -> dict[str, Any]:
     headers = ("webhook-id", "webhook-timestamp", "webhook-signature")
     return {
         "post": {
-            "operationId": f"on_{event.event_name}",
+            "operationId": event.event_name,
             "security": [],
             "summary": event.event_name,
             "description": (

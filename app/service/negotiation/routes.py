@@ -36,7 +36,7 @@ from app.service.context import Context
 from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import problem_response
-from app.service.http.openapi import json_or_file, problem_responses
+from app.service.http.openapi import EXTENSION, json_or_file, problem_responses
 from app.service.http.pagination import Limit, Offset, PageDep, page_response
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.query_parameters import query_parameters
@@ -79,7 +79,13 @@ start_router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_c
 router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)
 
 
-@start_router.post("/start", status_code=201, response_model=StartedNegotiation)
+@start_router.post(
+    "/start",
+    operation_id="negotiations.start",
+    summary="Start a negotiation",
+    status_code=201,
+    response_model=StartedNegotiation,
+)
 def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Response:
     """Starts a negotiation. Its strategy is made in the background."""
     with context.database.writing() as connection:
@@ -92,7 +98,13 @@ def start(body: StartNegotiation, context: ContextDep, caller: CallerDep) -> Res
 # Paths with a fixed second part stand before those that take an id there.
 
 
-@router.get("", response_model=ListPage[ListedNegotiation], tags=["extensions"])
+@router.get(
+    "",
+    operation_id="negotiations.list",
+    summary="List negotiations",
+    response_model=ListPage[ListedNegotiation],
+    openapi_extra=EXTENSION,
+)
 def negotiations(
     context: ContextDep,
     caller: CallerDep,
@@ -122,7 +134,13 @@ def negotiations(
     return page_response(records, total, page)
 
 
-@router.get("/savings", response_model=SavingsReport, tags=["extensions"])
+@router.get(
+    "/savings",
+    operation_id="savings.read",
+    summary="Read the savings of all agreements",
+    response_model=SavingsReport,
+    openapi_extra=EXTENSION,
+)
 def savings(context: ContextDep, caller: CallerDep) -> Response:
     """Returns the savings of all agreements: in total, by supplier, month and category."""
     with context.database.reading() as connection:
@@ -130,7 +148,13 @@ def savings(context: ContextDep, caller: CallerDep) -> Response:
     return json_response(build_savings_report(agreements))
 
 
-@router.get("/faqs/{companyId}", response_model=Faqs, responses=problem_responses(404))
+@router.get(
+    "/faqs/{companyId}",
+    operation_id="faqs.list",
+    summary="List questions and answers about a supplier",
+    response_model=Faqs,
+    responses=problem_responses(404),
+)
 def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns questions about a supplier with answers from purchases on record, at least five for each."""
     with context.database.reading() as connection:
@@ -140,7 +164,13 @@ def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Respo
     return json_response(Faqs(faqs=build_faqs(market), last_updated_at=market.last_updated_at))
 
 
-@router.get("/{negotiationId}/summary", response_model=NegotiationSummary, responses=problem_responses(404))
+@router.get(
+    "/{negotiationId}/summary",
+    operation_id="negotiations.read",
+    summary="Read the summary of a negotiation",
+    response_model=NegotiationSummary,
+    responses=problem_responses(404),
+)
 def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns the current state of a negotiation."""
     with context.database.reading() as connection:
@@ -161,9 +191,11 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
 
 @router.get(
     "/{negotiationId}/timeline",
+    operation_id="timelines.read",
+    summary="Read the timeline of a negotiation",
     response_model=Timeline,
-    tags=["extensions"],
     responses=problem_responses(404),
+    openapi_extra=EXTENSION,
 )
 def timeline(
     negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep, page: TimelinePageDep
@@ -195,7 +227,11 @@ def timeline(
 
 
 @router.get(
-    "/{negotiationId}/escalations", response_model=ListPage[Escalation], responses=problem_responses(404)
+    "/{negotiationId}/escalations",
+    operation_id="escalations.list",
+    summary="List the escalations of a negotiation",
+    response_model=ListPage[Escalation],
+    responses=problem_responses(404),
 )
 def escalations(
     negotiation_id: NegotiationId,
@@ -213,6 +249,8 @@ def escalations(
 
 @router.get(
     "/{negotiationId}/escalations/{escalationId}",
+    operation_id="escalations.read",
+    summary="Read an escalation",
     response_model=EscalationRead,
     responses=problem_responses(404),
 )
@@ -230,6 +268,8 @@ def escalation(
 
 @router.post(
     "/{negotiationId}/external-update",
+    operation_id="updates.create",
+    summary="Report an update of a negotiation",
     status_code=204,
     response_class=Response,
     responses=problem_responses(404, 409, 422),
@@ -279,6 +319,8 @@ def external_update(
 
 @router.post(
     "/{negotiationId}/attach",
+    operation_id="attachments.create",
+    summary="Attach a file to a negotiation",
     status_code=201,
     response_model=AttachedFile,
     responses=problem_responses(404, 409),

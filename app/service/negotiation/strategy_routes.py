@@ -11,7 +11,7 @@ from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problem_responses
+from app.service.http.openapi import EXTENSION, problem_responses
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.responses import json_response
 from app.service.negotiation import store, wire
@@ -24,10 +24,17 @@ from app.service.scopes.store import find_scope
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
 MailId = Annotated[Id, Path(alias="mailId")]
 
-router = APIRouter(prefix="/v1/negotiation", tags=["extensions"], route_class=GuardedRoute)
+router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)
 
 
-@router.post("/{negotiationId}/strategy", response_model=StrategyShown, responses=problem_responses(404, 409))
+@router.post(
+    "/{negotiationId}/strategy",
+    operation_id="strategies.recalculate",
+    summary="Calculate the strategy of a negotiation again",
+    response_model=StrategyShown,
+    responses=problem_responses(404, 409),
+    openapi_extra=EXTENSION,
+)
 @counts_as(WorkKind.PRICING)
 def make_anew(
     negotiation_id: NegotiationId, body: PlanAnew, context: ContextDep, caller: CallerDep
@@ -64,8 +71,11 @@ def make_anew(
 
 @router.post(
     "/{negotiationId}/mails/{mailId}/sent",
+    operation_id="mails.markSent",
+    summary="Mark a letter as sent",
     response_model=NegotiationMail,
     responses=problem_responses(404, 409),
+    openapi_extra=EXTENSION,
 )
 def sent_by_hand(
     negotiation_id: NegotiationId, mail_id: MailId, context: ContextDep, caller: CallerDep

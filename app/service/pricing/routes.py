@@ -21,7 +21,7 @@ from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute, read_only
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problem_responses
+from app.service.http.openapi import EXTENSION, problem_responses
 from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.calibration_store import load_backtest
@@ -46,7 +46,13 @@ MAX_PROCESSOR_SECONDS = 10.0
 ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 
-@router.get("/basic/{scopeId}", response_model=BasicEstimate, responses=problem_responses(404, 422))
+@router.get(
+    "/basic/{scopeId}",
+    operation_id="basicEstimates.read",
+    summary="Estimate a scope in three percentiles",
+    response_model=BasicEstimate,
+    responses=problem_responses(404, 422),
+)
 @counts_as(WorkKind.PRICING)
 def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns three percentiles of the whole scope's price for its term, before tax."""
@@ -55,7 +61,13 @@ def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response
     return json_response(to_basic_estimate(total, context.clock()), headers=NO_STORE)
 
 
-@router.get("/advanced/{scopeId}", response_model=AdvancedEstimate, responses=problem_responses(404, 422))
+@router.get(
+    "/advanced/{scopeId}",
+    operation_id="advancedEstimates.read",
+    summary="Estimate a scope in 17 percentiles, with the evidence",
+    response_model=AdvancedEstimate,
+    responses=problem_responses(404, 422),
+)
 @counts_as(WorkKind.PRICING)
 def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns 17 percentiles, the estimate of each product and the purchases they are based on."""
@@ -68,9 +80,11 @@ def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Respo
 
 @router.get(
     "/explanation/{scopeId}",
+    operation_id="explanations.read",
+    summary="Explain the estimate of a scope",
     response_model=PriceExplanation,
     responses=problem_responses(404, 422),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 @counts_as(WorkKind.PRICING)
 def explain(
@@ -100,7 +114,12 @@ def explain(
 
 
 @router.get(
-    "/calibration", response_model=PriceCalibration, responses=problem_responses(404), tags=["extensions"]
+    "/calibration",
+    operation_id="calibration.read",
+    summary="Read how accurate estimates were",
+    response_model=PriceCalibration,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
 )
 def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = None) -> Response:
     """Returns how accurate the estimates were on past purchases: the stored backtest of real purchases, or of
@@ -113,7 +132,12 @@ def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = No
 
 
 @router.post(
-    "/preview", response_model=PreviewedEstimate, responses=problem_responses(422), tags=["extensions"]
+    "/preview",
+    operation_id="estimates.preview",
+    summary="Estimate a scope without storing it",
+    response_model=PreviewedEstimate,
+    responses=problem_responses(422),
+    openapi_extra=EXTENSION,
 )
 @read_only
 @counts_as(WorkKind.PRICING)

@@ -26,7 +26,7 @@ from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
-from app.service.http.openapi import json_or_file, problem_responses
+from app.service.http.openapi import EXTENSION, json_or_file, problem_responses
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
@@ -46,7 +46,13 @@ MAX_PAGE = 10_000
 ScopeId = Annotated[Id, Path(alias="scopeId")]
 
 
-@router.get("", response_model=ListPage[Scope], tags=["extensions"])
+@router.get(
+    "",
+    operation_id="scopes.list",
+    summary="List scopes",
+    response_model=ListPage[Scope],
+    openapi_extra=EXTENSION,
+)
 def scopes(
     context: ContextDep,
     caller: CallerDep,
@@ -62,13 +68,19 @@ def scopes(
     return page_response([scope_record(row, products) for row in rows], total, page)
 
 
-@router.get("/{scopeId}", response_model=Scope, responses=problem_responses(404))
+@router.get(
+    "/{scopeId}",
+    operation_id="scopes.read",
+    summary="Read a scope",
+    response_model=Scope,
+    responses=problem_responses(404),
+)
 def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one scope."""
     return json_response(_read(context, caller, scope_id))
 
 
-@router.post("", status_code=201, response_model=Scope)
+@router.post("", operation_id="scopes.create", summary="Make a scope", status_code=201, response_model=Scope)
 def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
     """Make a scope by hand."""
     with context.database.writing() as connection:
@@ -87,6 +99,8 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
 
 @router.post(
     "/from-document",
+    operation_id="scopes.createFromDocument",
+    summary="Make a scope from a document",
     status_code=201,
     response_model=ScopeFromDocument,
     openapi_extra=json_or_file(NewScopeFromDocument),
@@ -128,9 +142,11 @@ def create_from_document(
 
 @router.get(
     "/{scopeId}/document",
+    operation_id="scopeDocuments.read",
+    summary="Read what a scope's document says",
     response_model=DocumentReading,
     responses=problem_responses(404),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Return every value that was read from the scope's document, with its page, box and confidence, and
@@ -148,10 +164,12 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
 
 @router.post(
     "/{scopeId}/document/confirm",
+    operation_id="scopeDocuments.confirm",
+    summary="Confirm the lines of a scope's document",
     status_code=201,
     response_model=Scope,
     responses=problem_responses(404),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, caller: CallerDep) -> Response:
     """Make the scope that follows the scope of a document. Each line is what a person says it is: a product,
@@ -169,12 +187,14 @@ def confirm(scope_id: ScopeId, body: ConfirmDocument, context: ContextDep, calle
 
 @router.get(
     "/{scopeId}/document/pages/{page}",
+    operation_id="scopeDocuments.drawPage",
+    summary="Draw a page of a scope's document",
     response_class=Response,
     responses={
         200: {"description": "The page as a picture.", "content": {"image/png": {}}},
         **problem_responses(404, 422),
     },
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 @counts_as(WorkKind.DRAWING)
 def document_page(

@@ -24,7 +24,7 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
 from app.service.http.dependencies import ContextDep
 from app.service.http.middleware import BODY_LIMIT
-from app.service.http.openapi import problem_responses
+from app.service.http.openapi import EXTENSION, problem_responses
 from app.service.http.problems import not_found
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
@@ -37,13 +37,20 @@ MAX_MESSAGES = 200
 """How many messages of each inbox are kept, the newest."""
 MAX_BODY = 64 * 1024
 
-router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks", "extensions"], route_class=PlainGuardedRoute)
+router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks"], route_class=PlainGuardedRoute)
 receiver = APIRouter(include_in_schema=False)
 
 WebhookId = Annotated[str, Path(alias="webhookId", max_length=MAX_ID_LENGTH)]
 
 
-@router.post("/inbox", response_model=Webhook, status_code=201)
+@router.post(
+    "/inbox",
+    operation_id="inboxes.create",
+    summary="Register the built-in inbox",
+    response_model=Webhook,
+    status_code=201,
+    openapi_extra=EXTENSION,
+)
 def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
     """Registers the built-in inbox for every event: for trying out, without a receiver of one's own."""
     secret = new_secret()
@@ -64,7 +71,14 @@ def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 
 
-@router.get("/{webhookId}/inbox", response_model=list[InboxMessage], responses=problem_responses(404))
+@router.get(
+    "/{webhookId}/inbox",
+    operation_id="inboxes.read",
+    summary="Read what arrived in the built-in inbox",
+    response_model=list[InboxMessage],
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
 def read_inbox(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """What arrived in the built-in inbox, the newest first; the newest 200 are kept."""
     with context.database.reading() as connection:

@@ -30,7 +30,7 @@ from app.contract.webhooks import (
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import problem_responses
+from app.service.http.openapi import EXTENSION, problem_responses
 from app.service.http.pagination import MAX_OFFSET
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
@@ -76,7 +76,7 @@ PageDep = Annotated[PageRequest, Depends(_page_request)]
 """Which of the newest records are asked for: longer than the pages of other lists, and without a total."""
 
 
-@router.get("", response_model=list[Webhook])
+@router.get("", operation_id="webhooks.list", summary="List webhooks", response_model=list[Webhook])
 def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
@@ -85,7 +85,9 @@ def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page
     return json_response(records, headers=_next_page(request, page, more=len(rows) > page.limit))
 
 
-@router.post("", response_model=Webhook, status_code=201)
+@router.post(
+    "", operation_id="webhooks.create", summary="Register a webhook", response_model=Webhook, status_code=201
+)
 def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> Response:
     """Register an address. Only this answer contains the secret that its deliveries are signed with."""
     fault = find_url_fault(body.url)
@@ -107,7 +109,13 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 
 
-@router.delete("/{webhookId}", response_model=DeletedWebhook, responses=problem_responses(404))
+@router.delete(
+    "/{webhookId}",
+    operation_id="webhooks.delete",
+    summary="Delete a webhook",
+    response_model=DeletedWebhook,
+    responses=problem_responses(404),
+)
 def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Delete a webhook: nothing more is sent to it, and its records are no longer shown."""
     with context.database.writing() as connection:
@@ -116,7 +124,13 @@ def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep
     return json_response(DeletedWebhook(id=webhook_id))
 
 
-@router.get("/{webhookId}/events", response_model=list[WebhookEvent], responses=problem_responses(404))
+@router.get(
+    "/{webhookId}/events",
+    operation_id="events.list",
+    summary="List the events of a webhook",
+    response_model=list[WebhookEvent],
+    responses=problem_responses(404),
+)
 def list_events(
     request: Request,
     webhook_id: WebhookId,
@@ -135,7 +149,11 @@ def list_events(
 
 
 @router.get(
-    "/{webhookId}/events/{eventId}", response_model=WebhookEventWithData, responses=problem_responses(404)
+    "/{webhookId}/events/{eventId}",
+    operation_id="events.read",
+    summary="Read an event of a webhook",
+    response_model=WebhookEventWithData,
+    responses=problem_responses(404),
 )
 def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one record, with the latest request as it was sent."""
@@ -153,7 +171,12 @@ def read_event(webhook_id: WebhookId, event_id: EventId, context: ContextDep, ca
 
 
 @router.get(
-    "/{webhookId}", response_model=WebhookDetail, responses=problem_responses(404), tags=["extensions"]
+    "/{webhookId}",
+    operation_id="webhooks.read",
+    summary="Read a webhook",
+    response_model=WebhookDetail,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
 )
 def read_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Return whether a webhook is called, and how many of its deliveries of the past 24 hours succeeded."""
@@ -162,7 +185,12 @@ def read_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) 
 
 
 @router.patch(
-    "/{webhookId}", response_model=WebhookDetail, responses=problem_responses(404), tags=["extensions"]
+    "/{webhookId}",
+    operation_id="webhooks.update",
+    summary="Turn a webhook on or off",
+    response_model=WebhookDetail,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
 )
 def change_webhook(
     body: WebhookChange, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
@@ -188,9 +216,11 @@ def change_webhook(
 
 @router.post(
     "/{webhookId}/secret",
+    operation_id="webhooks.rotateSecret",
+    summary="Make a new secret for a webhook",
     response_model=RotatedSecret,
     responses=problem_responses(404, 409),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Make a new secret. For 24 hours deliveries are signed with the previous one as well, and with one
@@ -221,10 +251,12 @@ def rotate_secret(webhook_id: WebhookId, context: ContextDep, caller: CallerDep)
 
 @router.post(
     "/{webhookId}/test",
+    operation_id="webhooks.test",
+    summary="Send a test event",
     response_model=SentAgain,
     status_code=201,
     responses=problem_responses(404),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> Response:
     """Send a test event to this webhook. It is delivered and recorded like any other event."""
@@ -244,9 +276,11 @@ def send_test(webhook_id: WebhookId, context: ContextDep, caller: CallerDep) -> 
 
 @router.post(
     "/{webhookId}/events/redeliver",
+    operation_id="events.redeliverSince",
+    summary="Send all failed events since a time again",
     response_model=RedeliveredSince,
     responses=problem_responses(404),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 def redeliver_since(
     body: RedeliverSince, webhook_id: WebhookId, context: ContextDep, caller: CallerDep
@@ -263,9 +297,11 @@ def redeliver_since(
 
 @router.post(
     "/{webhookId}/events/{eventId}/redeliver",
+    operation_id="events.redeliver",
+    summary="Send an event again",
     response_model=SentAgain,
     responses=problem_responses(404),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 def redeliver_event(
     webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep
@@ -280,9 +316,11 @@ def redeliver_event(
 
 @router.get(
     "/{webhookId}/events/{eventId}/attempts",
+    operation_id="attempts.list",
+    summary="List the attempts to deliver an event",
     response_model=list[DeliveryAttempt],
     responses=problem_responses(404),
-    tags=["extensions"],
+    openapi_extra=EXTENSION,
 )
 def list_attempts(
     webhook_id: WebhookId, event_id: EventId, context: ContextDep, caller: CallerDep

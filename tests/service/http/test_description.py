@@ -1,6 +1,7 @@
 """The description at `/v1/openapi`: everything in it has words, and no tool stumbles over it."""
 
 import json
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -9,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from app.client import offered_operations
 from app.contract.glossary import FIELDS
 from app.contract.glossary_of_records import RECORD_FIELDS
+from app.dashboard.api.interface_operations import find_extensions
 from app.service.http.descriptions import PARAMETERS
 from app.service.main import build_openapi
 
@@ -42,6 +45,12 @@ def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
         for path, operations in DESCRIPTION[kind].items():
             for method, operation in operations.items():
                 yield f"{method} {path}", operation
+
+
+def _called_operations() -> Iterator[dict[str, Any]]:
+    """Those that clients call, not those that call a client."""
+    for operations in DESCRIPTION["paths"].values():
+        yield from operations.values()
 
 
 def test_every_property_is_described() -> None:
@@ -109,13 +118,28 @@ def test_a_file_is_a_file_for_every_generator() -> None:
     assert all(file["contentMediaType"] == "application/octet-stream" for file in forms)
 
 
-def test_every_tag_is_described_and_every_operation_has_its_id() -> None:
-    named = {tag["name"] for tag in DESCRIPTION["tags"]}
-    ids = [operation["operationId"] for _, operation in _operations()]
+def test_every_operation_has_an_id_of_resource_and_verb() -> None:
+    ids = [operation["operationId"] for operation in _called_operations()]
+    assert [one for one in ids if not re.fullmatch(r"[a-z][A-Za-z]+\.[a-z][A-Za-z]+", one)] == []
     assert len(set(ids)) == len(ids)
-    for kind in ("paths",):
-        for operations in DESCRIPTION[kind].values():
-            assert all(set(operation["tags"]) <= named for operation in operations.values())
+
+
+def test_every_operation_has_one_tag_and_every_tag_is_described() -> None:
+    tags = [operation["tags"] for operation in _called_operations()]
+    assert [one for one in tags if len(one) != 1] == []
+    assert {one[0] for one in tags} == {tag["name"] for tag in DESCRIPTION["tags"]}
+
+
+def test_what_is_beyond_the_interface_is_marked() -> None:
+    beyond = {
+        f"{method.upper()} {re.sub(r'{[^}]*}', '{}', path)}"
+        for path, operations in DESCRIPTION["paths"].items()
+        for method, operation in operations.items()
+        if operation.get("x-extension")
+    }
+    assert beyond == find_extensions(offered_operations(DESCRIPTION))
+    for operation in _called_operations():
+        assert ("x-extension" in operation["description"]) == ("x-extension" in operation)
 
 
 @pytest.mark.campaign
