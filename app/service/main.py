@@ -32,7 +32,7 @@ from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
 from app.service.negotiation import routes as negotiation
-from app.service.negotiation import strategy_routes
+from app.service.negotiation import strategy_routes, update_routes
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
 from app.service.start_checks import require_ready
@@ -52,6 +52,7 @@ ROUTERS = (
     webhooks.router,
     negotiation.start_router,
     negotiation.router,
+    update_routes.router,
     strategy_routes.router,
 )
 """The routes of all subjects, in the order of the description."""

@@ -1,24 +1,15 @@
 """Routes of negotiations with suppliers: start, follow, decide."""
 
-import hashlib
-import json
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Request
-from sqlalchemy import Connection
-from starlette.datastructures import UploadFile
+from fastapi import APIRouter, Depends, Path
 from starlette.responses import Response
 
 from app.contract.faqs import Faqs
 from app.contract.negotiation import (
-    AttachedFile,
-    AttachFile,
     Escalation,
     EscalationQuery,
     EscalationRead,
-    ExternalUpdate,
     ListedNegotiation,
     NegotiationQuery,
     NegotiationSummary,
@@ -28,36 +19,22 @@ from app.contract.negotiation import (
 )
 from app.contract.page import MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.savings import SavingsReport
-from app.contract.values import Id, wire_instant
-from app.service.access.caller import Caller
-from app.service.access.capacity import WorkKind, counts_as
+from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
-from app.service.context import Context
-from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
-from app.service.http.error_responses import problem_response
-from app.service.http.openapi import EXTENSION, json_or_file, problem_responses
+from app.service.http.openapi import EXTENSION, problem_responses
 from app.service.http.pagination import Limit, Offset, PageDep, page_response
-from app.service.http.problems import ApiProblem, not_found
+from app.service.http.problems import not_found
 from app.service.http.query_parameters import query_parameters
-from app.service.http.request_body import json_or_form
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements
 from app.service.negotiation.agreements.previous_price import find_previous_price
-from app.service.negotiation.entries import no_room_for_updates
-from app.service.negotiation.entry_contents import RefusedContent
+from app.service.negotiation.lookup import require_negotiation
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
 from app.service.negotiation.offers.scope_requirements import load_requirements
-from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.savings_report import build_savings_report
-from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
-from app.service.negotiation.session.states import MoveRefused
-from app.service.negotiation.updates import apply_update
-from app.service.negotiation.updates.apply_update import IncomingUpdate
-from app.service.negotiation.updates.schema_validation import check_payload
-from app.service.negotiation.updates.update_payloads import parse_payload
 from app.service.scopes.store import find_scope, load_products
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
@@ -71,9 +48,6 @@ async def _timeline_page(limit: Limit = MAX_LIMIT, offset: Offset = 0) -> PageRe
 
 TimelinePageDep = Annotated[PageRequest, Depends(_timeline_page)]
 """Which of the newest entries are asked for; more by default than in other lists."""
-
-ENDING_KINDS = {"agreement", "cancellation"}
-"""Updates that a negotiation takes although it has as many as it may."""
 
 start_router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=PlainGuardedRoute)
 router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)
@@ -174,7 +148,7 @@ def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Respo
 def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns the current state of a negotiation."""
     with context.database.reading() as connection:
-        row = _require_negotiation(connection, caller, negotiation_id)
+        row = require_negotiation(connection, caller, negotiation_id)
         scope = find_scope(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         record = wire.build_summary(
             row,
@@ -203,7 +177,7 @@ def timeline(
     """Returns what is on record, with a page of the newest entries in the order in which they happened. Each
     has the three numbers in force when it was recorded."""
     with context.database.reading() as connection:
-        row = _require_negotiation(connection, caller, negotiation_id)
+        row = require_negotiation(connection, caller, negotiation_id)
         offers = store.load_offers(connection, [negotiation_id]).get(negotiation_id, [])
         scope = find_scope(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
         known = scope if scope is not None and scope.product_terms else None
@@ -242,7 +216,7 @@ def escalations(
 ) -> Response:
     """Returns the decisions that a person must take, or had to take, newest first."""
     with context.database.reading() as connection:
-        _require_negotiation(connection, caller, negotiation_id)
+        require_negotiation(connection, caller, negotiation_id)
         total, rows = store.list_escalations(connection, negotiation_id, query, page)
     return page_response([wire.build_escalation(row) for row in rows], total, page)
 
@@ -259,147 +233,8 @@ def escalation(
 ) -> Response:
     """Returns one decision with its options and their consequences."""
     with context.database.reading() as connection:
-        _require_negotiation(connection, caller, negotiation_id)
+        require_negotiation(connection, caller, negotiation_id)
         row = store.find_escalation(connection, negotiation_id, escalation_id)
     if row is None:
         raise not_found("escalation")
     return json_response(EscalationRead(escalation=wire.build_escalation(row)))
-
-
-@router.post(
-    "/{negotiationId}/external-update",
-    operation_id="updates.create",
-    summary="Report an update of a negotiation",
-    status_code=204,
-    response_class=Response,
-    responses=problem_responses(404, 409, 422),
-)
-@counts_as(WorkKind.SCHEMA)
-def external_update(
-    request: Request,
-    negotiation_id: NegotiationId,
-    body: ExternalUpdate,
-    context: ContextDep,
-    caller: CallerDep,
-) -> Response:
-    """Reports something that happened outside. Its effects are stored when this is answered. The `$id` of
-    `schema` says what it is: `urn:svc:quote:1`, `urn:svc:message:1`, `urn:svc:decision:1`,
-    `urn:svc:agreement:1`, `urn:svc:strategy:1`, `urn:svc:correction:1`, `urn:svc:cancellation:1`, or
-    anything else, which is kept as a note."""
-    digest = _digest(body)
-    with context.database.reading() as connection:
-        _require_negotiation(connection, caller, negotiation_id)
-        if _is_repeated(connection, negotiation_id, body, digest):
-            return Response(status_code=204)
-    check_payload(body.payload_schema, body.payload)
-    kind, payload = parse_payload(body.payload_schema, body.payload)
-    arrival = IncomingUpdate(body, kind, payload, digest, caller.end_user.record())
-    refusal: MoveRefused | None = None
-    with (
-        context.database.writing() as connection,
-        _open_session(context, connection, negotiation_id) as session,
-    ):
-        # Checked again, now that the negotiation is locked.
-        if _is_repeated(connection, negotiation_id, body, digest):
-            return Response(status_code=204)
-        is_full = entries.is_full(connection, negotiation_id, context.settings.max_updates)
-        if is_full and kind not in ENDING_KINDS:
-            raise no_room_for_updates(context.settings.max_updates)
-        try:
-            apply_update.apply_update(session, context.settings, arrival)
-        except MoveRefused as error:
-            refusal = error
-            if not is_full and not store.was_refused(connection, negotiation_id, digest):
-                _add_refusal(session, arrival, str(error))
-    if refusal is not None:
-        # Returned, not raised, which would take the refusal off the timeline again.
-        return problem_response(request, ApiProblem(409, str(refusal)))
-    return Response(status_code=204)
-
-
-@router.post(
-    "/{negotiationId}/attach",
-    operation_id="attachments.create",
-    summary="Attach a file to a negotiation",
-    status_code=201,
-    response_model=AttachedFile,
-    responses=problem_responses(404, 409),
-    openapi_extra=json_or_file(AttachFile),
-)
-@counts_as(WorkKind.UPLOAD)
-def attach(
-    negotiation_id: NegotiationId,
-    sent: Annotated[tuple[AttachFile | None, UploadFile | None], Depends(json_or_form(AttachFile))],
-    context: ContextDep,
-    caller: CallerDep,
-) -> Response:
-    """Adds a file: the form's `file` part, or an uploaded file by its id. A quote becomes an offer."""
-    body, upload = sent
-    with context.database.reading() as connection:
-        _require_negotiation(connection, caller, negotiation_id)
-        stored = (
-            negotiation_start.require_owned_file(connection, caller, body.file_id)
-            if body is not None
-            else None
-        )
-    if upload is not None:
-        stored = save_upload(context, caller, upload.file, upload.filename)
-    assert stored is not None
-    try:
-        with (
-            context.database.writing() as connection,
-            _open_session(context, connection, negotiation_id) as session,
-        ):
-            attachment_id = negotiation_start.attach_file(session, stored, context.settings.max_updates)
-    except MoveRefused as refusal:
-        raise ApiProblem(409, str(refusal)) from None
-    return created_response(AttachedFile(id=attachment_id, file_id=stored.id), f"/v1/files/{stored.id}")
-
-
-def _require_negotiation(connection: Connection, caller: Caller, negotiation_id: str) -> NegotiationRow:
-    row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
-    if row is None:
-        raise not_found("negotiation")
-    return row
-
-
-@contextmanager
-def _open_session(
-    context: Context, connection: Connection, negotiation_id: str
-) -> Generator[NegotiationSession]:
-    with open_session(context, connection, negotiation_id) as session:
-        assert session is not None  # negotiations are never deleted
-        yield session
-
-
-def _is_repeated(connection: Connection, negotiation_id: str, body: ExternalUpdate, digest: str) -> bool:
-    """Return whether this update came before. Raises ApiProblem 409 when another one has its id."""
-    earlier = store.find_update(connection, negotiation_id, body.source, body.external_id)
-    if earlier is None:
-        return False
-    if earlier.content_digest != digest:
-        raise ApiProblem(409, "Another update came from this source under this externalId.")
-    return True
-
-
-def _add_refusal(session: NegotiationSession, arrival: IncomingUpdate, why: str) -> None:
-    update = arrival.update
-    content: RefusedContent = {
-        "kind": arrival.kind,
-        "text": why,
-        "from": update.source,
-        "externalId": update.external_id,
-    }
-    session.add_entry("refused", content, digest=arrival.digest, end_user=arrival.end_user)
-
-
-def _digest(body: ExternalUpdate) -> str:
-    """Return a hash that is equal for equal updates, whatever the order of their keys."""
-    content: Mapping[str, Any] = {
-        "timestamp": wire_instant(body.timestamp),
-        "schema": body.payload_schema,
-        "payload": body.payload,
-        "source": body.source,
-        "externalId": body.external_id,
-    }
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

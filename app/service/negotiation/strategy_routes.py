@@ -14,7 +14,8 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION, problem_responses
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.responses import json_response
-from app.service.negotiation import store, wire
+from app.service.negotiation import wire
+from app.service.negotiation.lookup import require_negotiation
 from app.service.negotiation.mail.outgoing_mail import mark_sent
 from app.service.negotiation.planning import gather_facts, replan
 from app.service.negotiation.session.negotiation_session import open_session
@@ -43,9 +44,7 @@ def make_anew(
     and why they changed. Numbers that a person typed stay. 409 in a final state and while planning."""
     now = context.clock()
     with context.database.reading() as connection:
-        row = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
-        if row is None:
-            raise not_found("negotiation")
+        row = require_negotiation(connection, caller, negotiation_id)
         if row.status in FINAL:
             raise ApiProblem(409, f"The negotiation is {row.status}, which is final.")
         if row.status == "planning":
@@ -64,8 +63,7 @@ def make_anew(
             raise ApiProblem(409, f"The negotiation is {session.status}, which is final.")
         replan(session, facts, scope_id)
     with context.database.reading() as connection:
-        changed = store.find_negotiation(connection, caller.organisation_id, negotiation_id)
-    assert changed is not None
+        changed = require_negotiation(connection, caller, negotiation_id)
     return json_response(wire.build_strategy(changed))
 
 
@@ -82,8 +80,7 @@ def sent_by_hand(
 ) -> Response:
     """Records that a person has sent this letter. 409 for a letter that waits for the mail server."""
     with context.database.reading() as connection:
-        if store.find_negotiation(connection, caller.organisation_id, negotiation_id) is None:
-            raise not_found("negotiation")
+        require_negotiation(connection, caller, negotiation_id)
     try:
         with (
             context.database.writing() as connection,
