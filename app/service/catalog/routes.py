@@ -31,10 +31,11 @@ from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION, Responses, problem_responses
+from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep
 from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
+from app.service.http.response_descriptions import NOT_MODIFIED, problem_responses
 from app.service.http.responses import created_response
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=CachedRoute)
@@ -53,7 +54,6 @@ IDS_PARAMETER: dict[str, Any] = {
     "schema": {"type": "array", "maxItems": MAX_IDS, "items": {"type": "string", "format": "uuid"}},
 }
 WITH_IDS = {"parameters": [IDS_PARAMETER]}
-NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
 
 
 async def read_ids(request: Request) -> Sequence[str] | None:

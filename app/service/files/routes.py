@@ -17,9 +17,10 @@ from app.service.files.byte_ranges import is_range_served
 from app.service.files.store import find_file, save_upload
 from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION, FILE_ONLY, problem_responses
+from app.service.http.openapi import EXTENSION, FILE_ONLY
 from app.service.http.problems import not_found
 from app.service.http.request_body import read_file_part
+from app.service.http.response_descriptions import NOT_MODIFIED, header_references, problem_responses
 from app.service.http.responses import NO_STORE, created_response
 
 router = APIRouter(prefix="/v1/files", tags=["Files"], route_class=GuardedRoute)
@@ -48,12 +49,17 @@ def upload(
     summary="Download a file",
     response_class=Response,
     responses={
-        200: {"description": "The bytes as uploaded.", "content": {"application/octet-stream": {}}},
+        200: {
+            "description": "The bytes as uploaded.",
+            "content": {"application/octet-stream": {}},
+            "headers": header_references("Content-Disposition"),
+        },
         206: {
             "description": "The requested range of the bytes.",
             "content": {"application/octet-stream": {}},
+            "headers": header_references("Content-Disposition", "Content-Range"),
         },
-        304: {"description": "What the caller holds is still right (`If-None-Match`)."},
+        **NOT_MODIFIED,
         **problem_responses(404, 416),
     },
     openapi_extra=EXTENSION,

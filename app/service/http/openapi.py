@@ -7,7 +7,7 @@ from fastapi.openapi.utils import get_openapi
 
 from app import __version__
 from app.contract.events import EVENTS, Event
-from app.contract.problem import MEDIA_TYPE, Problem
+from app.contract.problem import Problem
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
 from app.service.http.headers import (
     END_USER_EMAIL,
@@ -20,24 +20,7 @@ from app.service.http.headers import (
     MAX_IDEMPOTENCY_KEY_LENGTH,
     MAX_IP_LENGTH,
 )
-
-STATUS_DESCRIPTIONS = {
-    400: "A value is out of bounds or of the wrong type, or the body breaks its schema.",
-    401: "No key, or one that is not known.",
-    403: "The key may only read.",
-    404: "No such resource for this caller.",
-    409: "The current state or a quota refuses this, or the first call with this Idempotency-Key still runs.",
-    413: "The body is too large.",
-    415: "The content is of none of the accepted types.",
-    416: "None of the requested bytes is in the file.",
-    422: "Valid, but it cannot be done: nothing can be estimated, or an Idempotency-Key was reused.",
-    429: "Over the rate limit, or too many calls in flight; `Retry-After` says when to come back.",
-    500: "The service failed.",
-    503: "The service is busy, or a part of it is down; `Retry-After` says when to come back.",
-}
-"""What each error status means."""
-
-PROBLEM_SCHEMA = {"$ref": "#/components/schemas/Problem"}
+from app.service.http.response_descriptions import build_components, describe_responses, problem_responses
 
 EVERY_OPERATION_STATUSES = (400, 401, 429, 503)
 POST_STATUSES = (403, 409, 413, 415, 422)
@@ -91,20 +74,9 @@ PLAIN_PATHS = ("/v1/webhooks", "/v1/negotiation/start", "/v1/openapi", "/v1/heal
 """Paths that take no end-user headers."""
 OPEN_PATHS = ("/v1/openapi", "/v1/health")
 
-Responses = dict[int | str, dict[str, Any]]
-
 EXTENSION_MARK = "x-extension"
 EXTENSION = {EXTENSION_MARK: True}
 """`openapi_extra` of a route that is beyond the interface which all deployments share."""
-
-
-def problem_responses(*statuses: int) -> Responses:
-    """Error statuses of a route beyond those that every route has, for its `responses`."""
-    return {status: _problem(status) for status in statuses}
-
-
-def _problem(status: int) -> dict[str, Any]:
-    return {"description": STATUS_DESCRIPTIONS[status], "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}
 
 
 FILE_FORM = {
@@ -149,6 +121,7 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
         _add_schema(schemas, model)
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
+    components |= build_components()
     components["securitySchemes"] = {
         "bearer": {"type": "http", "scheme": "bearer", "description": "An API key."},
         "apiKey": {
@@ -179,18 +152,18 @@ def _add_schema(schemas: dict[str, Any], model: type[Any]) -> None:
 def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
     if EXTENSION_MARK in operation:
         operation["description"] += BEYOND_THE_INTERFACE
-    responses = operation["responses"]
+    responses: dict[str, Any] = operation["responses"]
     responses.pop("422", None) if _is_framework_error(responses.get("422")) else None
-    if path in OPEN_PATHS:
-        operation["security"] = []
-        responses.setdefault("400", _problem(400))
-    else:
-        operation["security"] = [{"bearer": []}, {"apiKey": []}]
+    guarded = path not in OPEN_PATHS
+    operation["security"] = [{"bearer": []}, {"apiKey": []}] if guarded else []
+    statuses = (400,)
+    if guarded:
         statuses = EVERY_OPERATION_STATUSES + (
             POST_STATUSES if method == "post" else (403,) if method != "get" else ()
         )
-        for status in statuses:
-            responses.setdefault(str(status), _problem(status))
+    for status, response in problem_responses(*statuses).items():
+        responses.setdefault(str(status), response)
+    describe_responses(method, operation, guarded=guarded)
     parameters = operation.setdefault("parameters", [])
     for parameter in parameters:
         _refuse_nul(parameter["schema"])

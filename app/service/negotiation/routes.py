@@ -22,10 +22,11 @@ from app.contract.savings import SavingsReport
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION, problem_responses
+from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import Limit, Offset, PageDep, page_response
 from app.service.http.problems import not_found
 from app.service.http.query_parameters import query_parameters
+from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.agreements.agreements import load_agreements

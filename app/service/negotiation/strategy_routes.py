@@ -11,8 +11,9 @@ from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION, problem_responses
+from app.service.http.openapi import EXTENSION
 from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import json_response
 from app.service.negotiation import wire
 from app.service.negotiation.lookup import require_negotiation

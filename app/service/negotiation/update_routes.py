@@ -23,9 +23,10 @@ from app.service.context import Context
 from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import problem_response
-from app.service.http.openapi import json_or_file, problem_responses
+from app.service.http.openapi import json_or_file
 from app.service.http.problems import ApiProblem
 from app.service.http.request_body import json_or_form
+from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
 from app.service.negotiation.entries import no_room_for_updates

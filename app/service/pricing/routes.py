@@ -21,8 +21,9 @@ from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute, read_only
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION, problem_responses
+from app.service.http.openapi import EXTENSION
 from app.service.http.problems import ApiProblem, not_found
+from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.estimator.scope_price import ScopePrice

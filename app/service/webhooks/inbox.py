@@ -24,8 +24,9 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import inbox_message
 from app.service.http.dependencies import ContextDep
 from app.service.http.middleware import BODY_LIMIT
-from app.service.http.openapi import EXTENSION, problem_responses
+from app.service.http.openapi import EXTENSION
 from app.service.http.problems import not_found
+from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store

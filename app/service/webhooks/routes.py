@@ -30,10 +30,11 @@ from app.contract.webhooks import (
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.openapi import EXTENSION, problem_responses
+from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import MAX_OFFSET
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
+from app.service.http.response_descriptions import Responses, header_references, problem_responses
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
@@ -74,9 +75,16 @@ async def _page_request(
 
 PageDep = Annotated[PageRequest, Depends(_page_request)]
 """Which of the newest records are asked for: longer than the pages of other lists, and without a total."""
+WITH_NEXT_PAGE: Responses = {200: {"headers": header_references("Link")}}
 
 
-@router.get("", operation_id="webhooks.list", summary="List webhooks", response_model=list[Webhook])
+@router.get(
+    "",
+    operation_id="webhooks.list",
+    summary="List webhooks",
+    response_model=list[Webhook],
+    responses=WITH_NEXT_PAGE,
+)
 def list_webhooks(request: Request, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's webhooks, newest first, without their secrets."""
     with context.database.reading() as connection:
@@ -129,7 +137,7 @@ def delete_webhook(webhook_id: WebhookId, context: ContextDep, caller: CallerDep
     operation_id="events.list",
     summary="List the events of a webhook",
     response_model=list[WebhookEvent],
-    responses=problem_responses(404),
+    responses=problem_responses(404) | WITH_NEXT_PAGE,
 )
 def list_events(
     request: Request,

@@ -15,6 +15,7 @@ from app.contract.glossary import FIELDS
 from app.contract.glossary_of_records import RECORD_FIELDS
 from app.dashboard.api.interface_operations import find_extensions
 from app.service.http.descriptions import PARAMETERS
+from app.service.http.response_descriptions import LINKS
 from app.service.main import build_openapi
 
 DESCRIPTION = build_openapi(with_inbox=True)
@@ -53,6 +54,18 @@ def _called_operations() -> Iterator[dict[str, Any]]:
         yield from operations.values()
 
 
+def _resolve(node: dict[str, Any]) -> Any:
+    """`node`, or what it refers to."""
+    if "$ref" not in node:
+        return node
+    _, kind, name = node["$ref"].removeprefix("#/").split("/")
+    return DESCRIPTION["components"][kind][name]
+
+
+def _headers(response: dict[str, Any]) -> dict[str, Any]:
+    return {name: _resolve(header) for name, header in _resolve(response).get("headers", {}).items()}
+
+
 def test_every_property_is_described() -> None:
     assert [
         f"{record}.{field}"
@@ -70,7 +83,7 @@ def test_every_operation_record_and_parameter_is_described() -> None:
         silent += [
             f"{label}: {status}"
             for status, response in operation["responses"].items()
-            if not response.get("description")
+            if not _resolve(response).get("description")
         ]
     assert silent == []
 
@@ -140,6 +153,47 @@ def test_what_is_beyond_the_interface_is_marked() -> None:
     assert beyond == find_extensions(offered_operations(DESCRIPTION))
     for operation in _called_operations():
         assert ("x-extension" in operation["description"]) == ("x-extension" in operation)
+
+
+def test_the_headers_of_responses_are_described() -> None:
+    for path, operations in DESCRIPTION["paths"].items():
+        for method, operation in operations.items():
+            for status, response in operation["responses"].items():
+                headers, label = _headers(response), f"{method} {path} {status}"
+                assert all(header["description"].endswith(".") for header in headers.values())
+                assert headers["X-Request-Id"]["required"], label
+                limited = status != "401" if "$ref" in response else bool(operation["security"])
+                assert ("RateLimit" in headers) == limited, label
+                assert ("Location" in headers) == (status == "201"), label
+                if operation["security"]:
+                    assert ("Retry-After" in headers) == (status in {"409", "429", "503"}), label
+                assert ("ETag" in headers) == ("304" in operation["responses"] and status < "400"), label
+                if method == "post" and status < "300":
+                    assert "Idempotency-Replayed" in headers, label
+
+
+def test_every_header_error_and_link_is_in_use() -> None:
+    components = DESCRIPTION["components"]
+    written = json.dumps(DESCRIPTION)
+    for kind in ("headers", "responses", "schemas"):
+        assert [one for one in components[kind] if f'"#/components/{kind}/{one}"' not in written] == []
+    assert LINKS.keys() <= {operation["operationId"] for operation in _called_operations()}
+
+
+def test_every_creation_links_to_what_reads_it() -> None:
+    operations = {
+        operation["operationId"]: path
+        for path, operations in DESCRIPTION["paths"].items()
+        for operation in operations.values()
+    }
+    for operation in _called_operations():
+        if "201" not in operation["responses"]:
+            continue
+        links = operation["responses"]["201"]["links"]
+        assert links, operation["operationId"]
+        for name, link in links.items():
+            taken = re.findall(r"{(\w+)}", operations[link["operationId"]])
+            assert list(link["parameters"]) == taken, (operation["operationId"], name)
 
 
 @pytest.mark.campaign

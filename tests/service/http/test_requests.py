@@ -1,9 +1,12 @@
 """Methods, types, forms and ranges: what a client that keeps to HTTP may rely on."""
 
+import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
+from httpx import Response
 from starlette.testclient import TestClient
 
 from app.service.context import Context
@@ -96,7 +99,36 @@ def test_a_created_record_is_at_its_location(api: TestClient, context: Context, 
     ]
     for answer in made:
         assert answer.status_code == 201, answer.text
-        assert api.get(answer.headers["location"]).status_code == 200, answer.headers["location"]
+        location = answer.headers["location"]
+        assert api.get(location).status_code == 200, location
+        assert location in _follow_links(answer), (answer.url, location)
+
+
+def _follow_links(answer: Response) -> set[str]:
+    """The paths of the operations that the description links a 201 to."""
+    given = urlsplit(str(answer.url)).path
+    template, operations = next(
+        (one, operations)
+        for one, operations in DESCRIPTION["paths"].items()
+        if "post" in operations and re.fullmatch(re.sub(r"{\w+}", "[0-9a-f-]{36}", one), given)
+    )
+    path_values = dict(zip(re.findall(r"{(\w+)}", template), re.findall("[0-9a-f-]{36}", given), strict=True))
+    paths = {
+        operation["operationId"]: one
+        for one, operations in DESCRIPTION["paths"].items()
+        for operation in operations.values()
+    }
+    return {
+        paths[link["operationId"]].format_map(
+            {
+                name: path_values[source.removeprefix("$request.path.")]
+                if source.startswith("$request.path.")
+                else answer.json()[source.removeprefix("$response.body#/")]
+                for name, source in link["parameters"].items()
+            }
+        )
+        for link in operations["post"]["responses"]["201"]["links"].values()
+    }
 
 
 def test_a_file_honours_ranges_and_tags(api: TestClient) -> None:
