@@ -1,18 +1,13 @@
 """A typed client of the interface, for Parley and for any other deployment of the same interface.
 
-    from app.client import ApiClient
-
-    with ApiClient("http://127.0.0.1:8000", api_key="...") as parley:
-        for company in parley.catalog.iter_companies(name="soft"):
-            print(company.name, company.real_purchase_count)
-
-`app.client.errors` describes the errors of a call, `app.client.retry` when a request is sent again.
+`README.md` beside this file shows the first steps, `errors` describes the errors of a call, and `retry` when
+a request is sent again.
 """
 
-from app.client.api_client import ApiClient, ScopedClient
-from app.client.calls import CallRecord
-from app.client.credentials import Credentials, EndUser
-from app.client.errors import (
+from .api_client import ApiClient, ScopedClient
+from .calls import CallRecord
+from .credentials import Credentials, EndUser
+from .errors import (
     Answer,
     ApiError,
     BadRequest,
@@ -33,11 +28,11 @@ from app.client.errors import (
     Unsendable,
     UnsupportedMedia,
 )
-from app.client.openapi import offered_operations
-from app.client.resources.files import FileContent
-from app.client.resources.webhooks import EventPage
-from app.client.retry import Retries
-from app.client.send import Timeouts
+from .openapi import offered_operations
+from .resources.files import FileContent
+from .resources.webhooks import EventPage
+from .retry import Retries
+from .send import Timeouts
 
 __all__ = [
     "Answer",

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from app.client.calls import CallLog, CallRecord, OnCall
-from app.client.credentials import Credentials, EndUser
-from app.client.dispatcher import Dispatcher
-from app.client.etags import BodyCache
-from app.client.reply import read_as
-from app.client.request import Call, parse_base_url
-from app.client.resources.catalog import Catalog
-from app.client.resources.files import Files
-from app.client.resources.health import Health
-from app.client.resources.negotiations import Negotiations
-from app.client.resources.pricing import Pricing
-from app.client.resources.scopes import Scopes
-from app.client.resources.webhooks import Webhooks
-from app.client.retry import Retries
-from app.client.send import Connection, Timeouts, Transport
+from .calls import CallLog, CallRecord, OnCall
+from .credentials import Credentials, EndUser
+from .dispatcher import Dispatcher
+from .etags import BodyCache
+from .reply import read_as
+from .request import Call, parse_base_url
+from .resources.catalog import Catalog
+from .resources.files import Files
+from .resources.health import Health
+from .resources.negotiations import Negotiations
+from .resources.pricing import Pricing
+from .resources.scopes import Scopes
+from .resources.webhooks import Webhooks
+from .retry import Retries
+from .send import Connection, Timeouts, Transport
 
 _description = read_as(dict[str, object])
 
@@ -75,7 +75,7 @@ class ApiClient(ScopedClient):
         api_key: sent as `Authorization: Bearer`.
         end_user: on whose behalf calls are made.
         timeouts: by default 5 s to connect, 30 s to read, 120 s to upload.
-        retries: how often a request is sent and how long the client waits; see `app.client.retry`.
+        retries: how often a request is sent and how long the client waits.
         transport: replaces the network.
         on_call: called with the record of each call when it has ended, in the thread that made it.
         max_bytes: an answer of more bytes is refused (ReplyTooLarge).

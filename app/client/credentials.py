@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from app.client.redaction import Secrets
+from .redaction import Secrets
 
 
 @dataclass(frozen=True, slots=True, repr=False)

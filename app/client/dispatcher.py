@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeVar
 
-from app.client.calls import CallLog, CallRecord, OnCall
-from app.client.credentials import Credentials
-from app.client.errors import (
+from .calls import CallLog, CallRecord, OnCall
+from .credentials import Credentials
+from .errors import (
     Answer,
     ApiError,
     ReplyTooLarge,
@@ -20,12 +20,12 @@ from app.client.errors import (
     Unreachable,
     Unsendable,
 )
-from app.client.etags import BodyCache
-from app.client.redaction import Headers
-from app.client.reply import read_reply
-from app.client.request import Call, OutgoingRequest, build_request
-from app.client.retry import Outcome, Retries, TransportFailure, Tries
-from app.client.send import Connection
+from .etags import BodyCache
+from .redaction import Headers
+from .reply import read_reply
+from .request import Call, OutgoingRequest, build_request
+from .retry import Outcome, Retries, TransportFailure, Tries
+from .send import Connection
 
 Result = TypeVar("Result")
 

@@ -26,9 +26,9 @@ user's e-mail address, neither in its text nor in the problem.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from app.client.redaction import Headers
-from app.contract.catalog import EntryCandidate
-from app.contract.problem import Place, Problem
+from ..contract.catalog import EntryCandidate
+from ..contract.problem import Place, Problem
+from .redaction import Headers
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ another's. The service confirms each cached body with a 304 before it is used.
 from collections import OrderedDict
 from threading import Lock
 
-from app.client.errors import Answer
+from .errors import Answer
 
 Key = tuple[str, str]
 """The fingerprint of the identity, and the address."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from app.client.errors import UnexpectedReply
-from app.contract.page import MAX_LIMIT, ListPage
+from ..contract.page import MAX_LIMIT, ListPage
+from .errors import UnexpectedReply
 
 Record = TypeVar("Record")
 

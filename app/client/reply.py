@@ -7,13 +7,13 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from pydantic import TypeAdapter, ValidationError
 
-from app.client.credentials import Credentials
-from app.client.errors import Answer, RateLimited, UnexpectedReply, class_for
-from app.client.redaction import Headers, Secrets
-from app.client.request import Call, OutgoingRequest
-from app.client.retry import parse_retry_after
-from app.contract.problem import Problem
-from app.contract.validation_messages import describe_fault
+from ..contract.problem import Problem
+from ..contract.validation_messages import describe_fault
+from .credentials import Credentials
+from .errors import Answer, RateLimited, UnexpectedReply, class_for
+from .redaction import Headers, Secrets
+from .request import Call, OutgoingRequest
+from .retry import parse_retry_after
 
 Result = TypeVar("Result")
 

@@ -10,10 +10,10 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from pydantic.alias_generators import to_camel
 
-from app.client.credentials import Credentials
-from app.client.errors import Answer, Unsendable
-from app.client.redaction import Headers
-from app.contract.values import wire_instant
+from ..contract.values import wire_instant
+from .credentials import Credentials
+from .errors import Answer, Unsendable
+from .redaction import Headers
 
 Result = TypeVar("Result")
 

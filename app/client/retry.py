@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from typing import Literal
 
-from app.client.errors import Answer
-from app.client.request import Method, OutgoingRequest
+from .errors import Answer
+from .request import Method, OutgoingRequest
 
 _GATEWAY_STATUSES = frozenset({502, 503, 504})
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import httpx
 
-from app.client.errors import Answer
-from app.client.redaction import Headers
-from app.client.request import OutgoingRequest, Upload
-from app.client.retry import Outcome, TransportFailure, Tries
+from .errors import Answer
+from .redaction import Headers
+from .request import OutgoingRequest, Upload
+from .retry import Outcome, TransportFailure, Tries
 
 Transport = httpx.BaseTransport
 """What carries requests: pass one to replace the network in a test, or for other TLS settings."""

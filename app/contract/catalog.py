@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializerFunctionWrapHandler, WithJsonSchema, model_serializer
 
-from app.contract.model import Part, Reply, Request
-from app.contract.page import ListQuery
-from app.contract.values import Flag, Id, Name, Number, ReplyInstant, Text, open_words
+from .model import Part, Reply, Request
+from .page import ListQuery
+from .values import Flag, Id, Name, Number, ReplyInstant, Text, open_words
 
 CategorySort = Literal["name"]
 CompanySort = Literal["name"]

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict
 
-from app.contract.model import Reply
-from app.contract.values import Id, ReplyInstant, open_words
+from .model import Reply
+from .values import Id, ReplyInstant, open_words
 
 EventName = Literal[
     "scope.extracted",

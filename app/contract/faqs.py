@@ -1,7 +1,7 @@
 """Questions of buyers about a supplier, answered from purchases."""
 
-from app.contract.model import Reply
-from app.contract.values import ReplyInstant
+from .model import Reply
+from .values import ReplyInstant
 
 
 class Faq(Reply):

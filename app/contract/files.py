@@ -1,7 +1,7 @@
 """The answer to a file upload."""
 
-from app.contract.model import Reply
-from app.contract.values import Id
+from .model import Reply
+from .values import Id
 
 DOCUMENT_SUFFIXES = ("pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "xml", "csv", "tsv", "txt")
 """The file name suffixes of documents that the service reads, those of its formats. The service recognises a

@@ -4,7 +4,7 @@ The description of the interface takes its sentences from here. A field that mea
 record stands in `RECORD_FIELDS` as `Record.field`, any other in `FIELDS`, which holds for every record.
 """
 
-from app.contract.glossary_of_records import RECORD_FIELDS
+from .glossary_of_records import RECORD_FIELDS
 
 FIELDS = {
     "accuracy": "How accurate such estimates were on past purchases.",

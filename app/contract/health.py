@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
-from app.contract.model import Reply
-from app.contract.values import ReplyInstant, open_words
+from .model import Reply
+from .values import ReplyInstant, open_words
 
 Status = Annotated[str, open_words("ok", "degraded", "error")]
 

@@ -2,14 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import EmailStr, Field
+from pydantic import Field
 
-from app.contract.model import Part, Reply, Request
-from app.contract.page import ListQuery, Pagination
-from app.contract.savings import SavingsMeasure
-from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeTerm
-from app.contract.strategy import PreviousPrice, StrategyShown
-from app.contract.values import Id, Instant, Name, Number, ReplyInstant, Text, max_bytes, open_words
+from .email_address import Email
+from .model import Part, Reply, Request
+from .page import ListQuery, Pagination
+from .savings import SavingsMeasure
+from .scope import NewProductTerm, NewScopeTerm, ScopeTerm
+from .strategy import PreviousPrice, StrategyShown
+from .values import Id, Instant, Name, Number, ReplyInstant, Text, max_bytes, open_words
 
 EngagementType = Literal["svc_led", "strategy_only"]
 NegotiationStatus = Literal["planning", "pending", "active", "cancelled", "complete"]
@@ -46,8 +47,6 @@ Decision = Literal["accept", "counter", "walk_away", "go_ahead", "other"]
 MAX_OBJECT_BYTES = 64 * 1024
 """Of metadata or of a payload, as JSON."""
 MAX_SCHEMA_BYTES = 256 * 1024
-
-Email = Annotated[EmailStr, Field(max_length=254)]
 
 
 class NegotiationSupplier(Part):

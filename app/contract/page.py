@@ -5,7 +5,7 @@ from typing import Generic, TypedDict, TypeVar
 
 from pydantic import Field
 
-from app.contract.model import Reply
+from .model import Reply
 
 Record = TypeVar("Record")
 

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.contract.catalog import LearningDataSample
-from app.contract.model import Reply
-from app.contract.scope import Coverage, NewScope
-from app.contract.values import Amount, Date, Flag, Id, Number, ReplyInstant, Text, open_words
+from .catalog import LearningDataSample
+from .model import Reply
+from .scope import Coverage, NewScope
+from .values import Amount, Date, Flag, Id, Number, ReplyInstant, Text, open_words
 
 PERCENTILES = tuple(range(10, 95, 5))
 """The 17 percentiles of an advanced estimate."""

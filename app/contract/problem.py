@@ -1,8 +1,8 @@
 """Errors on the wire: RFC 9457 problem details, with a trace and the invalid fields."""
 
-from app.contract.catalog import EntryCandidate
-from app.contract.model import Reply
-from app.contract.values import ReplyInstant
+from .catalog import EntryCandidate
+from .model import Reply
+from .values import ReplyInstant
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -4,8 +4,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from app.contract.model import Reply
-from app.contract.values import Id, Number, ReplyInstant, open_words
+from .model import Reply
+from .values import Id, Number, ReplyInstant, open_words
 
 SavingsBaseline = Literal["first_offer", "target", "previous_price", "median_estimate"]
 MAIN_BASELINES: tuple[SavingsBaseline, ...] = ("first_offer", "median_estimate")

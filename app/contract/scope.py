@@ -5,10 +5,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 
-from app.contract.catalog import Feature
-from app.contract.model import Part, Reply, Request
-from app.contract.page import ListQuery
-from app.contract.values import (
+from .catalog import Feature
+from .model import Part, Reply, Request
+from .page import ListQuery
+from .values import (
     Amount,
     Date,
     Flag,

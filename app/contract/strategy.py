@@ -2,8 +2,8 @@
 
 from typing import Annotated, Literal, get_args
 
-from app.contract.model import Reply
-from app.contract.values import Number, open_words
+from .model import Reply
+from .values import Number, open_words
 
 LeverKind = Literal[
     "volume",

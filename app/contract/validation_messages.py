@@ -70,8 +70,6 @@ def describe_fault(error: ErrorDetails) -> str:
         return str(own)
     if kind in _SENTENCES:
         return _SENTENCES[kind](context)
-    if kind == "value_error" and "reason" in context:
-        return "must be an e-mail address such as buyer@example.com"
     shape = _TYPES.get(kind.removesuffix("_type").removesuffix("_parsing"))
     return f"must be {shape}" if shape else "is not valid"
 

@@ -4,10 +4,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, model_serializer
 
-from app.contract.events import EventName
-from app.contract.model import Reply, Request
-from app.contract.page import ListQuery
-from app.contract.values import Flag, Instant, Number, RecordInstant, ReplyInstant, Text, open_words
+from .events import EventName
+from .model import Reply, Request
+from .page import ListQuery
+from .values import Flag, Instant, Number, RecordInstant, ReplyInstant, Text, open_words
 
 DeliveryStatus = Literal["pending", "delivering", "succeeded", "failed"]
 

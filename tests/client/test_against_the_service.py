@@ -58,12 +58,6 @@ EVERY_OPERATION = frozenset(
 CSV = b"item,quantity,unit price,total\nProduct 0-01,10,5.00,50.00\n"
 
 
-@pytest.fixture(scope="module")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    with deployed(tmp_path_factory.mktemp("deployment")) as running:
-        yield running
-
-
 @pytest.fixture
 def parley(deployment: Deployment) -> Iterator[ApiClient]:
     with ApiClient(deployment.address, api_key=deployment.key()) as client:

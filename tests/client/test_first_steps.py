@@ -1,30 +1,26 @@
-"""A new user calls the service in five lines of Python."""
+"""A new user calls the service in five lines of Python, as the client's README shows them."""
 
-import re
-import textwrap
+import sys
 
 import pytest
 
-import app.client
+from app import parley_client
 from tests.client import records
+from tests.client.package import first_steps
 from tests.client.scripted import Says, ScriptedService
 
-
-def example() -> str:
-    """The indented lines of the package's docstring."""
-    lines = (app.client.__doc__ or "").splitlines()
-    return textwrap.dedent("\n".join(line for line in lines if line.startswith("    "))) + "\n"
+ADDRESS = "http://127.0.0.1:8000"
 
 
-def test_the_example_is_at_most_five_lines() -> None:
-    assert 2 < len(example().splitlines()) <= 5
-
-
-def test_the_example_runs_as_it_stands(service: ScriptedService, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("code", first_steps())
+def test_the_first_steps_are_five_lines_that_run_as_they_stand(
+    service: ScriptedService, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], code: str
+) -> None:
+    monkeypatch.setitem(sys.modules, "parley_client", parley_client)
+    assert len([line for line in code.splitlines() if line.strip()]) <= 5
+    assert code.count(ADDRESS) == 1
     company = records.company_in_list(name="Acme Software", realPurchaseCount=42)
     service.script(Says(200, records.page([company], limit=100)))
-    address = re.compile(r"http://127\.0\.0\.1:8000")
-    code, replaced = address.subn(service.address, example())
-    assert replaced == 1
-    exec(code, {})
-    assert capsys.readouterr().out == "Acme Software 42\n"
+    exec(code.replace(ADDRESS, service.address), {})
+    assert "Acme Software" in capsys.readouterr().out
+    assert service.received[0].query["name"] == "soft"

@@ -3,12 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import TypeVar, Unpack
 
-from app.client.errors import Answer
-from app.client.paging import iter_records
-from app.client.reply import read_as
-from app.client.request import Call, Query, list_query
-from app.client.resources.resource import Resource
-from app.contract.catalog import (
+from ...contract.catalog import (
     CatalogEntry,
     Category,
     CategoryQuery,
@@ -22,7 +17,12 @@ from app.contract.catalog import (
     ProductInList,
     ProductQuery,
 )
-from app.contract.page import MAX_LIMIT, ListPage
+from ...contract.page import MAX_LIMIT, ListPage
+from ..errors import Answer
+from ..paging import iter_records
+from ..reply import read_as
+from ..request import Call, Query, list_query
+from .resource import Resource
 
 Result = TypeVar("Result")
 

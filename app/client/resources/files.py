@@ -6,11 +6,11 @@ from email.message import Message
 from pathlib import Path
 from typing import BinaryIO
 
-from app.client.errors import Answer
-from app.client.reply import read_as
-from app.client.request import Call, Upload, escape_path
-from app.client.resources.resource import Resource
-from app.contract.files import UploadedFile
+from ...contract.files import UploadedFile
+from ..errors import Answer
+from ..reply import read_as
+from ..request import Call, Upload, escape_path
+from .resource import Resource
 
 Content = bytes | Path | BinaryIO
 """The content of an upload. A stream is read to its end at once, because a try may have to be repeated."""

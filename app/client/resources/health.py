@@ -1,9 +1,9 @@
 """Whether the deployment works: `/v1/health`, which needs no key."""
 
-from app.client.reply import read_as
-from app.client.request import Call
-from app.client.resources.resource import Resource
-from app.contract.health import HealthReport
+from ...contract.health import HealthReport
+from ..reply import read_as
+from ..request import Call
+from .resource import Resource
 
 # A deployment with errors answers 503, and its body is a report too.
 _REPORTED = frozenset({503})

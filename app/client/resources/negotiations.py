@@ -3,13 +3,8 @@
 from collections.abc import Iterator
 from typing import Unpack
 
-from app.client.paging import iter_records
-from app.client.reply import ignore_body, read_as
-from app.client.request import Call, list_query
-from app.client.resources.files import Content, as_upload
-from app.client.resources.resource import Resource
-from app.contract.faqs import Faqs
-from app.contract.negotiation import (
+from ...contract.faqs import Faqs
+from ...contract.negotiation import (
     AttachedFile,
     AttachFile,
     Escalation,
@@ -26,9 +21,14 @@ from app.contract.negotiation import (
     Timeline,
     TimelineEntry,
 )
-from app.contract.page import MAX_LIMIT, ListPage, Pagination
-from app.contract.savings import SavingsReport
-from app.contract.strategy import StrategyShown
+from ...contract.page import MAX_LIMIT, ListPage, Pagination
+from ...contract.savings import SavingsReport
+from ...contract.strategy import StrategyShown
+from ..paging import iter_records
+from ..reply import ignore_body, read_as
+from ..request import Call, list_query
+from .files import Content, as_upload
+from .resource import Resource
 
 _started = read_as(StartedNegotiation)
 _summary = read_as(NegotiationSummary)

@@ -2,10 +2,7 @@
 
 from decimal import Decimal
 
-from app.client.reply import read_as
-from app.client.request import Call
-from app.client.resources.resource import Resource
-from app.contract.pricing import (
+from ...contract.pricing import (
     AdvancedEstimate,
     BasicEstimate,
     PreviewedEstimate,
@@ -13,6 +10,9 @@ from app.contract.pricing import (
     PriceExplanation,
     PricePreview,
 )
+from ..reply import read_as
+from ..request import Call
+from .resource import Resource
 
 _basic = read_as(BasicEstimate)
 _advanced = read_as(AdvancedEstimate)

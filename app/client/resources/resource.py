@@ -2,15 +2,15 @@
 
 from typing import TypeVar
 
-from app.client.credentials import Credentials
-from app.client.dispatcher import Dispatcher
-from app.client.request import Call
+from ..credentials import Credentials
+from ..dispatcher import Dispatcher
+from ..request import Call
 
 Result = TypeVar("Result")
 
 
 class Resource:
-    """The calls of one part of the interface. Every method raises ApiError; see `app.client.errors`."""
+    """The calls of one part of the interface. Every method raises ApiError; see `errors`."""
 
     def __init__(self, dispatcher: Dispatcher, credentials: Credentials) -> None:
         self._dispatcher = dispatcher

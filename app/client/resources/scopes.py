@@ -3,13 +3,8 @@
 from collections.abc import Iterator
 from typing import Unpack
 
-from app.client.paging import iter_records
-from app.client.reply import read_as
-from app.client.request import Call, Upload, list_query
-from app.client.resources.files import Content, as_upload
-from app.client.resources.resource import Resource
-from app.contract.page import MAX_LIMIT, ListPage
-from app.contract.scope import (
+from ...contract.page import MAX_LIMIT, ListPage
+from ...contract.scope import (
     ConfirmDocument,
     DocumentReading,
     NewScope,
@@ -19,6 +14,11 @@ from app.contract.scope import (
     ScopeFromDocument,
     ScopeQuery,
 )
+from ..paging import iter_records
+from ..reply import read_as
+from ..request import Call, Upload, list_query
+from .files import Content, as_upload
+from .resource import Resource
 
 _scope = read_as(Scope)
 _scopes = read_as(ListPage[Scope])

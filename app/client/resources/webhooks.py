@@ -8,14 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar, Unpack
 
-from app.client.errors import Answer
-from app.client.paging import MAX_RECORDS
-from app.client.reply import read_as
-from app.client.request import Call, format_instant, list_query
-from app.client.resources.resource import Resource
-from app.contract.events import EventName
-from app.contract.page import MAX_LIMIT
-from app.contract.webhooks import (
+from ...contract.events import EventName
+from ...contract.page import MAX_LIMIT
+from ...contract.webhooks import (
     DeletedWebhook,
     DeliveryAttempt,
     DeliveryQuery,
@@ -31,6 +26,11 @@ from app.contract.webhooks import (
     WebhookEvent,
     WebhookEventWithData,
 )
+from ..errors import Answer
+from ..paging import MAX_RECORDS
+from ..reply import read_as
+from ..request import Call, format_instant, list_query
+from .resource import Resource
 
 Result = TypeVar("Result")
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 
-from email_validator import EmailNotValidError, validate_email
-
+from app.contract.email_address import is_email_address
 from app.service.http.headers import (
     END_USER_EMAIL,
     END_USER_IDENTIFIER,
@@ -64,11 +63,8 @@ def read_end_user(headers: Mapping[str, str]) -> EndUser:
             ip_address(ip)
         except ValueError:
             wrong.append(InvalidField(END_USER_IP, "must be an IPv4 or IPv6 address"))
-    if email is not None:
-        try:
-            validate_email(email, check_deliverability=False, test_environment=True)
-        except EmailNotValidError:
-            wrong.append(InvalidField(END_USER_EMAIL, "must be an e-mail address"))
+    if email is not None and not is_email_address(email):
+        wrong.append(InvalidField(END_USER_EMAIL, "must be an e-mail address"))
     if wrong:
         raise ApiProblem(400, "A header is not valid.", errors=wrong)
     return EndUser(identifier, ip, email, organisation)

@@ -6,7 +6,6 @@ END_USER_EMAIL = "x-svc-end-user-email"
 END_USER_ORGANISATION = "x-svc-end-user-organization-name"
 
 MAX_END_USER_LENGTH = 500
-MAX_EMAIL_LENGTH = 254
 MAX_IP_LENGTH = 45
 
 MAX_IDEMPOTENCY_KEY_LENGTH = 255

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from app import __version__
+from app.contract.email_address import MAX_EMAIL_LENGTH
 from app.contract.events import EVENTS, Event
 from app.contract.problem import Problem
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
@@ -15,7 +16,6 @@ from app.service.http.headers import (
     END_USER_IP,
     END_USER_ORGANISATION,
     IDEMPOTENCY_KEY_PATTERN,
-    MAX_EMAIL_LENGTH,
     MAX_END_USER_LENGTH,
     MAX_IDEMPOTENCY_KEY_LENGTH,
     MAX_IP_LENGTH,

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 import pytest
-from pydantic import BaseModel, EmailStr, TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core.core_schema import ErrorType
 from starlette.testclient import TestClient
 
+from app.contract.email_address import Email
 from app.contract.validation_messages import describe_fault
 from app.service.context import Context
 from app.service.http.problems import ApiProblem
@@ -111,7 +112,7 @@ def test_no_sentence_of_the_library_is_passed_on(kind: str) -> None:
 
 
 class _Part(BaseModel):
-    email: EmailStr
+    email: Email
     kind: Literal["a", "b"]
 
 

@@ -1,0 +1,41 @@
+"""The client as its users install it: its README's examples, and its wheel in an environment of its own."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "app" / "client" / "README.md"
+
+
+def first_steps() -> list[str]:
+    """The examples in Python of the client's README."""
+    return re.findall(r"^```python\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL)
+
+
+def uv(*arguments: str | Path) -> str:
+    """Run uv here, where it uses the versions that the repository pins, and return what it prints."""
+    program = os.environ.get("UV") or shutil.which("uv")
+    assert program, "the tests are started by uv"
+    done = subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def install_client(folder: Path) -> Path:
+    """The Python of a new environment in which nothing but the client's wheel was installed."""
+    python = folder / "environment" / ("Scripts" if os.name == "nt" else "bin") / "python"
+    uv("venv", "--python", sys.executable, folder / "environment")
+    try:
+        uv("pip", "install", "--dry-run", "--python", python, "hatchling", "httpx", "pydantic")
+    except AssertionError as refusal:
+        pytest.skip(f"no package index: {refusal}")
+    uv("build", "--wheel", "--out-dir", folder / "wheel", ROOT / "app")
+    (wheel,) = (folder / "wheel").glob("*.whl")
+    uv("pip", "install", "--python", python, wheel)
+    return python
