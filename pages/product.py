@@ -32,7 +32,7 @@ def list_badges(product: Product) -> list[tuple[str, Colour]]:
     if product.is_custom_estimate_available:
         badges.append(("estimate from purchases", "green"))
     elif product.is_custom_estimate_available is False:
-        badges.append(("few purchases", "gray"))
+        badges.append(("no estimate yet", "gray"))
     return badges
 
 

@@ -301,7 +301,9 @@ class ProductInList(Reply):
     pricing_dimensions: list[PricingDimension]
     included_features: list[Feature]
     is_custom_estimate_available: bool | None = Field(
-        default=None, description="Whether an estimate rests on purchases; some deployments leave it out."
+        default=None,
+        description="Whether an estimate succeeds for the product with its default dimensions, in the "
+        "currency of scopes made by hand; some deployments leave it out.",
     )
     last_updated_at: ReplyInstant
     competitors: list[ProductCompetitor]

@@ -117,7 +117,8 @@ FIELDS = {
     "index": "The line's number in the document, from 0.",
     "instance": "The path that was called.",
     "isCustomEstimateAvailable": (
-        "Whether a dimension has a known effect on the price and enough purchases stand behind it."
+        "Whether an estimate succeeds for the product with its default dimensions, in the currency of scopes "
+        "made by hand. It is checked in the background when purchases arrive."
     ),
     "judgedAmount": "What is judged, as it is quoted: a total before tax for the whole term.",
     "key": "What the sum is of: a supplier's id, a month or a category's id.",

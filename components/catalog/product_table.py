@@ -9,7 +9,7 @@ from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
 from components.formatting.money import format_money
 
-ESTIMATE_LABELS = {True: "from purchases", False: "no purchases yet", None: None}
+ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
 """Labels of `isCustomEstimateAvailable`, which a deployment may leave out."""
 
 

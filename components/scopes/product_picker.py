@@ -71,7 +71,7 @@ def draw_product_buttons(
                 key=f"{key}/take-{product.id}",
                 on_click=on_choose,
                 args=(product.id,),
-                help=None if product.is_custom_estimate_available is not False else "Few purchases on record",
+                help=None if product.is_custom_estimate_available is not False else "No estimate yet",
             )
 
 

@@ -122,6 +122,7 @@ def product_row(
     sources: Mapping[str, str] | None = None,
     details: ProductDetails,
     stale: bool = False,
+    estimate_available: bool = False,
     organisation_id: str | None = None,
 ) -> ProductRow:
     """`sources` leads from a dimension's id to the column of purchases that it stands for."""
@@ -144,6 +145,7 @@ def product_row(
         "dimension_source": dict(sources or {}),
         "quantity_dimension_id": quantity_dimension_id,
         "purchase_count": 0,
+        "estimate_available": estimate_available,
         "stale": stale,
         "last_updated_at": now,
         "wire_read": "",

@@ -20,6 +20,7 @@ from app.service.catalog.company_rows import CompanyLine, find_columns, read_com
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records, rebuild_records_for
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, product_row
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.names import company_key, name_key, sort_name
 from app.service.catalog.rows import CategoryRow, CompanyDetails, CompanyRow, ProductRow, select_rows
 from app.service.context import Context
@@ -80,6 +81,7 @@ def import_catalog(
                 progress(read)
     with context.database.writing() as connection:
         rebuild_categories(connection, context.clock())
+        request_estimate_check(connection, owner, context.clock())
     report.rejected, report.rejections = len(refused), refused[:MAX_LISTED_REJECTIONS]
     if rejects is not None:
         _write_rejects(rejects, refused)

@@ -28,6 +28,7 @@ from app.service.catalog.dimensions import (
     select_dimension,
 )
 from app.service.catalog.entries import company_row, product_row
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.names import company_key, domain_key, name_key
 from app.service.catalog.rows import CompanyRow, DimensionRecord, select_rows
 from app.service.database.dialect import lock_imports
@@ -66,6 +67,7 @@ def add_entry(
     similar = () if body.confirm_new else entry.find_similar()
     if similar:
         raise _conflict("Something much alike is on record: use it, or confirm that this is new", similar)
+    request_estimate_check(connection, organisation_id, now)
     return entry.create(now)
 
 

@@ -178,6 +178,7 @@ class ProductRow(TypedDict):
     dimension_source: dict[str, str]
     quantity_dimension_id: str | None
     purchase_count: int
+    estimate_available: bool
     stale: bool
     last_updated_at: datetime
     wire_read: str

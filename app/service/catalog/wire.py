@@ -8,7 +8,6 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.contract.pricing import MIN_PURCHASES
 from app.contract.values import wire_instant
 from app.service.catalog.rows import CategoryRow, CompanyRow, FamilyRow, ProductRow, SoldProductRow
 
@@ -105,7 +104,7 @@ def product_in_list(product: ProductRow, competitors: Iterable[SoldProductRow]) 
         record["currency"] = product["currency"]
     record["pricingDimensions"] = product["dimensions"]
     record["includedFeatures"] = product["features"]
-    record["isCustomEstimateAvailable"] = has_custom_estimate(product)
+    record["isCustomEstimateAvailable"] = product["estimate_available"]
     record["lastUpdatedAt"] = wire_instant(product["last_updated_at"])
     record["competitors"] = [_product_competitor(competitor) for competitor in competitors]
     return record
@@ -136,16 +135,9 @@ def product_summary(product: ProductRow) -> Record:
         record["defaultPrice"] = to_json_amount(product["default_price"])
     if product["currency"]:
         record["currency"] = product["currency"]
-    record["isCustomEstimateAvailable"] = has_custom_estimate(product)
+    record["isCustomEstimateAvailable"] = product["estimate_available"]
     record["lastUpdatedAt"] = wire_instant(product["last_updated_at"])
     return record
-
-
-def has_custom_estimate(product: ProductRow) -> bool:
-    """Return whether a dimension has a known price impact and there are enough purchases."""
-    return product["purchase_count"] >= MIN_PURCHASES and any(
-        dimension["priceImpactKnown"] for dimension in product["dimensions"]
-    )
 
 
 def price_range(products: Iterable[ProductRow]) -> Record | None:

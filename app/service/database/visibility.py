@@ -71,6 +71,6 @@ _SEEN = {
         name: name
         for name in ("dimensions", "dimension_source", "currency", "default_price", "purchase_count")
     },
-    **{name: name for name in ("last_updated_at", "wire_read", "wire_list")},
+    **{name: name for name in ("estimate_available", "last_updated_at", "wire_read", "wire_list")},
 }
 """The columns that can differ for an organisation, and the column of its view that holds the value."""

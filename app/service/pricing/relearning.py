@@ -15,6 +15,7 @@ from app.service.pricing.backtest.verdict_figures import (
     make_trial_quotes,
 )
 from app.service.pricing.calibration_store import load_latest_calibration, store_calibration
+from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
@@ -37,6 +38,7 @@ def _learn_in_subprocess(settings: Settings) -> None:
     context = open_context(settings)
     try:
         learn_and_store(context)
+        update_estimate_availability(context, recheck_available=True)
     finally:
         context.close()
 

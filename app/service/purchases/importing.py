@@ -18,8 +18,11 @@ from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 
+from sqlalchemy import Connection
+
 from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue_task
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.dialect import bulk_insert, existing_values, lock_imports, refresh_statistics
 from app.service.database.engine import Database
@@ -140,6 +143,7 @@ class PurchaseWriter:
         self._owner = owner
         self._now = now
         self._ids = ids
+        self._sample = sample
         self._resolver = CatalogResolver(ids, now, owner, sample=sample)
         self._columns = ImportedColumns()
         self._imported = 0
@@ -175,16 +179,9 @@ class PurchaseWriter:
         refresh_stale_products(self._database, self._now, self._ids)
         if self._imported >= STATISTICS_THRESHOLD:
             refresh_statistics(self._database)
-        if self._imported and self._owner is None:
+        if self._imported:
             with self._database.writing() as connection:
-                enqueue_task(
-                    connection,
-                    kind=LEARN_TASK,
-                    subject_id=ALL_PURCHASES,
-                    organisation_id=None,
-                    now=self._now,
-                    after=LEARN_DELAY,
-                )
+                self._request_tasks(connection)
         return ImportReport(
             imported=self._imported,
             repeated=self._repeated,
@@ -192,6 +189,20 @@ class PurchaseWriter:
             products=self._resolver.new_products,
             ignored_columns={name: one.reason for name, one in decisions.items() if one.reason},
         )
+
+    def _request_tasks(self, connection: Connection) -> None:
+        """Request what follows an import. Sample products can be estimated from the start."""
+        if not self._sample:
+            request_estimate_check(connection, self._owner, self._now)
+        if self._owner is None:
+            enqueue_task(
+                connection,
+                kind=LEARN_TASK,
+                subject_id=ALL_PURCHASES,
+                organisation_id=None,
+                now=self._now,
+                after=LEARN_DELAY,
+            )
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""

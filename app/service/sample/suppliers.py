@@ -177,6 +177,7 @@ def _add_products(
             else [],
             sources=sources,
             stale=True,
+            estimate_available=True,  # purchases of every one are drawn
             details={
                 "description": f"{_describe_product(kind, name, unit)} {SAMPLE_MARK}",
                 "url": f"https://{company['domain']}/{name.lower().replace(' ', '-')}",

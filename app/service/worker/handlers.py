@@ -66,6 +66,12 @@ def _learn(context: Context, subject_id: str) -> None:
     learn_from_purchases(context, subject_id)
 
 
+def _check_estimates(context: Context, subject_id: str) -> None:
+    from app.service.pricing.estimate_availability import check_estimates
+
+    check_estimates(context, subject_id)
+
+
 HANDLERS: Handlers = {
     "fetch_document": Handler(_fetch, _fail_extraction, queue=FETCHING),
     "extract": Handler(_extract, _fail_extraction),
@@ -73,4 +79,5 @@ HANDLERS: Handlers = {
     "read_attachment": Handler(_read_attachment, _fail_reading),
     "agreed_purchase": Handler(_keep_purchase, _fail_purchase),
     "learn": Handler(_learn, awaited=False, queue=LEARNING),
+    "check_estimates": Handler(_check_estimates, awaited=False, queue=LEARNING),
 }

@@ -12,6 +12,7 @@ TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
+ESTIMATES_SECONDS = 86_400.0
 
 
 def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
@@ -21,6 +22,7 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
         PeriodicJob("retention", RETENTION_SECONDS, lambda: delete_old(context)),
         PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context)),
+        PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context)),
     ]
 
 
@@ -40,6 +42,13 @@ def _send_mail(context: Context) -> None:
     from app.service.negotiation.mail.mail_sender import send_due_mail
 
     send_due_mail(context)
+
+
+def _request_estimate_check(context: Context) -> None:
+    """Purchases count in estimates from the day after their own."""
+    from app.service.catalog.estimate_check import request_daily_check
+
+    request_daily_check(context)
 
 
 def _count_recent_purchases(context: Context) -> None:

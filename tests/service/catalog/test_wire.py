@@ -10,6 +10,7 @@ from app.contract.catalog import Category, Company, CompanyInList, Product, Prod
 from app.service.catalog.denormalise import rebuild_records, update_purchase_counts
 from app.service.catalog.wire import to_json_amount
 from app.service.context import Context
+from app.service.pricing.estimate_availability import update_estimate_availability
 from tests.service.catalog.conformance import assert_conforms
 from tests.service.catalog.conftest import NOW, SmallCatalog
 
@@ -59,11 +60,18 @@ def test_a_company_shows_its_products_and_prices_paid(api: TestClient, small: Sm
     assert len(company["learningDataSamples"]) == 6
 
 
-def test_an_estimate_is_promised_only_with_known_impact_and_purchases(
-    api: TestClient, small: SmallCatalog
+def test_an_estimate_is_promised_once_it_is_known_to_succeed(
+    api: TestClient, context: Context, small: SmallCatalog
 ) -> None:
-    assert _get(api, f"/products/{small.seats}")["isCustomEstimateAvailable"] is True
-    assert _get(api, f"/products/{small.storage}")["isCustomEstimateAvailable"] is False
+    assert _get(api, f"/products/{small.seats}")["isCustomEstimateAvailable"] is False
+    context.settings.currency = "EUR"  # in which the seats were bought
+    update_estimate_availability(context)
+    shown = {
+        key: _get(api, f"/products/{key}")["isCustomEstimateAvailable"]
+        for key in (small.seats, small.storage, small.competing_product)
+    }
+    # The archive is sold by the same supplier; the chairs have nothing in common with what was bought.
+    assert shown == {small.seats: True, small.storage: True, small.competing_product: False}
 
 
 def test_the_time_of_a_record_changes_only_with_the_record(

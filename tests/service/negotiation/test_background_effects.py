@@ -15,7 +15,9 @@ from pydantic import SecretStr
 from app.service.background.periodic import PeriodicJob
 from app.service.context import Context
 from app.service.database.tables.webhooks import delivery, event
+from app.service.database.tables.workers import task as task_rows
 from app.service.negotiation.mail.mail_sender import CLAIM_TIME
+from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.relearning import learn_and_store
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.periodic_jobs import list_periodic_jobs
@@ -97,6 +99,12 @@ def nothing(driver: NegotiationDriver, _: str) -> str:
     return driver.market.company_id
 
 
+def forget_tasks(driver: NegotiationDriver, _: str) -> str:
+    with driver.context.database.writing() as connection:
+        connection.execute(sa.delete(task_rows))
+    return driver.market.company_id
+
+
 def fetch(driver: NegotiationDriver, url: str) -> str:
     return driver.api.post("/v1/scope/from-document", json={"fileUrl": url}).json()["scopeId"]
 
@@ -134,13 +142,15 @@ EFFECTS = {
     "read_attachment failed": Effect(attach, failure("read_attachment")),
     "agreed_purchase": Effect(agree, task("agreed_purchase")),
     "agreed_purchase failed": Effect(agree, failure("agreed_purchase")),
-    # The task does this in a process of its own.
+    # The tasks do these two in a process of their own.
     "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
+    "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),
     "clock": Effect(nothing, job("clock")),
     "timers": Effect(wait_for_supplier, job("timers")),
     "mail": Effect(write_letter, job("mail")),
     "retention": Effect(let_deliveries_grow_old, job("retention")),
     "catalog": Effect(nothing, job("catalog")),
+    "estimates": Effect(forget_tasks, job("estimates")),
 }
 SHOWN_ELSEWHERE = {"delivery"}
 """`test_two_workers_at_one_endpoint_send_each_event_once`, and the tests that kill and stall workers."""

@@ -9,6 +9,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from app.service.catalog.estimate_check import ALL_PRODUCTS, CHECK_TASK
 from app.service.context import Context
 from app.service.database.tables.access import organisation
 from app.service.database.tables.pricing import calibration
@@ -26,6 +27,7 @@ from app.service.pricing.relearning import learn_and_store, learn_from_purchases
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK, PurchaseWriter
 from tests.service.conftest import key_for
+from tests.service.pricing.availability import check_promises
 
 NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)
 
@@ -64,9 +66,10 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     with context.database.reading() as connection:
         asked = connection.execute(sa.select(task.c.kind, task.c.subject_id)).all()
         assert load_latest_calibration(connection).learnt_on == 0
-    assert asked == [(LEARN_TASK, ALL_PURCHASES)]
+    assert set(asked) == {(LEARN_TASK, ALL_PURCHASES), (CHECK_TASK, ALL_PRODUCTS)}
 
     learn_from_purchases(context, ALL_PURCHASES)
+    check_promises(api, every=True)
     with context.database.reading() as connection:
         learnt = load_latest_calibration(connection)
         assert load_latest_calibration(connection) is learnt

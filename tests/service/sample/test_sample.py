@@ -24,6 +24,7 @@ from app.service.sample.prices import DiscountPolicy, count_quarter_ends
 from app.service.sample.seeding import SEED, SampleIds
 from app.service.sample.suppliers import SAMPLE_MARK, draw_catalog
 from tests.service.catalog.conformance import assert_conforms
+from tests.service.pricing.availability import check_promises
 
 
 def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context: Context) -> None:
@@ -53,6 +54,7 @@ def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context
     assert sold == 250
     assert set(kinds) == {"number", "select", "checkbox"}
     assert dependencies == {"", "quantity", "inclusion"}
+    check_promises(api, every=True)
     tree = api.get("/v1/catalog/categories?limit=100").json()["data"]
     assert len(tree) == 8
     for top in tree:

@@ -95,6 +95,8 @@ product = sa.Table(
     sa.Column("dimension_source", Document, nullable=False),
     sa.Column("quantity_dimension_id", Key),  # the dimension that carries the number bought
     sa.Column("purchase_count", sa.Integer, nullable=False, server_default="0"),  # all on record
+    # Whether an estimate of it succeeds, as last checked (`pricing.estimate_availability`).
+    sa.Column("estimate_available", sa.Boolean, nullable=False, server_default=sa.false()),
     # Purchases came in that the dimensions and figures above do not know yet.
     sa.Column("stale", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("last_updated_at", Instant, nullable=False),
@@ -128,6 +130,7 @@ organisation_view = sa.Table(
     sa.Column("currency", sa.String(3)),
     sa.Column("default_price", sa.Double),
     sa.Column("purchase_count", sa.Integer),  # the shared ones and the organisation's own
+    sa.Column("estimate_available", sa.Boolean),
     # Purchases came in that this row does not know yet.
     sa.Column("stale", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("last_updated_at", Instant),

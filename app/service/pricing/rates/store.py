@@ -10,6 +10,7 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.process_memory import memory_of
@@ -103,6 +104,7 @@ def _write_rates(context: Context, rates: list[ExchangeRate]) -> None:
                 _DELETE_RATE, [{"of": one.base, "to": one.currency, "on": one.day} for one in some]
             )
             connection.execute(exchange_rate.insert(), [{**asdict(one), "imported_at": now} for one in some])
+        request_estimate_check(connection, None, now)
     context.database.memory.forget(RatesInMemory)
 
 

@@ -1,0 +1,104 @@
+"""`isCustomEstimateAvailable` of a product says whether an estimate of it succeeds for the caller."""
+
+import gzip
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from app.service.catalog.estimate_check import ALL_PRODUCTS, CHECK_TASK, request_daily_check
+from app.service.context import Context
+from app.service.database.tables.workers import task
+from app.service.pricing.estimate_availability import update_estimate_availability
+from app.service.pricing.rates.store import import_rates
+from app.service.pricing.relearning import learn_and_store
+from app.service.purchases.importing import import_purchases
+from tests.service.pricing.availability import check_promises
+from tests.service.pricing.test_own_purchases import CASES, HEADER, purchases
+from tests.shared_material import shared
+
+
+def bring_in(context: Context, folder: Path, rows: Sequence[str], organisation: str | None = None) -> None:
+    path = folder / "purchases.csv"
+    path.write_text("\n".join([HEADER, *rows]) + "\n")
+    import_purchases(context, [path], organisation=organisation)
+
+
+def run_requested_checks(context: Context) -> None:
+    """Do what was requested, in this process."""
+    with context.database.writing() as connection:
+        subjects = connection.scalars(sa.select(task.c.subject_id).where(task.c.kind == CHECK_TASK)).all()
+        connection.execute(sa.delete(task).where(task.c.kind == CHECK_TASK))
+    assert subjects
+    for subject in subjects:
+        update_estimate_availability(context, None if subject == ALL_PRODUCTS else subject)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_own_purchases_promise_an_estimate_to_their_organisation_alone(
+    api: Any, stranger: Any, context: Context, tmp_path: Path, case: str
+) -> None:
+    of_others, own = CASES[case]
+    for rows, organisation in ((of_others, None), (own, "Acme")):
+        if rows:
+            bring_in(context, tmp_path, rows, organisation)
+            run_requested_checks(context)
+    check_promises(api, every=True)
+    if of_others:
+        check_promises(stranger, every=False)
+
+
+def test_each_change_of_the_catalog_is_checked(
+    api: Any, stranger: Any, context: Context, tmp_path: Path
+) -> None:
+    bring_in(context, tmp_path, purchases(4, "City"))
+    entry = {"supplier": {"name": "Acme Sisters"}, "product": {"name": "Chair for two"}, "confirmNew": True}
+    assert api.post("/v1/catalog/entries", json=entry).status_code == 201
+    run_requested_checks(context)
+    check_promises(api, every=False)
+    bring_in(context, tmp_path, purchases(4, "County"))
+    run_requested_checks(context)
+    check_promises(stranger, every=True)
+    check_promises(api)
+
+    euros = [row.replace("USD", "EUR").replace("Chair", "Sofa") for row in purchases(6, "")]
+    bring_in(context, tmp_path, [row.replace("Acme", "Zeta").replace("C-10010", "S-20020") for row in euros])
+    run_requested_checks(context)
+    assert 0 < len(check_promises(stranger)) < 2
+    rates = tmp_path / "rates.csv"
+    rates.write_text("Date,USD\n2026-03-01,1.5\n")
+    import_rates(context, [rates])
+    run_requested_checks(context)
+    check_promises(stranger, every=True)
+
+
+def test_what_cannot_be_estimated_is_checked_again_each_day(context: Context, tmp_path: Path) -> None:
+    request_daily_check(context)
+    with context.database.reading() as connection:
+        assert connection.scalars(sa.select(task.c.kind)).all() == []
+    bring_in(context, tmp_path, purchases(1, "City"))
+    with context.database.writing() as connection:
+        connection.execute(sa.delete(task))
+    request_daily_check(context)
+    run_requested_checks(context)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("folder", ["wvu-purchase-orders", "gsa-os2", "gsa-it-labor-rates", "usaid-scms"])
+def test_products_of_real_purchases_are_promised_what_they_are_estimated(
+    api: Any, stranger: Any, context: Context, tmp_path: Path, folder: str
+) -> None:
+    header, *rows = gzip.decompress(shared(f"data/{folder}/purchases.csv.gz").read_bytes()).splitlines()
+    for number, organisation in enumerate((None, "Acme")):
+        path = tmp_path / f"{number}.csv"
+        path.write_bytes(b"\n".join([header, *rows[number::2]]))
+        import_purchases(context, [path], organisation=organisation)
+        run_requested_checks(context)
+    check_promises(api)
+    check_promises(stranger)
+    learn_and_store(context)
+    update_estimate_availability(context, recheck_available=True)
+    check_promises(api)
+    check_promises(stranger)
