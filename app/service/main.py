@@ -10,6 +10,7 @@ from typing import Any
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
+from pydantic_core import to_json
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -27,6 +28,8 @@ from app.service.database.clock import Clock
 from app.service.database.timeouts import server_timeouts
 from app.service.files import routes as files
 from app.service.health import routes as health
+from app.service.http.compression import CompressionMiddleware
+from app.service.http.conditional_get import PublishedDocument
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
@@ -65,14 +68,14 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
     migration."""
     context = open_context(settings, clock, server_timeouts(settings.database_timeout))
     gate = AccessControl(context)
-    describe_this = partial(build_openapi, settings.inbox)
+    publish_description = partial(_publish_description, settings.inbox)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         # Calls wait for places of their kind of work, never for a thread.
         current_default_thread_limiter().total_tokens = THREADS
         await run_in_threadpool(require_ready, context)
-        await run_in_threadpool(describe_this)
+        await run_in_threadpool(publish_description)
         share_counts = partial(gate.limits.synchronise, context.database)
         jobs = [
             asyncio.create_task(_repeat("sharing the request counts", COUNTS_SECONDS, share_counts)),
@@ -100,14 +103,16 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
         middleware=[
             Middleware(RequestMiddleware, body_limit=settings.max_json),
             Middleware(CachedResponseMiddleware),
+            Middleware(CompressionMiddleware),
         ],
     )
     CONTEXT.set(app, context)
     ACCESS_CONTROL.set(app, gate)
     RESPONSE_CACHE.set(app, ResponseCache())
+    health.DESCRIPTION.set(app, publish_description)
     for router in _routers(settings.inbox):
         app.include_router(router)
-    app.openapi = describe_this
+    app.openapi = partial(build_openapi, settings.inbox)
     return app
 
 
@@ -123,6 +128,11 @@ def build_openapi(with_inbox: bool = False) -> dict[str, Any]:
     for router in _routers(with_inbox):
         app.include_router(router)
     return build_description(app, (NewScopeFromDocument, AttachFile))
+
+
+@cache
+def _publish_description(with_inbox: bool) -> PublishedDocument:
+    return PublishedDocument(to_json(build_openapi(with_inbox)))
 
 
 async def _answer_error(request: Any, error: Exception) -> Any:

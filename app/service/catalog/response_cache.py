@@ -1,6 +1,6 @@
-"""A cache of recent catalog responses in each process: a response is built once a second, not once for each
-reader. Every organisation without entries of its own sees the same catalog, so they share responses; any
-other organisation has its own."""
+"""A cache of recent catalog responses in each process: a response is built and compressed once a second, not
+once for each reader. Every organisation without entries of its own sees the same catalog, so they share
+responses; any other organisation has its own."""
 
 import asyncio
 import threading
@@ -18,10 +18,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.http_server.content_coding import Coding
 from app.service.access.caller import read_end_user
 from app.service.access.guard import ACCESS_CONTROL, CALLER, GuardedRoute, Handler
 from app.service.catalog.store import has_own
 from app.service.context import Context
+from app.service.http.compression import EncodedBody, read_coding
 from app.service.http.conditional_get import conditional_response
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
@@ -39,9 +41,9 @@ MAX_ORGANISATIONS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class CachedResponse:
-    """A body, its entity tag, and when it was read from the database."""
+    """A body as it is sent, its entity tag, and when it was read from the database."""
 
-    body: bytes
+    body: EncodedBody
     tag: str
     made_at: float
     writes: int
@@ -70,12 +72,12 @@ class ResponseCache:
             self._responses.move_to_end(address)
             return cached
 
-    def put(self, address: bytes, body: bytes, tag: str, *, made_at: float, writes: int) -> None:
+    def put(self, address: bytes, body: EncodedBody, tag: str, *, made_at: float, writes: int) -> None:
         """`made_at` and `writes` are from before the response was built."""
         with self._lock:
             self._remove(address)
             self._responses[address] = CachedResponse(body, tag, made_at, writes)
-            self._size += len(body)
+            self._size += len(body.content)
             while self._size > MAX_BYTES or len(self._responses) > MAX_RESPONSES:
                 self._remove(next(iter(self._responses)))
 
@@ -124,7 +126,7 @@ class ResponseCache:
 
     def _remove(self, address: bytes) -> None:
         gone = self._responses.pop(address, None)
-        self._size -= len(gone.body) if gone else 0
+        self._size -= len(gone.body.content) if gone else 0
 
 
 RESPONSE_CACHE = StateKey[ResponseCache]("recent_answers")
@@ -145,7 +147,8 @@ class _CachingRoute(APIRoute):
             viewer = await _find_viewer(request, made_at, writes)
             # The response is built for this viewer, so that a shared response never has private entries.
             VIEWER.set(request, viewer)
-            address = _cache_key(request.scope, viewer)
+            coding = read_coding(request.headers)
+            address = _cache_key(request.scope, viewer, coding)
             cached = recent.get(address, writes)
             if cached is None:
                 cached = await recent.wait_for(address, writes)
@@ -153,12 +156,13 @@ class _CachingRoute(APIRoute):
                 # This request builds the new one, while the others still get the cached one.
                 cached = None
             if cached is not None:
-                return conditional_response(request, cached.body, cached.tag)
+                return _cached_response(request, cached)
             with recent.building(address, writes):
                 response = await handle(request)
                 if response.status_code == 200:
-                    tag = response.headers["etag"]
-                    recent.put(address, bytes(response.body), tag, made_at=made_at, writes=writes)
+                    is_encoded = "content-encoding" in response.headers
+                    body = EncodedBody(bytes(response.body), coding if is_encoded else None)
+                    recent.put(address, body, response.headers["etag"], made_at=made_at, writes=writes)
             return response
 
         return handle_cached
@@ -194,7 +198,7 @@ class CachedResponseMiddleware:
         has_own = None if organisation_id is None else recent.get_has_own(organisation_id, writes)
         if has_own is None:
             return None
-        address = _cache_key(scope, organisation_id if has_own else None)
+        address = _cache_key(scope, organisation_id if has_own else None, read_coding(request.headers))
         cached = recent.get(address, writes)
         if cached is None or recent.needs_refresh(cached, address):
             return None
@@ -203,7 +207,11 @@ class CachedResponseMiddleware:
             read_end_user(request.headers)
         except ApiProblem as refusal:
             return problem_response(request, refusal)
-        return conditional_response(request, cached.body, cached.tag)
+        return _cached_response(request, cached)
+
+
+def _cached_response(request: Request, cached: CachedResponse) -> Response:
+    return conditional_response(request, cached.tag, lambda: cached.body)
 
 
 async def _find_viewer(request: Request, made_at: float, writes: int) -> str | None:
@@ -221,10 +229,10 @@ def _load_has_own(context: Context, organisation_id: str) -> bool:
         return has_own(connection, organisation_id)
 
 
-def _cache_key(scope: Scope, viewer: str | None) -> bytes:
+def _cache_key(scope: Scope, viewer: str | None, coding: Coding | None) -> bytes:
     path: str = scope["path"]
     query: bytes = scope["query_string"]
-    return f"{viewer or ''} {path}?".encode() + query
+    return f"{coding} {viewer or ''} {path}?".encode() + query
 
 
 async def _get_viewer(request: Request) -> str | None:

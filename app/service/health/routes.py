@@ -1,6 +1,7 @@
 """The routes of the health report and of the OpenAPI description. Neither needs a key."""
 
 import asyncio
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 
@@ -14,10 +15,16 @@ from app.contract.health import HealthReport, ServiceHealth
 from app.service.context import Context
 from app.service.database.tables.workers import worker
 from app.service.health.bounded_check import BoundedCheck
+from app.service.http.conditional_get import PublishedDocument
 from app.service.http.dependencies import ContextDep
+from app.service.http.response_descriptions import NOT_MODIFIED
 from app.service.http.responses import NO_STORE, json_response
+from app.service.http.state import StateKey
 
 router = APIRouter(prefix="/v1", tags=["Other"])
+
+DESCRIPTION = StateKey[Callable[[], PublishedDocument]]("description")
+"""Of the application: builds the OpenAPI description, once in a process."""
 
 WORKER_SILENT_AFTER = timedelta(seconds=15)
 CHECK_SECONDS = 1.5
@@ -57,11 +64,11 @@ async def health(context: ContextDep) -> Response:
     operation_id="openapi.read",
     summary="Read this description",
     response_class=JSONResponse,
-    responses={200: {"description": "OpenAPI 3.1."}},
+    responses={200: {"description": "OpenAPI 3.1."}} | NOT_MODIFIED,
 )
 def openapi(request: Request) -> Response:
     """Return this description."""
-    return JSONResponse(request.app.openapi())
+    return DESCRIPTION.get(request.app)().respond(request)
 
 
 class _DatabaseCheck(BoundedCheck[tuple[str, str]]):

@@ -1,35 +1,79 @@
-"""Responses that a caller may cache: an entity tag of the content, and 304 while it is valid (RFC 9110)."""
+"""Responses that a caller may cache: an entity tag of the content, and 304 while it is valid (RFC 9110).
+
+Tags are weak: one tag stands for a body in every coding, so a caller who has it in one may ask in another.
+"""
 
 import hashlib
 import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.http_server.content_coding import Coding
+from app.service.http.compression import EncodedBody, encode_body, read_coding
+
 FRESH_SECONDS = 60
-"""How long a caller may use a catalog record without asking again."""
+"""How long a caller may use what it has without asking again."""
+OF_CALLER: Mapping[str, str] = MappingProxyType(
+    {
+        "Cache-Control": f"private, max-age={FRESH_SECONDS}",
+        "Vary": "Accept-Encoding, Authorization, X-API-Key",
+    }
+)
+"""Headers of a response that depends on who calls."""
+OF_ALL: Mapping[str, str] = MappingProxyType(
+    {"Cache-Control": f"public, max-age={FRESH_SECONDS}", "Vary": "Accept-Encoding"}
+)
+"""Headers of a response that is the same for all."""
 
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
 
 
 def cacheable_response(request: Request, body: bytes) -> Response:
     """Return `body` as JSON, or 304 when the caller has it already."""
-    return conditional_response(request, body, f'"{hashlib.sha256(body).hexdigest()[:32]}"')
+    return conditional_response(
+        request, _make_tag(body), lambda: encode_body(body, read_coding(request.headers))
+    )
 
 
-def conditional_response(request: Request, body: bytes, tag: str) -> Response:
-    """The same for a body whose entity tag is known."""
-    headers = {
-        "ETag": tag,
-        "Cache-Control": f"private, max-age={FRESH_SECONDS}",
-        "Vary": "Authorization, X-API-Key",
-    }
+def conditional_response(
+    request: Request,
+    tag: str,
+    encode: Callable[[], EncodedBody],
+    shared_headers: Mapping[str, str] = OF_CALLER,
+) -> Response:
+    """The same for a body whose entity tag is known; `encode` returns it as this caller takes it."""
+    headers = {"ETag": tag, **shared_headers}
     if_none_match = request.headers.getlist("if-none-match")
     if if_none_match and matches_tag(", ".join(if_none_match), tag):
         return Response(status_code=304, headers=headers)
-    return Response(body, headers=headers, media_type="application/json")
+    body = encode()
+    return Response(body.content, headers={**headers, **body.headers}, media_type="application/json")
+
+
+class PublishedDocument:
+    """A JSON document that is the same for all callers while the process runs, in each coding."""
+
+    def __init__(self, body: bytes) -> None:
+        self._tag = _make_tag(body)
+        self._encoded: dict[Coding | None, EncodedBody] = {
+            None: EncodedBody(body, None),
+            **{coding: EncodedBody(coding.compress_well(body), coding) for coding in Coding},
+        }
+
+    def respond(self, request: Request) -> Response:
+        """The document, or 304 when the caller has it already."""
+        return conditional_response(
+            request, self._tag, lambda: self._encoded[read_coding(request.headers)], OF_ALL
+        )
+
+
+def _make_tag(body: bytes) -> str:
+    return f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 
 def matches_tag(if_none_match: str, tag: str) -> bool:
     """Return whether an `If-None-Match` value (tags, compared weakly, or `*`) matches the tag."""
-    return if_none_match.strip() == "*" or tag in _TAG.findall(if_none_match)
+    return if_none_match.strip() == "*" or tag.removeprefix("W/") in _TAG.findall(if_none_match)

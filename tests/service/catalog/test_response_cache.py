@@ -19,6 +19,7 @@ from app.service.catalog.response_cache import (
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation
+from app.service.http.compression import EncodedBody
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
@@ -43,7 +44,7 @@ class Clock:
 def put_response(
     cache: ResponseCache, address: bytes = ADDRESS, body: bytes = b"{}", writes: int = 0
 ) -> None:
-    cache.put(address, body, '"tag"', made_at=cache.now(), writes=writes)
+    cache.put(address, EncodedBody(body, None), '"tag"', made_at=cache.now(), writes=writes)
 
 
 def test_a_response_is_served_again_until_it_expires() -> None:
@@ -53,7 +54,7 @@ def test_a_response_is_served_again_until_it_expires() -> None:
     clock.time += MAX_AGE_SECONDS
     cached = cache.get(ADDRESS, 0)
     assert cached
-    assert (cached.body, cached.tag) == (b"{}", '"tag"')
+    assert (cached.body.content, cached.tag) == (b"{}", '"tag"')
     clock.time += 0.01
     assert cache.get(ADDRESS, 0) is None
 
@@ -101,7 +102,7 @@ def test_requests_wait_for_a_response_that_is_being_built() -> None:
             assert not any(task.done() for task in waiting)
             assert await cache.wait_for(ADDRESS, 1) is None
             put_response(cache)
-        return [cached and cached.body for cached in await asyncio.gather(*waiting)]
+        return [cached and cached.body.content for cached in await asyncio.gather(*waiting)]
 
     assert asyncio.run(ask()) == [b"{}"] * 3
 
