@@ -179,6 +179,13 @@ def describe_responses(method: str, operation: dict[str, Any], *, guarded: bool)
             response["description"] = SUCCESSES[status]
         names = ["X-Request-Id", *(RATE_HEADERS if guarded else ())]
         names += CACHE_HEADERS if cacheable else ()
+        if (
+            method == "get"
+            and status == "200"
+            and not cacheable
+            and "application/json" in response["content"]
+        ):
+            names.append("Vary")
         if status == "201":
             names.append("Location")
         if method == "post":
