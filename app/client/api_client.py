@@ -18,6 +18,7 @@ from .resources.health import Health
 from .resources.negotiations import Negotiations
 from .resources.pricing import Pricing
 from .resources.scopes import Scopes
+from .resources.search import Search
 from .resources.webhooks import Webhooks
 from .retry import Retries
 from .send import Connection, Timeouts, Transport
@@ -36,6 +37,7 @@ class ScopedClient:
         self._dispatcher = dispatcher
         self._credentials = credentials
         self.catalog = Catalog(dispatcher, credentials)
+        self.search = Search(dispatcher, credentials)
         self.scopes = Scopes(dispatcher, credentials)
         self.pricing = Pricing(dispatcher, credentials)
         self.webhooks = Webhooks(dispatcher, credentials)

@@ -38,6 +38,7 @@ from app.service.negotiation import routes as negotiation
 from app.service.negotiation import strategy_routes, update_routes
 from app.service.pricing import routes as pricing
 from app.service.scopes import routes as scopes
+from app.service.search import routes as search
 from app.service.start_checks import require_ready
 from app.service.webhooks import inbox
 from app.service.webhooks import routes as webhooks
@@ -49,6 +50,7 @@ ROUTERS = (
     health.router,
     catalog.router,
     catalog.uncached_router,
+    search.router,
     files.router,
     scopes.router,
     pricing.router,

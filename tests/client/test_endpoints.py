@@ -54,6 +54,11 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.catalog.products(ID),
         records.page([records.product_in_list()]),
     ),
+    (
+        "/v1/search?q=acme%20chair&limit=3",
+        lambda p: p.search.find("acme chair", limit=3),
+        {"groups": [{"kind": "supplier", "hits": [{"id": ID, "name": "Acme"}], "more": False}]},
+    ),
     (f"/v1/scope/{ID}", lambda p: p.scopes.get(ID), records.scope()),
     ("/v1/scope", lambda p: p.scopes.list(), records.page([records.scope()])),
     (f"/v1/scope/{ID}/document", lambda p: p.scopes.document(ID), records.reading()),

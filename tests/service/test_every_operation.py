@@ -26,6 +26,7 @@ CAMPAIGN_EXAMPLES = 200
 ACCEPTED = ["2xx", "401", "403", "404", "409", "429"]
 MAY_REFUSE = {
     "POST /v1/scope": "a product's dimensions decide what is valid, and the schema cannot say which product",
+    "GET /v1/search": "two letters or digits at the least, and what is one depends on the script",
     "POST /v1/catalog/entries": "a supplier is on record or new, and no two names are the same",
     "POST /v1/scope/from-document": "an address may be no document; content is judged by what it is",
     "POST /v1/pricing/preview": "as a scope; and nothing may be comparable",

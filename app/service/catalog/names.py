@@ -2,15 +2,15 @@
 
 import hashlib
 import re
-import unicodedata
 from functools import lru_cache
 from urllib.parse import urlsplit
+
+from app.service.text_folding import fold_text, remove_accents
 
 MAX_SORT_LENGTH = 200
 """Names are sorted and searched by so many characters, because an index entry has a maximum size."""
 MAX_KEY_LENGTH = 120
 
-_SPACE = re.compile(r"\s+")
 _NO_WORD = re.compile(r"[^\w]+|_+")
 _NO_CODE = re.compile(r"[\W_]+")
 
@@ -22,11 +22,6 @@ LEGAL_FORMS = {
 }
 
 
-def fold_text(text: str) -> str:
-    """Return `text` without case, accents and repeated white space: `Łódź  Café` is `łodz cafe`."""
-    return _SPACE.sub(" ", _remove_accents(text)).strip()
-
-
 @lru_cache(maxsize=65_536)
 def sort_name(text: str) -> str:
     """Return the folded name, cut to the length by which names are sorted and searched."""
@@ -36,14 +31,14 @@ def sort_name(text: str) -> str:
 @lru_cache(maxsize=65_536)
 def name_key(text: str) -> str:
     """Return a key that is equal for names differing only in case, accents, punctuation and white space."""
-    plain = _remove_accents(text)
+    plain = remove_accents(text)
     return _limit_length(_NO_WORD.sub(" ", plain).strip() or plain.strip())
 
 
 @lru_cache(maxsize=65_536)
 def company_key(name: str) -> str:
     """Return `name_key` without the legal form at the end: `ACME Holding, Inc.` is `acme holding`."""
-    plain = _remove_accents(name)
+    plain = remove_accents(name)
     words = _NO_WORD.sub(" ", re.sub(r"(?<=\w)\.(?=\w)", "", plain)).split()
     end = len(words)
     while end > 1 and words[end - 1] in LEGAL_FORMS:
@@ -54,7 +49,7 @@ def company_key(name: str) -> str:
 @lru_cache(maxsize=65_536)
 def item_key(item_id: str) -> str:
     """Return an item number without the punctuation that only some documents print."""
-    plain = _remove_accents(item_id)
+    plain = remove_accents(item_id)
     return _limit_length(_NO_CODE.sub("", plain) or plain.strip())
 
 
@@ -76,14 +71,6 @@ def shorten(text: str, length: int) -> str:
     head = text[: length - 1]
     words = head.rsplit(" ", 1)[0]
     return (words if len(words) > length // 2 else head).rstrip() + "…"
-
-
-def _remove_accents(text: str) -> str:
-    if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text).casefold()
-    # Case folding may compose characters again, so marks are removed after it.
-    return "".join(c for c in unicodedata.normalize("NFKD", decomposed) if not unicodedata.combining(c))
 
 
 def _limit_length(key: str) -> str:

@@ -19,7 +19,7 @@ from app.contract.catalog import (
     SortOrder,
 )
 from app.contract.page import PageRequest
-from app.service.catalog.names import domain_key, fold_text
+from app.service.catalog.names import domain_key
 from app.service.database.tables.catalog import (
     category,
     company,
@@ -28,6 +28,7 @@ from app.service.database.tables.catalog import (
     product_family,
 )
 from app.service.database.visibility import Columns, as_seen_by, owned_by, shared
+from app.service.text_folding import fold_text
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ MAX_OFFSET = 2**63 - 1
 Record = TypeVar("Record", bound=Reply)
 
 
-def _check_digits(value: object) -> object:
+def check_digits(value: object) -> object:
     """Digits only: the framework would also take `1.0` and `1_0`."""
     if isinstance(value, str) and not _DIGITS.fullmatch(value):
         raise ValueError("must be a whole number")
@@ -29,7 +29,7 @@ _DIGITS = re.compile(r"-?[0-9]{1,20}")
 # The bounds stand in the schema by hand: pydantic does not see through the check before them.
 Limit = Annotated[
     int,
-    BeforeValidator(_check_digits),
+    BeforeValidator(check_digits),
     Query(
         ge=1,
         le=MAX_LIMIT,
@@ -39,7 +39,7 @@ Limit = Annotated[
 ]
 Offset = Annotated[
     int,
-    BeforeValidator(_check_digits),
+    BeforeValidator(check_digits),
     Query(
         ge=0,
         le=MAX_OFFSET,

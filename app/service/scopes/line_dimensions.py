@@ -11,12 +11,12 @@ from typing import Literal
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField, SelectOption
 from app.service.catalog.line_match import LineMatch
-from app.service.catalog.names import fold_text
 from app.service.catalog.product_words import WordInText, find_words, split_words
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.values.durations import SPAN, count_months
 from app.service.scopes.term_checks import moves_price
 from app.service.scopes.units import unit_words, units_agree
+from app.service.text_folding import fold_text
 
 ValueSource = Literal["read", "default", "unknown"]
 

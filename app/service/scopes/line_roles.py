@@ -5,11 +5,11 @@ import re
 from dataclasses import dataclass
 
 from app.contract.scope import LineRole
-from app.service.catalog.names import fold_text
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.scopes.units import SERVICE_UNITS, find_period, unit_words
+from app.service.text_folding import fold_text
 
 
 @dataclass(frozen=True)

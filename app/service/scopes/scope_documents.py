@@ -17,6 +17,7 @@ from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
 from app.service.scopes.quote import QuoteLine
+from app.service.scopes.search_entries import index_scope
 from app.service.scopes.store import insert_scope
 from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
@@ -94,6 +95,7 @@ def begin_reading(
             updated_at=now,
         )
     )
+    index_scope(connection, scope_id)
     kind = FETCH_TASK if stored is None else EXTRACT_TASK
     enqueue_task(connection, kind=kind, subject_id=scope_id, organisation_id=organisation_id, now=now)
     return scope_id
@@ -147,6 +149,7 @@ def save_fetched_file(
     )
     if not saved:
         raise FetchedBefore
+    index_scope(connection, scope_id)
     enqueue_task(connection, kind=EXTRACT_TASK, subject_id=scope_id, organisation_id=organisation_id, now=now)
     finish_task(connection, kind=FETCH_TASK, subject_id=scope_id)
 
@@ -178,6 +181,7 @@ def complete_reading(
             quote_lines=[line.record() for line in read.quote_lines],
         )
     )
+    index_scope(connection, scope_id)
     event = ScopeExtracted(scope_id=scope_id, status="completed")
     emit(connection, event, organisation_id=organisation_id, now=now)
 

@@ -18,6 +18,7 @@ from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, carry_over_lines
+from app.service.scopes.search_entries import index_scope
 from app.service.scopes.stored_scope import DocumentState, StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
@@ -166,6 +167,7 @@ def insert_scope(
             quote_lines=None if quote_lines is None else [line.record() for line in quote_lines],
         )
     )
+    index_scope(connection, scope_id)
     return scope_id
 
 

@@ -14,8 +14,8 @@ from app.service.database.engine import Database, open_database
 from app.service.database.schema import OutdatedSchema, migrate, newest_revision, require_current
 from app.service.database.tables import metadata
 
-WORD_SEARCH = ("article_words", "words", "ix_article_words")
-"""Made by `word_search`, which no table describes."""
+WORD_SEARCH = ("article_words", "words", "ix_article_words", "ix_search_entry_words")
+"""Indexes of words, which no table describes."""
 
 
 def described(_object: Any, name: str | None, _kind: str, reflected: bool, _compared_to: Any) -> bool:

@@ -32,7 +32,15 @@ NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 def _named(key: str, name: str, **more: Any) -> dict[str, Any]:
     record = json.dumps({"id": key, "name": name})
     shown = {"wire_read": record, "wire_list": record, "last_updated_at": NOW}
-    return {"id": key, "name": name, "sort_name": name, "name_key": name, "details": {}, **shown, **more}
+    return {
+        "id": key,
+        "name": name,
+        "sort_name": name.lower(),
+        "name_key": name,
+        "details": {},
+        **shown,
+        **more,
+    }
 
 
 OLD_ROWS: tuple[tuple[str, list[dict[str, Any]]], ...] = (
@@ -76,6 +84,54 @@ OLD_ROWS: tuple[tuple[str, list[dict[str, Any]]], ...] = (
         ],
     ),
     ("attribute_column", [{"name": "colour", "kind": "select", "reason": None}]),
+    ("organisation", [{"id": SEAT, "name": "A", "created_at": NOW}]),
+    (
+        "scope",
+        [
+            {
+                "id": ACME,
+                "organisation_id": SEAT,
+                "source": "document",
+                "created_on": NOW,
+                "currency": "EUR",
+                "scope_terms": [],
+                "product_terms": [{"productId": CHAIR}],
+            }
+        ],
+    ),
+    (
+        "scope_document",
+        [
+            {
+                "scope_id": ACME,
+                "status": "completed",
+                "filename": "März.pdf",
+                "mime_type": "application/pdf",
+                "document_type": "other",
+                "reading": {"document_number": "Q-2024-17", "supplier": "Acme"},
+                "updated_at": NOW,
+            }
+        ],
+    ),
+    (
+        "negotiation",
+        [
+            {
+                "id": ZENITH,
+                "organisation_id": SEAT,
+                "status": "active",
+                "engagement_type": "svc_led",
+                "contact_name": "Ada Quill",
+                "contact_email": "ada@acme.example",
+                "supplier": {"domain": "zenith.example"},
+                "scopes_tried": [],
+                "participants": [],
+                "levers": [],
+                "created_at": NOW,
+                "updated_at": NOW,
+            }
+        ],
+    ),
 )
 
 
@@ -128,3 +184,14 @@ def test_old_rows_are_everybodys_after_it(old: Database, tmp_path: Path) -> None
         assert [one["name"] for one in listed["data"]] == ["Acme", "Zenith"]
         read: Any = api.get(f"/v1/catalog/products/{CHAIR}").json()
         assert read["name"] == "chair"
+        assert _find(api, "acme") == {"supplier": ["Acme"], "product": ["chair"], **OF_QUOTE}
+        assert _find(api, "marz") == _find(api, "q202417") == _find(api, "2024-17") == OF_QUOTE
+        assert _find(api, "quill") == {"negotiation": ["zenith.example"]}
+
+
+OF_QUOTE = {"scope": ["chair"], "document": ["März.pdf"]}
+
+
+def _find(api: TestClient, words: str) -> dict[str, list[str]]:
+    groups: Any = api.get("/v1/search", params={"q": words}).json()["groups"]
+    return {group["kind"]: [hit["name"] for hit in group["hits"]] for group in groups}

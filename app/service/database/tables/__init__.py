@@ -10,6 +10,7 @@ from app.service.database.tables import (
     pricing,
     purchases,
     scopes,
+    search,
     webhooks,
     workers,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "pricing",
     "purchases",
     "scopes",
+    "search",
     "webhooks",
     "workers",
 ]

@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Table, bindparam
 
 from app.service.database.tables.negotiation import negotiation
+from app.service.negotiation.search_entries import INDEXED_COLUMNS, index_negotiations
 from app.service.webhooks.outbox import OutboxEvent, emit_all
 
 
@@ -41,4 +42,6 @@ class UnitOfWork:
         for changed in changes.values():
             update = negotiation.update().where(negotiation.c.id == bindparam("changed_id"))
             self._connection.execute(update, changed)
+            if changed[0].keys() & INDEXED_COLUMNS:
+                index_negotiations(self._connection, [each["changed_id"] for each in changed])
         emit_all(self._connection, events, now=self._now)

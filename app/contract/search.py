@@ -1,0 +1,43 @@
+"""Finding records by words: an extension of the interface, see `/v1/openapi`."""
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field
+
+from .model import Reply
+from .values import Id, ReplyInstant, open_words
+
+SearchKind = Literal["supplier", "product", "scope", "negotiation", "document"]
+
+MIN_SEARCH_LENGTH = 2
+MAX_SEARCH_LENGTH = 200
+DEFAULT_SEARCH_LIMIT = 5
+MAX_SEARCH_LIMIT = 20
+"""Of each group."""
+
+
+class SearchHit(Reply):
+    """A record that was found. `detail` tells it from others of the same name: the supplier's domain, or the
+    supplier of a product, scope or document. A document has the id of the scope that it was read into, or of
+    the negotiation that it is attached to."""
+
+    id: Id
+    name: str
+    detail: str | None = None
+    created_at: ReplyInstant = None
+    scope_id: Id | None = None
+    negotiation_id: Id | None = None
+
+
+class SearchGroup(Reply):
+    """What was found of one kind; `more` says whether there is more of it."""
+
+    kind: Annotated[str, open_words(*get_args(SearchKind))]
+    hits: list[SearchHit]
+    more: bool
+
+
+class SearchResults(Reply):
+    """What was found, by kind. A kind of which nothing was found is left out."""
+
+    groups: list[SearchGroup] = Field(default_factory=list[SearchGroup])

@@ -1,0 +1,87 @@
+"""The route that finds records by words."""
+
+from typing import Annotated, get_args
+
+from fastapi import APIRouter, Query
+from pydantic import BeforeValidator
+from starlette.responses import Response
+
+from app.contract.search import (
+    DEFAULT_SEARCH_LIMIT,
+    MAX_SEARCH_LENGTH,
+    MAX_SEARCH_LIMIT,
+    MIN_SEARCH_LENGTH,
+    SearchGroup,
+    SearchHit,
+    SearchKind,
+    SearchResults,
+)
+from app.service.access.capacity import WorkKind, counts_as
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.database.search_index import FoundEntry, find_entries, read_search_text
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import check_digits
+from app.service.http.problems import bad_request
+from app.service.http.responses import NO_STORE, json_response
+
+router = APIRouter(prefix="/v1/search", tags=["Search"], route_class=GuardedRoute)
+
+SearchWords = Annotated[
+    str,
+    Query(
+        alias="q",
+        min_length=MIN_SEARCH_LENGTH,
+        max_length=MAX_SEARCH_LENGTH,
+        description="Words of a name, a domain, or a number, in any order; case, accents and marks do not "
+        "matter. A word is found by its beginning.",
+    ),
+]
+SearchLimit = Annotated[
+    int,
+    BeforeValidator(check_digits),
+    Query(
+        ge=1,
+        le=MAX_SEARCH_LIMIT,
+        description=f"At most so many of each kind; {DEFAULT_SEARCH_LIMIT} by default.",
+        json_schema_extra={"minimum": 1, "maximum": MAX_SEARCH_LIMIT},
+    ),
+]
+
+
+@router.get(
+    "",
+    operation_id="searchResults.read",
+    summary="Find suppliers, products, scopes, negotiations and documents",
+    response_model=SearchResults,
+    openapi_extra=EXTENSION,
+)
+@counts_as(WorkKind.READ)
+def search(
+    words: SearchWords, context: ContextDep, caller: CallerDep, limit: SearchLimit = DEFAULT_SEARCH_LIMIT
+) -> Response:
+    """Returns what the caller may see and what has all words, by kind. First come those whose names begin
+    with the text, then the newest scopes, negotiations and documents."""
+    text = read_search_text(words)
+    if len("".join(text.words)) < MIN_SEARCH_LENGTH:
+        raise bad_request("q", f"must have at least {MIN_SEARCH_LENGTH} letters or digits")
+    groups: list[SearchGroup] = []
+    with context.database.reading() as connection:
+        for kind in get_args(SearchKind):
+            found = find_entries(connection, caller.organisation_id, kind, text, limit + 1)
+            if found:
+                hits = [_build_hit(kind, entry) for entry in found[:limit]]
+                groups.append(SearchGroup(kind=kind, hits=hits, more=len(found) > limit))
+    return json_response(SearchResults(groups=groups), headers=NO_STORE)
+
+
+def _build_hit(kind: SearchKind, entry: FoundEntry) -> SearchHit:
+    is_of_scope = kind == "document" and entry.negotiation_id is None
+    return SearchHit(
+        id=entry.record_id,
+        name=entry.title,
+        detail=entry.detail or None,
+        created_at=entry.created_at,
+        scope_id=entry.record_id if is_of_scope else None,
+        negotiation_id=entry.negotiation_id,
+    )
