@@ -1,3 +1,1 @@
 """Parley: what a purchase should cost, help to get that price, and every event on the way."""
-
-__version__ = "0.1.0"

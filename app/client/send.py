@@ -11,11 +11,13 @@ from typing import Any
 
 import httpx
 
+from ..contract.version import VERSION
 from .errors import Answer
 from .redaction import Headers
 from .request import OutgoingRequest, Upload
 from .retry import Outcome, TransportFailure, Tries
 
+USER_AGENT = f"parley-client/{VERSION}"
 Transport = httpx.BaseTransport
 """What carries requests: pass one to replace the network in a test, or for other TLS settings."""
 
@@ -108,7 +110,7 @@ class Connection:
             verify=_trusted_authorities(),
             limits=limits,
             follow_redirects=False,
-            headers={"user-agent": "parley-client"},
+            headers={"user-agent": USER_AGENT},
         )
 
     def exchange(self, request: OutgoingRequest, tries: Tries) -> Outcome:

@@ -16,9 +16,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
-from app import __version__
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
+from app.contract.version import VERSION
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.catalog import routes as catalog
@@ -31,6 +31,7 @@ from app.service.health import routes as health
 from app.service.http.compression import CompressionMiddleware
 from app.service.http.conditional_get import PublishedDocument
 from app.service.http.dependencies import CONTEXT
+from app.service.http.deprecation import DeprecatedRoutes, describe_deprecations
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
@@ -94,7 +95,7 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
 
     app = FastAPI(
         title="Parley",
-        version=__version__,
+        version=VERSION,
         openapi_url=None,
         docs_url=None,
         redoc_url=None,
@@ -103,7 +104,11 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
         lifespan=lifespan,
         exception_handlers={HTTPException: _answer_error, RequestValidationError: _answer_error},
         middleware=[
-            Middleware(RequestMiddleware, body_limit=settings.max_json),
+            Middleware(
+                RequestMiddleware,
+                body_limit=settings.max_json,
+                deprecated=DeprecatedRoutes(_routers(settings.inbox)),
+            ),
             Middleware(CachedResponseMiddleware),
             Middleware(CompressionMiddleware),
         ],
@@ -127,9 +132,12 @@ def build_openapi(with_inbox: bool = False) -> dict[str, Any]:
     """Build the OpenAPI description, with or without the built-in inbox. It depends on nothing else, so it is
     built once in a process."""
     app = FastAPI()
-    for router in _routers(with_inbox):
+    routers = _routers(with_inbox)
+    for router in routers:
         app.include_router(router)
-    return build_description(app, (NewScopeFromDocument, AttachFile))
+    description = build_description(app, (NewScopeFromDocument, AttachFile))
+    describe_deprecations(description["paths"], routers)
+    return description
 
 
 @cache

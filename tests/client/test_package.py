@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app import __version__
+from app.contract.version import VERSION
 from tests.client.deployment import SUPPLIERS, Deployment
 from tests.client.package import ROOT, first_steps, install_client, uv
 
@@ -33,7 +33,7 @@ def run(python: Path, code: str, folder: Path) -> str:
 def test_it_brings_httpx_and_pydantic_and_nothing_else(python: Path) -> None:
     installed = json.loads(uv("pip", "list", "--format", "json", "--python", python))
     assert {package["name"] for package in installed} == PACKAGES
-    assert {"name": "parley-client", "version": __version__} in installed
+    assert {"name": "parley-client", "version": VERSION} in installed
 
 
 @pytest.mark.parametrize("code", first_steps())

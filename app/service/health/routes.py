@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse, Response
 
-from app import __version__
 from app.contract.health import HealthReport, ServiceHealth
+from app.contract.version import VERSION
 from app.service.context import Context
 from app.service.database.tables.workers import worker
 from app.service.health.bounded_check import BoundedCheck
@@ -55,7 +55,7 @@ async def health(context: ContextDep) -> Response:
         ServiceHealth(name="worker", status=worker_status),
         ServiceHealth(name="document sandbox", status=_check_sandbox(context)),
     ]
-    report = HealthReport(status=worst, timestamp=context.clock(), version=__version__, services=parts)
+    report = HealthReport(status=worst, timestamp=context.clock(), version=VERSION, services=parts)
     return json_response(report, 503 if worst == "error" else 200, headers=NO_STORE)
 
 

@@ -5,10 +5,10 @@ from typing import Any, cast
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from app import __version__
 from app.contract.email_address import MAX_EMAIL_LENGTH
 from app.contract.events import EVENTS, Event
 from app.contract.problem import Problem
+from app.contract.version import VERSION
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
 from app.service.http.headers import (
     END_USER_EMAIL,
@@ -109,7 +109,7 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     """The whole description. `extra_models` are bodies that routes read by themselves."""
     description: dict[str, Any] = get_openapi(
         title="Parley",
-        version=__version__,
+        version=VERSION,
         openapi_version="3.1.0",
         summary="What a purchase should cost, help to get that price, and every event on the way.",
         routes=app.routes,

@@ -13,6 +13,7 @@ import aiohttp
 from aiohttp import ClientTimeout
 from yarl import URL
 
+from app.contract.version import VERSION
 from app.outgoing.addresses import Network
 from app.outgoing.guarded_connections import RefusedAddress, guarded_connector
 from app.service.webhooks.attempt_result import AttemptResult, EndpointResponse, Outcome, interpret_response
@@ -23,7 +24,7 @@ TIMEOUT_SECONDS = 15.0
 """For the whole attempt: look-up, connection, answer and its body."""
 
 STORED_BODY_BYTES = 16 * 1024
-USER_AGENT = "Parley-Webhooks/1"
+USER_AGENT = f"Parley-Webhooks/{VERSION}"
 
 
 @dataclass(frozen=True, slots=True)
