@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from app.service.database.columns import Instant, Key, Ordered
 from app.service.text_folding import fold_text
 
-revision = "20261125"
-down_revision = "20261124"
+revision = "20261126"
+down_revision = "20261125"
 branch_labels = None
 depends_on = None
 
