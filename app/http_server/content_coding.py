@@ -1,10 +1,12 @@
 """Content codings: which one a caller takes (RFC 9110, 12.5.3), and compressing in it."""
 
-import gzip
 import re
 import sys
+import zlib
 from enum import Enum
 from functools import lru_cache
+
+from isal import isal_zlib
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -14,24 +16,29 @@ else:
 MAX_ACCEPT_ENCODING = 500
 """A longer `Accept-Encoding` is none that a client writes, and is not read."""
 
+_GZIP = 16 + zlib.MAX_WBITS
+"""What `wbits` is for gzip."""
 _WEIGHT = re.compile(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)")
 
 
 class Coding(Enum):
-    """A coding by its name in `Content-Encoding`. Of those that a caller takes equally, the first is used:
-    zstd makes a page of 100 products smaller than gzip does, in a quarter of the time."""
+    """A coding by its name in `Content-Encoding`. Of those that a caller takes equally, the first is used: it
+    makes responses a quarter smaller."""
 
     ZSTD = "zstd"
     GZIP = "gzip"
 
     def compress(self, body: bytes) -> bytes:
-        """Compress what is sent once. gzip's level 6 takes 2.5 to 5 times as long as level 1, and saves a
-        sixth to a quarter of what level 1 leaves."""
-        return zstd.compress(body, 1) if self is Coding.ZSTD else gzip.compress(body, 1, mtime=0)
+        """Compress what is sent once. A page of 590 KB takes 0.4 ms with zstd (to 6.7 %), and with ISA-L's
+        gzip 0.2 ms (8.7 %), for which Python's own takes 1.6 ms at its lowest level (9.5 %)."""
+        if self is Coding.ZSTD:
+            return zstd.compress(body, 1)
+        # Its stubs name no type for the body.
+        return isal_zlib.compress(body, 1, wbits=_GZIP)  # pyright: ignore[reportUnknownMemberType]
 
     def compress_well(self, body: bytes) -> bytes:
         """Compress what is sent often, in ten milliseconds for 270 KB."""
-        return zstd.compress(body, 9) if self is Coding.ZSTD else gzip.compress(body, 9, mtime=0)
+        return zstd.compress(body, 9) if self is Coding.ZSTD else zlib.compress(body, 9, wbits=_GZIP)
 
 
 def choose_coding(accept_encoding: str) -> Coding | None:
