@@ -5,6 +5,7 @@ a request is sent again.
 """
 
 from .api_client import ApiClient, ScopedClient
+from .async_api_client import AsyncApiClient, AsyncScopedClient
 from .calls import CallRecord
 from .credentials import Credentials, EndUser
 from .errors import (
@@ -38,6 +39,8 @@ __all__ = [
     "Answer",
     "ApiClient",
     "ApiError",
+    "AsyncApiClient",
+    "AsyncScopedClient",
     "BadRequest",
     "CallRecord",
     "Conflict",

@@ -6,67 +6,24 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
-from .calls import CallLog, CallRecord, OnCall
+from .calls import OnCall
 from .credentials import Credentials, EndUser
 from .dispatcher import Dispatcher
 from .etags import BodyCache
-from .reply import read_as
-from .request import Call, parse_base_url
-from .resources.catalog import Catalog
-from .resources.files import Files
-from .resources.health import Health
-from .resources.negotiations import Negotiations
-from .resources.pricing import Pricing
-from .resources.scopes import Scopes
-from .resources.search import Search
-from .resources.webhooks import Webhooks
+from .exchange import ClientState
+from .interface import Interface
+from .request import parse_base_url
 from .retry import Retries
-from .send import Connection, Timeouts, Transport
-
-_description = read_as(dict[str, object])
-
-MAX_BYTES = 64 * 1024 * 1024
-"""The largest answer accepted, in bytes: a file of the largest size that a service stores by default, and a
-margin."""
+from .send import MAX_BYTES, Connection, ConnectionLimits, Timeouts, Transport
 
 
-class ScopedClient:
+class ScopedClient(Interface[Dispatcher]):
     """The whole interface, called as one identity over connections that others may share."""
-
-    def __init__(self, dispatcher: Dispatcher, credentials: Credentials) -> None:
-        self._dispatcher = dispatcher
-        self._credentials = credentials
-        self.catalog = Catalog(dispatcher, credentials)
-        self.search = Search(dispatcher, credentials)
-        self.scopes = Scopes(dispatcher, credentials)
-        self.pricing = Pricing(dispatcher, credentials)
-        self.webhooks = Webhooks(dispatcher, credentials)
-        self.negotiations = Negotiations(dispatcher, credentials)
-        self.files = Files(dispatcher, credentials)
-        self.health = Health(dispatcher, credentials)
-
-    @property
-    def base_url(self) -> str:
-        """The address of the deployment, without a slash at its end."""
-        return self._dispatcher.base_url
-
-    @property
-    def calls(self) -> list[CallRecord]:
-        """The latest 200 calls of this identity, newest last."""
-        return self._dispatcher.calls.of(self._credentials.fingerprint)
 
     def acting_for(self, credentials: Credentials) -> "ScopedClient":
         """A client of the same deployment over the same connections that calls as another identity. No
         identity is ever given what another one received."""
         return ScopedClient(self._dispatcher, credentials)
-
-    def openapi(self) -> dict[str, object]:
-        """The OpenAPI description of the deployment; `offered_operations` reads it."""
-        call = Call("GET", "/v1/openapi", (), _description, identity="nobody", caches_body=True)
-        return self._dispatcher.send(call, self._credentials)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._dispatcher.base_url}, {self._credentials!r})"
 
 
 class ApiClient(ScopedClient):
@@ -100,36 +57,27 @@ class ApiClient(ScopedClient):
         max_connections: int = 100,
         max_bytes: int = MAX_BYTES,
         cached_bodies: int = 256,
-        sleep: Callable[[float], None] = time.sleep,
+        sleep: Callable[[float], object] = time.sleep,
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        credentials = Credentials(api_key, end_user)
-        address = parse_base_url(base_url)
-        self._connection = Connection(
-            timeouts or Timeouts(),
-            transport=transport,
-            max_connections=max_connections,
-            max_bytes=max_bytes,
-            sleep=sleep,
-        )
-        dispatcher = Dispatcher(
-            base_url=address,
-            connection=self._connection,
+        state = ClientState(
+            parse_base_url(base_url),
             retries=retries or Retries(),
             bodies=BodyCache(cached_bodies),
-            calls=CallLog(),
             on_call=on_call,
             jitter=jitter,
         )
-        super().__init__(dispatcher, credentials)
+        limits = ConnectionLimits(timeouts or Timeouts(), max_bytes, max_connections)
+        connection = Connection(limits, transport)
+        super().__init__(Dispatcher(state, connection, sleep), Credentials(api_key, end_user))
 
     def close(self) -> None:
         """Close all connections, also those of the views made by `acting_for`."""
-        self._connection.close()
+        self._dispatcher.connection.close()
 
     @property
     def is_closed(self) -> bool:
-        return self._connection.is_closed
+        return self._dispatcher.connection.is_closed
 
     def __enter__(self) -> Self:
         return self

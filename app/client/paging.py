@@ -1,38 +1,103 @@
-"""Iterates over all records of a list, page by page."""
+"""Walks through all records of a list, page by page. No I/O: it says which call is next."""
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from ..contract.page import MAX_LIMIT, ListPage
-from .errors import UnexpectedReply
+from .errors import Answer, UnexpectedReply
+from .request import Call, list_query
 
 Record = TypeVar("Record")
 
 MAX_RECORDS = 1_000_000
-"""The most records of an iteration, even where the service has more."""
+"""The most records of a walk, even where the service has more."""
 
 
-def iter_records(
-    page_at: Callable[[int, int], ListPage[Record]],
-    *,
-    page_size: int = MAX_LIMIT,
-    at_most: int = MAX_RECORDS,
-) -> Iterator[Record]:
-    """The records of `page_at(limit, offset)` from the first on, at most `at_most`.
+@dataclass(frozen=True, slots=True)
+class Piece(Generic[Record]):
+    """Consecutive records of a list; `is_last` says that none follow."""
 
-    It ends at an empty page, at a page that is not full, and at `total`. A service may put fewer records on a
-    page than asked for, and says so in `pagination.limit`. UnexpectedReply when it answers with another page
-    than the one asked for, so that the iteration always ends.
-    """
-    offset = 0
-    while offset < at_most:
-        page = page_at(page_size, offset)
-        if page.pagination.offset != offset:
-            raise UnexpectedReply(
-                f"Asked for records from {offset} on, got them from {page.pagination.offset}."
+    records: Sequence[Record]
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AllRecords(Generic[Record]):
+    """All records of a list, at most `at_most`: `piece_at(limit, offset)` is the call for some of them."""
+
+    piece_at: Callable[[int, int], Call[Piece[Record]]]
+    page_size: int = MAX_LIMIT
+    at_most: int = MAX_RECORDS
+
+    def walk(self) -> "Walk[Record]":
+        return Walk(self)
+
+
+@dataclass(slots=True)
+class Walk(Generic[Record]):
+    """A walk from the first record on. It ends with the last piece, or an empty one."""
+
+    records: AllRecords[Record]
+    offset: int = 0
+    has_ended: bool = False
+
+    def next_call(self) -> Call[Piece[Record]] | None:
+        """The call for the next piece, None at the end."""
+        if self.has_ended or self.offset >= self.records.at_most:
+            return None
+        return self.records.piece_at(self.records.page_size, self.offset)
+
+    def take(self, piece: Piece[Record]) -> Sequence[Record]:
+        """The records of the piece that the last call brought."""
+        left = self.records.at_most - self.offset
+        self.offset += len(piece.records)
+        self.has_ended = piece.is_last or not piece.records
+        return piece.records[:left]
+
+
+@dataclass(frozen=True, slots=True)
+class PagedList(Generic[Record]):
+    """A list of the interface, whose pages `read` reads."""
+
+    template: str
+    read: Callable[[Answer], ListPage[Record]]
+    caches_body: bool = False
+
+    def page(
+        self,
+        query: Mapping[str, object],
+        limit: int | None,
+        offset: int | None,
+        *,
+        values: tuple[str, ...] = (),
+    ) -> Call[ListPage[Record]]:
+        """The call for one page; `values` fill the `{}` of the path."""
+        parameters = list_query(query, limit, offset)
+        return Call("GET", self.template, values, self.read, query=parameters, caches_body=self.caches_body)
+
+    def all(
+        self, query: Mapping[str, object], page_size: int, *, values: tuple[str, ...] = ()
+    ) -> AllRecords[Record]:
+        """All its records, by pages."""
+
+        def piece_at(limit: int, offset: int) -> Call[Piece[Record]]:
+            return self.page(query, limit, offset, values=values).then(
+                lambda page: piece_of(page, limit, offset)
             )
-        yield from page.data[: at_most - offset]
-        offset += len(page.data)
-        full = min(page_size, page.pagination.limit)
-        if not page.data or len(page.data) < full or offset >= page.pagination.total:
-            return
+
+        return AllRecords(piece_at, page_size)
+
+
+def piece_of(page: ListPage[Record], limit: int, offset: int) -> Piece[Record]:
+    """The records of the page that was asked for with this limit and offset.
+
+    The last page is one that is not full, or that reaches `total`. A service may put fewer records on a page
+    than asked for, and says so in `pagination.limit`. UnexpectedReply when it answers with another page than
+    the one asked for, so that a walk always ends.
+    """
+    place = page.pagination
+    if place.offset != offset:
+        raise UnexpectedReply(f"Asked for records from {offset} on, got them from {place.offset}.")
+    is_full = len(page.data) >= min(limit, place.limit)
+    return Piece(page.data, is_last=not is_full or offset + len(page.data) >= place.total)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from functools import cache
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -21,11 +22,15 @@ Result = TypeVar("Result")
 def read_as(shape: type[Result]) -> Callable[[Answer], Result]:
     """A function that reads a JSON body as `shape`. It keeps unknown keys; UnexpectedReply for missing
     required ones."""
-    adapter = TypeAdapter(shape)
+
+    @cache
+    def adapter() -> TypeAdapter[Result]:
+        # Built when it is first needed, because building all of them takes longer than the first call.
+        return TypeAdapter(shape)
 
     def read(answer: Answer) -> Result:
         try:
-            return adapter.validate_json(answer.body)
+            return adapter().validate_json(answer.body)
         except ValidationError as error:
             wrong = _describe_invalid(error)
         # Outside the handler, so that the chain of exceptions does not carry the body's values along.

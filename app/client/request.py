@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar, cast
@@ -16,6 +16,7 @@ from .errors import Answer, Unsendable
 from .redaction import Headers
 
 Result = TypeVar("Result")
+Converted = TypeVar("Converted")
 
 Method = Literal["GET", "HEAD", "POST", "PATCH", "DELETE"]
 
@@ -58,6 +59,14 @@ class Call(Generic[Result]):
     @property
     def path(self) -> str:
         return escape_path(self.template, self.values)
+
+    def then(self, convert: Callable[[Result], Converted]) -> "Call[Converted]":
+        """The same call, whose result is converted."""
+
+        def read(answer: Answer) -> Converted:
+            return convert(self.read(answer))
+
+        return cast("Call[Converted]", replace(self, read=read))
 
 
 @dataclass(frozen=True, slots=True)

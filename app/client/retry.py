@@ -26,7 +26,7 @@ from email.utils import parsedate_to_datetime
 from typing import Literal
 
 from .errors import Answer
-from .request import Method, OutgoingRequest
+from .request import Method
 
 _GATEWAY_STATUSES = frozenset({502, 503, 504})
 
@@ -75,16 +75,6 @@ class Tries:
     accepted_statuses: frozenset[int] = frozenset()
     count: int = field(default=0, init=False)
     _answer_lost: bool = field(default=False, init=False)
-
-    @classmethod
-    def of(
-        cls,
-        sent: OutgoingRequest,
-        retries: Retries,
-        jitter: Callable[[], float],
-        accepted_statuses: frozenset[int],
-    ) -> "Tries":
-        return cls(retries, sent.method, jitter, accepted_statuses)
 
     def pause_after(self, outcome: Outcome) -> float | None:
         """Return the seconds to wait before the next try; None when there is none and `outcome` is final."""

@@ -1,11 +1,13 @@
 """Sends requests: the only file that uses the network, and the only one that imports httpx."""
 
+import os
 import ssl
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from types import MappingProxyType
 from typing import Any
 
@@ -15,11 +17,18 @@ from ..contract.version import VERSION
 from .errors import Answer
 from .redaction import Headers
 from .request import OutgoingRequest, Upload
-from .retry import Outcome, TransportFailure, Tries
+from .retry import Outcome, TransportFailure
 
-USER_AGENT = f"parley-client/{VERSION}"
 Transport = httpx.BaseTransport
 """What carries requests: pass one to replace the network in a test, or for other TLS settings."""
+AsyncTransport = httpx.AsyncBaseTransport
+"""The same for an asynchronous client."""
+
+MAX_BYTES = 64 * 1024 * 1024
+"""The largest answer accepted, in bytes: a file of the largest size that a service stores by default, and a
+margin."""
+
+USER_AGENT = f"parley-client/{VERSION}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +83,19 @@ FAILURES: Mapping[type[Exception], TransportFailure] = MappingProxyType(
 def describe_failure(error: httpx.RequestError | httpx.InvalidURL) -> TransportFailure:
     """The failure that an error of httpx means."""
     failure = next(FAILURES[kind] for kind in type(error).__mro__ if kind in FAILURES)
-    # Only here is the text of httpx useful (no such host, a bad certificate), and it holds no header values.
-    return (
-        replace(failure, reason=f"{failure.reason} {error}") if type(error) is httpx.ConnectError else failure
-    )
+    # Only here is the text useful (no such host, a bad certificate), and it holds no header values.
+    if type(error) is httpx.ConnectError:
+        return replace(failure, reason=f"{failure.reason} {_first_cause(error)}")
+    return failure
+
+
+def _first_cause(error: BaseException) -> str:
+    """What the system says: libraries on top of it say no more than that the attempt failed."""
+    while cause := error.__cause__ or error.__context__:
+        several: Sequence[BaseException] = getattr(cause, "exceptions", ())
+        error = several[0] if several else cause
+    number = error.errno if isinstance(error, OSError) and not isinstance(error, ssl.SSLError) else None
+    return os.strerror(number) if number and number > 0 else str(error)
 
 
 @cache
@@ -86,41 +104,45 @@ def _trusted_authorities() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
+@dataclass(frozen=True, slots=True)
+class ConnectionLimits:
+    """How long a try may take, how large its answer may be, and how many connections there are."""
+
+    timeouts: Timeouts = field(default_factory=Timeouts)
+    max_bytes: int = MAX_BYTES
+    max_connections: int = 100
+
+
 class Connection:
     """A pool of connections to one deployment, safe to share between threads and identities.
 
     It holds no credential and no cookie: each request carries its own.
     """
 
-    def __init__(
-        self,
-        timeouts: Timeouts,
-        *,
-        transport: Transport | None,
-        max_connections: int,
-        max_bytes: int,
-        sleep: Callable[[float], None],
-    ) -> None:
-        self._timeouts = timeouts
-        self._max_bytes = max_bytes
-        self._sleep = sleep
-        limits = httpx.Limits(max_connections=max_connections, max_keepalive_connections=max_connections)
+    def __init__(self, limits: ConnectionLimits, transport: Transport | None) -> None:
+        self._limits = limits
         self._http = httpx.Client(
             transport=transport,
             verify=_trusted_authorities(),
-            limits=limits,
-            follow_redirects=False,
+            limits=_pool(limits),
             headers={"user-agent": USER_AGENT},
+            cookies=_no_cookies(),
         )
 
-    def exchange(self, request: OutgoingRequest, tries: Tries) -> Outcome:
-        """Send the request, with waits between tries, until `tries` accepts an outcome."""
-        while True:
-            outcome = self._try(request)
-            pause = tries.pause_after(outcome)
-            if pause is None:
-                return outcome
-            self._sleep(pause)
+    def send(self, request: OutgoingRequest) -> Outcome:
+        """Send the request once."""
+        try:
+            with (
+                ExitStack() as files,
+                self._http.stream(**_arguments(request, self._limits.timeouts, files)) as response,
+            ):
+                body = _Body(response, self._limits)
+                pieces = response.iter_bytes()
+                while body.is_wanted and (piece := next(pieces, None)) is not None:
+                    body.add(piece)
+                return body.outcome()
+        except (httpx.RequestError, httpx.InvalidURL) as error:
+            return describe_failure(error)
 
     def close(self) -> None:
         self._http.close()
@@ -129,50 +151,103 @@ class Connection:
     def is_closed(self) -> bool:
         return self._http.is_closed
 
-    def _try(self, request: OutgoingRequest) -> Outcome:
+
+class AsyncConnection:
+    """A pool like `Connection`, for the tasks of one event loop."""
+
+    def __init__(self, limits: ConnectionLimits, transport: AsyncTransport | None) -> None:
+        self._limits = limits
+        self._http = httpx.AsyncClient(
+            transport=transport,
+            verify=_trusted_authorities(),
+            limits=_pool(limits),
+            headers={"user-agent": USER_AGENT},
+            cookies=_no_cookies(),
+        )
+
+    async def send(self, request: OutgoingRequest) -> Outcome:
+        """Send the request once."""
         try:
-            with ExitStack() as stack:
-                return self._send(request, stack)
+            with ExitStack() as files:
+                async with self._http.stream(**_arguments(request, self._limits.timeouts, files)) as response:
+                    body = _Body(response, self._limits)
+                    pieces = response.aiter_bytes()
+                    while body.is_wanted and (piece := await anext(pieces, None)) is not None:
+                        body.add(piece)
+                    return body.outcome()
         except (httpx.RequestError, httpx.InvalidURL) as error:
             return describe_failure(error)
 
-    def _send(self, request: OutgoingRequest, stack: ExitStack) -> Outcome:
-        upload = request.upload
-        silence = self._timeouts.upload if upload else self._timeouts.read
-        response = stack.enter_context(
-            self._http.stream(
-                request.method,
-                request.url,
-                headers=[(name.encode(), value.encode()) for name, value in request.headers.items()],
-                json=request.json,
-                data=request.form or None,
-                files={"file": _part(upload, stack)} if upload else None,
-                timeout=httpx.Timeout(silence, connect=self._timeouts.connect, pool=self._timeouts.connect),
-            )
-        )
-        headers = Headers({name.lower(): value for name, value in response.headers.items()})
-        # Cookies would otherwise be sent with the next identity's request.
-        self._http.cookies.clear()
-        body = self._body(response)
-        return body if isinstance(body, TransportFailure) else Answer(response.status_code, headers, body)
+    async def close(self) -> None:
+        await self._http.aclose()
 
-    def _body(self, response: httpx.Response) -> bytes | TransportFailure:
-        too_large = TransportFailure("too large", f"The answer is larger than {self._max_bytes} bytes.")
-        declared = response.headers.get("content-length", "")
-        if response.request.method != "HEAD" and declared.isdigit() and int(declared) > self._max_bytes:
-            return too_large
-        began = time.monotonic()
-        body = bytearray()
-        for piece in response.iter_bytes():
-            body += piece
-            if len(body) > self._max_bytes:
-                return too_large
-            if time.monotonic() - began > self._timeouts.whole:
-                return TransportFailure("timed out", "The answer did not arrive whole in time.")
-        return bytes(body)
+    @property
+    def is_closed(self) -> bool:
+        return self._http.is_closed
 
 
-def _part(upload: Upload, stack: ExitStack) -> tuple[str, Any, str]:
+def _pool(limits: ConnectionLimits) -> httpx.Limits:
+    return httpx.Limits(
+        max_connections=limits.max_connections, max_keepalive_connections=limits.max_connections
+    )
+
+
+def _no_cookies() -> CookieJar:
+    """A jar that takes no cookie: one would be sent with the next identity's request."""
+    return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+
+
+def _arguments(request: OutgoingRequest, timeouts: Timeouts, files: ExitStack) -> dict[str, Any]:
+    """The arguments of httpx for this request; `files` closes what is opened to be sent."""
+    upload = request.upload
+    silence = timeouts.upload if upload else timeouts.read
+    return {
+        "method": request.method,
+        "url": request.url,
+        "headers": [(name.encode(), value.encode()) for name, value in request.headers.items()],
+        "json": request.json,
+        "data": request.form or None,
+        "files": {"file": _part(upload, files)} if upload else None,
+        "timeout": httpx.Timeout(silence, connect=timeouts.connect, pool=timeouts.connect),
+        "follow_redirects": False,
+    }
+
+
+def _part(upload: Upload, files: ExitStack) -> tuple[str, Any, str]:
     content = upload.content
-    source = content if isinstance(content, bytes) else stack.enter_context(content.open("rb"))
+    source = content if isinstance(content, bytes) else files.enter_context(content.open("rb"))
     return upload.filename, source, upload.mime_type
+
+
+class _Body:
+    """The body of an answer while it arrives, until it is too large or takes too long."""
+
+    def __init__(self, response: httpx.Response, limits: ConnectionLimits) -> None:
+        self._response = response
+        self._limits = limits
+        self._content = bytearray()
+        self._began = time.monotonic()
+        declared = response.headers.get("content-length", "")
+        has_length = response.request.method != "HEAD" and declared.isdigit()
+        self._failure = self._too_large() if has_length and int(declared) > limits.max_bytes else None
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether to read on."""
+        return self._failure is None
+
+    def add(self, piece: bytes) -> None:
+        """Add what has arrived."""
+        self._content += piece
+        if len(self._content) > self._limits.max_bytes:
+            self._failure = self._too_large()
+        elif time.monotonic() - self._began > self._limits.timeouts.whole:
+            self._failure = TransportFailure("timed out", "The answer did not arrive whole in time.")
+
+    def outcome(self) -> Outcome:
+        """The answer, or why there is none."""
+        headers = Headers({name.lower(): value for name, value in self._response.headers.items()})
+        return self._failure or Answer(self._response.status_code, headers, bytes(self._content))
+
+    def _too_large(self) -> TransportFailure:
+        return TransportFailure("too large", f"The answer is larger than {self._limits.max_bytes} bytes.")

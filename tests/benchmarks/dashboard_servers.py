@@ -8,6 +8,7 @@ import threading
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 import uvicorn
@@ -16,9 +17,9 @@ from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.web import bootstrap
 
-from app.client.request import OutgoingRequest
-from app.client.retry import Outcome, Tries
-from app.client.send import Connection
+from app.client.credentials import Credentials
+from app.client.dispatcher import Dispatcher
+from app.client.request import Call
 from app.dashboard.server import configuration
 from app.dashboard.server.security_headers import SecurityHeaders
 from app.dashboard.server.serving import lifespan, serve_dashboard
@@ -78,14 +79,14 @@ def serve_timed(port: int) -> None:
 def _put_clock_on_scripts() -> None:
     # Streamlit tells nobody how long a script ran, so its runner is wrapped.
     run_script = ScriptRunner._run_script
-    exchange = Connection.exchange
+    send = Dispatcher.send
     waiting = threading.local()
     lines = RUNS.open("a", encoding="utf-8", buffering=1)
 
-    def timed_exchange(self: Connection, request: OutgoingRequest, tries: Tries) -> Outcome:
+    def timed_send(self: Dispatcher, call: Call[Any], credentials: Credentials) -> Any:
         began = time.perf_counter()
         try:
-            return exchange(self, request, tries)
+            return send(self, call, credentials)
         finally:
             waiting.seconds = getattr(waiting, "seconds", 0.0) + time.perf_counter() - began
 
@@ -102,5 +103,5 @@ def _put_clock_on_scripts() -> None:
         )
         lines.write(json.dumps(asdict(run)) + "\n")
 
-    Connection.exchange = timed_exchange
+    Dispatcher.send = timed_send
     ScriptRunner._run_script = timed_run

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from anyio.from_thread import BlockingPortal, start_blocking_portal
 
 from app.client import ApiClient
 from tests.client.deployment import Deployment, deployed
+from tests.client.flavours import Connect, connect_async
 from tests.client.scripted import ScriptedService
 
 API_KEY = "key-of-the-first-caller"
@@ -24,9 +26,22 @@ def pauses() -> list[float]:
     return []
 
 
+@pytest.fixture(scope="session")
+def portal() -> Iterator[BlockingPortal]:
+    """An event loop in a thread of its own."""
+    with start_blocking_portal() as running:
+        yield running
+
+
+@pytest.fixture(params=["sync", "async"])
+def connect(request: pytest.FixtureRequest, portal: BlockingPortal) -> Connect:
+    """Makes clients: those that wait, then those that are awaited."""
+    return ApiClient if request.param == "sync" else connect_async(portal)
+
+
 @pytest.fixture
-def parley(service: ScriptedService, pauses: list[float]) -> Iterator[ApiClient]:
-    with ApiClient(service.address, api_key=API_KEY, sleep=pauses.append, jitter=lambda: 0.5) as client:
+def parley(service: ScriptedService, pauses: list[float], connect: Connect) -> Iterator[ApiClient]:
+    with connect(service.address, api_key=API_KEY, sleep=pauses.append, jitter=lambda: 0.5) as client:
         yield client
 
 

@@ -1,14 +1,17 @@
 """The client against the real service, over real sockets."""
 
+import asyncio
 import uuid
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import assert_type
 
 import pytest
 
 from app.client import (
     ApiClient,
+    AsyncApiClient,
     BadRequest,
     Conflict,
     Credentials,
@@ -23,8 +26,9 @@ from app.client import (
     UnsupportedMedia,
     offered_operations,
 )
-from app.contract.catalog import EntryProduct, NewCatalogEntry, ProductInList
+from app.contract.catalog import CompanyInList, EntryProduct, NewCatalogEntry, ProductInList
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
+from app.contract.page import ListPage
 from app.contract.pricing import PricePreview
 from app.contract.scope import NewScope
 from tests.client.deployment import PRODUCTS, SUPPLIERS, Deployment, deployed
@@ -102,7 +106,9 @@ def test_the_whole_catalog_is_walked(parley: ApiClient) -> None:
 
 
 def test_filters_find(parley: ApiClient) -> None:
-    (found,) = parley.catalog.companies(name="PLIER 1").data
+    page = parley.catalog.companies(name="PLIER 1")
+    assert_type(page, ListPage[CompanyInList])
+    (found,) = page.data
     assert found.name == "Supplier 1"
     assert [company.id for company in parley.catalog.companies(ids=[found.id]).data] == [found.id]
     assert parley.catalog.companies(name="nobody & nothing").data == []
@@ -359,6 +365,36 @@ def test_an_upload_over_the_limit_is_too_large_and_does_not_break_the_line(tmp_p
         with pytest.raises(TooLarge):
             parley.files.upload(bytes(3_000_000), filename="quote.pdf")
         assert parley.files.upload(CSV, filename="quote.csv").id
+
+
+def test_an_asynchronous_program_uses_the_same_interface(deployment: Deployment, tmp_path: Path) -> None:
+    path = tmp_path / "quote.csv"
+    path.write_bytes(CSV)
+
+    async def work() -> None:
+        async with AsyncApiClient(deployment.address, api_key=deployment.key()) as parley:
+            assert await parley.health.is_up()
+            names = [company.name async for company in parley.catalog.iter_companies(page_size=2)]
+            assert names == [f"Supplier {number}" for number in range(SUPPLIERS)]
+            page = await parley.catalog.companies(limit=1)
+            assert_type(page, ListPage[CompanyInList])
+            products = await parley.catalog.products(page.data[0].id, limit=3, sort_by="name")
+            # All at the same time.
+            async with asyncio.TaskGroup() as tasks:
+                reads = [tasks.create_task(parley.catalog.product(each.id)) for each in products.data]
+            assert [read.result().id for read in reads] == [each.id for each in products.data]
+            body, key = NewScope.model_validate(scope_body(products.data[0])), str(uuid.uuid4())
+            made = await parley.scopes.create(body, idempotency_key=key)
+            assert (await parley.scopes.create(body, idempotency_key=key)).id == made.id
+            assert (await parley.pricing.basic(made.id)).estimate.percentile50 > 0
+            uploaded = await parley.files.upload(path)
+            assert (await parley.files.content(uploaded.id)).content == CSV
+            with pytest.raises(NotFound):
+                await parley.acting_for(Credentials(deployment.key("Somebody Else"))).scopes.get(made.id)
+            assert [call.unchanged for call in parley.calls[:2]] == [False, False]
+        assert parley.is_closed
+
+    asyncio.run(work())
 
 
 def test_too_many_requests_are_limited_and_the_wait_is_told(tmp_path: Path) -> None:

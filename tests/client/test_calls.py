@@ -4,6 +4,7 @@ import pytest
 
 from app.client import ApiClient, ApiError, CallRecord, Credentials
 from tests.client import records
+from tests.client.flavours import Connect
 from tests.client.records import ID
 from tests.client.scripted import Resets, Says, ScriptedService
 
@@ -50,16 +51,16 @@ def test_only_the_latest_calls_are_kept(service: ScriptedService, parley: ApiCli
     assert len(parley.calls) == 200
 
 
-def test_a_listener_hears_of_each_call(service: ScriptedService) -> None:
+def test_a_listener_hears_of_each_call(service: ScriptedService, connect: Connect) -> None:
     service.script(Says(200, records.health()))
     heard: list[CallRecord] = []
-    with ApiClient(service.address, on_call=heard.append) as parley:
+    with connect(service.address, on_call=heard.append) as parley:
         parley.health.report()
         assert heard == parley.calls
 
 
-def test_a_closed_client_says_so(service: ScriptedService) -> None:
-    with ApiClient(service.address) as parley:
+def test_a_closed_client_says_so(service: ScriptedService, connect: Connect) -> None:
+    with connect(service.address) as parley:
         assert not parley.is_closed
     assert parley.is_closed
     with pytest.raises(RuntimeError, match="closed"):

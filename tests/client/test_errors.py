@@ -7,10 +7,11 @@ import httpx
 import pytest
 
 from app.client import ApiClient, ApiError, errors, send
-from app.client.dispatcher import ERRORS_BY_KIND
 from app.client.errors import BY_STATUS, class_for
+from app.client.exchange import ERRORS_BY_KIND
 from tests.client import records
 from tests.client.conftest import API_KEY
+from tests.client.flavours import Connect
 from tests.client.records import ID
 from tests.client.scripted import Says, ScriptedService
 
@@ -85,11 +86,11 @@ def test_a_status_without_a_name_is_told(service: ScriptedService, parley: ApiCl
         parley.scopes.get(ID)
 
 
-def test_a_call_that_got_no_answer_still_has_a_request_id() -> None:
+def test_a_call_that_got_no_answer_still_has_a_request_id(connect: Connect) -> None:
     closed = ScriptedService()
     closed.close()
     with (
-        ApiClient(closed.address, api_key=API_KEY, sleep=lambda _: None) as parley,
+        connect(closed.address, api_key=API_KEY, sleep=lambda _: None) as parley,
         pytest.raises(errors.Unreachable) as raised,
     ):
         parley.scopes.get(ID)
@@ -99,9 +100,9 @@ def test_a_call_that_got_no_answer_still_has_a_request_id() -> None:
     assert "refused" in str(raised.value).lower()
 
 
-def test_a_host_that_does_not_exist_is_unreachable() -> None:
+def test_a_host_that_does_not_exist_is_unreachable(connect: Connect) -> None:
     with (
-        ApiClient("http://no-such-host.invalid", sleep=lambda _: None) as parley,
+        connect("http://no-such-host.invalid", sleep=lambda _: None) as parley,
         pytest.raises(errors.Unreachable),
     ):
         parley.health.report()

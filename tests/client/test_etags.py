@@ -8,6 +8,7 @@ from app.client.etags import BodyCache
 from app.client.redaction import Headers
 from tests.client import records
 from tests.client.conftest import API_KEY
+from tests.client.flavours import Connect
 from tests.client.records import ID, OTHER_ID
 from tests.client.scripted import Received, Says, ScriptedService
 
@@ -68,10 +69,12 @@ def test_another_query_is_another_body(service: ScriptedService, parley: ApiClie
     assert "if-none-match" not in service.received[1].headers
 
 
-def test_two_clients_remember_nothing_of_each_other(service: ScriptedService, parley: ApiClient) -> None:
+def test_two_clients_remember_nothing_of_each_other(
+    service: ScriptedService, parley: ApiClient, connect: Connect
+) -> None:
     service.reply = Versioned()
     parley.catalog.company(ID)
-    with ApiClient(service.address, api_key=API_KEY) as other:
+    with connect(service.address, api_key=API_KEY) as other:
         other.catalog.company(ID)
     assert "if-none-match" not in service.received[1].headers
 

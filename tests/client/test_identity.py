@@ -8,6 +8,7 @@ from app.client import ApiClient, Credentials, EndUser, Unauthorized
 from app.contract.negotiation import StartNegotiation
 from tests.client import records
 from tests.client.conftest import API_KEY
+from tests.client.flavours import Connect
 from tests.client.records import ID
 from tests.client.scripted import Received, Says, ScriptedService
 
@@ -24,9 +25,11 @@ def test_the_key_is_a_bearer_token(service: ScriptedService, parley: ApiClient) 
     assert service.received[0].headers["authorization"] == f"Bearer {API_KEY}"
 
 
-def test_the_end_user_goes_where_the_interface_lists_the_headers(service: ScriptedService) -> None:
+def test_the_end_user_goes_where_the_interface_lists_the_headers(
+    service: ScriptedService, connect: Connect
+) -> None:
     service.script(Says(200, records.company()))
-    with ApiClient(service.address, api_key=API_KEY, end_user=END_USER) as parley:
+    with connect(service.address, api_key=API_KEY, end_user=END_USER) as parley:
         parley.catalog.company(ID)
     sent = end_user_headers(service.received[0])
     assert sent == {
@@ -38,7 +41,9 @@ def test_the_end_user_goes_where_the_interface_lists_the_headers(service: Script
     }
 
 
-def test_webhooks_and_the_start_of_a_negotiation_take_the_key_only(service: ScriptedService) -> None:
+def test_webhooks_and_the_start_of_a_negotiation_take_the_key_only(
+    service: ScriptedService, connect: Connect
+) -> None:
     start = StartNegotiation.model_validate(
         {
             "supplier": {"name": "Acme"},
@@ -48,7 +53,7 @@ def test_webhooks_and_the_start_of_a_negotiation_take_the_key_only(service: Scri
         }
     )
     service.script(Says(200, [records.webhook()]), Says(201, {"negotiationId": ID}))
-    with ApiClient(service.address, api_key=API_KEY, end_user=END_USER) as parley:
+    with connect(service.address, api_key=API_KEY, end_user=END_USER) as parley:
         parley.webhooks.list()
         parley.negotiations.start(start)
     for request in service.received:
@@ -56,9 +61,11 @@ def test_webhooks_and_the_start_of_a_negotiation_take_the_key_only(service: Scri
         assert end_user_headers(request) == {}
 
 
-def test_health_and_the_description_are_told_nothing_of_the_caller(service: ScriptedService) -> None:
+def test_health_and_the_description_are_told_nothing_of_the_caller(
+    service: ScriptedService, connect: Connect
+) -> None:
     service.script(Says(200, records.health()), Says(200, {"openapi": "3.1.0"}))
-    with ApiClient(service.address, api_key=API_KEY, end_user=END_USER) as parley:
+    with connect(service.address, api_key=API_KEY, end_user=END_USER) as parley:
         parley.health.report()
         parley.openapi()
     for request in service.received:
@@ -66,16 +73,16 @@ def test_health_and_the_description_are_told_nothing_of_the_caller(service: Scri
         assert end_user_headers(request) == {}
 
 
-def test_an_empty_part_of_the_end_user_is_absent(service: ScriptedService) -> None:
+def test_an_empty_part_of_the_end_user_is_absent(service: ScriptedService, connect: Connect) -> None:
     service.script(Says(200, records.company()))
-    with ApiClient(service.address, api_key=API_KEY, end_user=EndUser(identifier="u", email="")) as parley:
+    with connect(service.address, api_key=API_KEY, end_user=EndUser(identifier="u", email="")) as parley:
         parley.catalog.company(ID)
     assert list(end_user_headers(service.received[0])) == ["x-svc-end-user-identifier"]
 
 
-def test_without_a_key_no_authorization_is_sent(service: ScriptedService) -> None:
+def test_without_a_key_no_authorization_is_sent(service: ScriptedService, connect: Connect) -> None:
     service.script(Says(401, records.problem(401)))
-    with ApiClient(service.address) as parley, pytest.raises(Unauthorized):
+    with connect(service.address) as parley, pytest.raises(Unauthorized):
         parley.catalog.companies()
     assert "authorization" not in service.received[0].headers
 

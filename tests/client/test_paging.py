@@ -6,8 +6,10 @@ from typing import Any
 import pytest
 
 from app.client import ApiClient, UnexpectedReply
-from app.client.paging import iter_records
-from app.contract.page import ListPage, Pagination
+from app.client.errors import Answer
+from app.client.paging import AllRecords, Piece
+from app.client.redaction import Headers
+from app.client.request import Call
 from tests.client import records
 from tests.client.records import ID
 from tests.client.scripted import Received, Says, ScriptedService
@@ -82,11 +84,14 @@ def test_a_service_that_ignores_the_offset_is_found_out(service: ScriptedService
 
 
 def test_a_list_without_end_is_left_after_so_many() -> None:
-    def endless(limit: int, offset: int) -> ListPage[int]:
-        numbers = list(range(offset, offset + limit))
-        return ListPage[int](data=numbers, pagination=Pagination(total=10**9, limit=limit, offset=offset))
+    def endless(limit: int, offset: int) -> Call[Piece[int]]:
+        return Call("GET", "/", (), lambda _: Piece(range(offset, offset + limit), is_last=False))
 
-    assert len(list(iter_records(endless, page_size=7, at_most=100))) == 100
+    walk = AllRecords(endless, page_size=7, at_most=100).walk()
+    numbers: list[int] = []
+    while call := walk.next_call():
+        numbers += walk.take(call.read(Answer(200, Headers(), b"")))
+    assert numbers == list(range(100))
 
 
 def test_deliveries_are_read_while_there_is_a_next_page(service: ScriptedService, parley: ApiClient) -> None:

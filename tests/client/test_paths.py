@@ -3,6 +3,7 @@
 import pytest
 
 from app.client import ApiClient, NotFound, Unsendable
+from tests.client.flavours import Connect
 from tests.client.scripted import ScriptedService
 
 LEFT = "/v1/webhooks/"
@@ -57,14 +58,14 @@ def test_an_id_that_no_escape_keeps_in_place_is_never_sent(
         "https://parley.example.com/#a",
     ],
 )
-def test_an_address_that_is_none_is_refused_at_once(address: str) -> None:
+def test_an_address_that_is_none_is_refused_at_once(address: str, connect: Connect) -> None:
     with pytest.raises(ValueError, match="base address") as raised:
-        ApiClient(address)
+        connect(address)
     assert "pass@" not in str(raised.value)
 
 
-def test_a_deployment_may_lie_under_a_path(service: ScriptedService) -> None:
-    with ApiClient(f"{service.address}/parley/") as client:
+def test_a_deployment_may_lie_under_a_path(service: ScriptedService, connect: Connect) -> None:
+    with connect(f"{service.address}/parley/") as client:
         assert client.base_url == f"{service.address}/parley"
         with pytest.raises(NotFound):
             client.webhooks.list()

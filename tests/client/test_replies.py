@@ -6,6 +6,7 @@ import pytest
 
 from app.client import ApiClient, ReplyTooLarge, ServiceFailed, UnexpectedReply
 from tests.client import records
+from tests.client.flavours import Connect
 from tests.client.records import ID
 from tests.client.scripted import Says, ScriptedService
 
@@ -71,18 +72,18 @@ def test_a_gateways_503_is_no_report(service: ScriptedService, parley: ApiClient
         parley.health.report()
 
 
-def test_an_answer_that_announces_too_much_is_not_read(service: ScriptedService) -> None:
+def test_an_answer_that_announces_too_much_is_not_read(service: ScriptedService, connect: Connect) -> None:
     service.script(Says(200, records.company(), {"content-length": "1000000000"}))
-    with ApiClient(service.address, max_bytes=1000) as parley, pytest.raises(ReplyTooLarge):
+    with connect(service.address, max_bytes=1000) as parley, pytest.raises(ReplyTooLarge):
         parley.catalog.company(ID)
     assert len(service.received) == 1
 
 
-def test_an_answer_that_unpacks_to_too_much_is_given_up(service: ScriptedService) -> None:
+def test_an_answer_that_unpacks_to_too_much_is_given_up(service: ScriptedService, connect: Connect) -> None:
     bomb = gzip.compress(b" " * 10_000_000)
     assert len(bomb) < 20_000
     service.script(Says(200, bomb, {"content-encoding": "gzip"}))
-    with ApiClient(service.address, max_bytes=1_000_000) as parley, pytest.raises(ReplyTooLarge):
+    with connect(service.address, max_bytes=1_000_000) as parley, pytest.raises(ReplyTooLarge):
         parley.catalog.company(ID)
 
 

@@ -20,6 +20,7 @@ from app.client import (
 from app.contract.scope import NewScope
 from tests.client import records
 from tests.client.conftest import API_KEY
+from tests.client.flavours import Connect
 from tests.client.records import ID
 from tests.client.scripted import CutsShort, Hangs, Resets, Says, ScriptedService, Step
 
@@ -118,10 +119,12 @@ def test_reads_carry_no_idempotency_key(service: ScriptedService, parley: ApiCli
     assert "idempotency-key" not in service.received[0].headers
 
 
-def test_posts_are_sent_once_where_idempotency_keys_are_not_honoured(service: ScriptedService) -> None:
+def test_posts_are_sent_once_where_idempotency_keys_are_not_honoured(
+    service: ScriptedService, connect: Connect
+) -> None:
     service.script(Says(503), GOOD[post])
     with (
-        ApiClient(service.address, api_key=API_KEY, retries=Retries(keyed_posts=False)) as parley,
+        connect(service.address, api_key=API_KEY, retries=Retries(keyed_posts=False)) as parley,
         pytest.raises(ServiceFailed),
     ):
         post(parley)
@@ -153,21 +156,23 @@ def test_a_conflict_that_stays_is_told_in_the_end(service: ScriptedService, parl
 
 
 @pytest.mark.parametrize("ask", [read, delete, post, patch])
-def test_a_connection_that_was_never_made_is_tried_again_whatever_the_method(ask: Ask) -> None:
+def test_a_connection_that_was_never_made_is_tried_again_whatever_the_method(
+    ask: Ask, connect: Connect
+) -> None:
     closed = ScriptedService()
     closed.close()
     pauses: list[float] = []
-    with ApiClient(closed.address, sleep=pauses.append) as parley, pytest.raises(Unreachable) as raised:
+    with connect(closed.address, sleep=pauses.append) as parley, pytest.raises(Unreachable) as raised:
         ask(parley)
     assert raised.value.tries == 3
     assert len(pauses) == 2
 
 
-def test_tries_end(service: ScriptedService, pauses: list[float]) -> None:
+def test_tries_end(service: ScriptedService, pauses: list[float], connect: Connect) -> None:
     service.script(Says(503, records.problem(503)))
     retries = Retries(tries=5)
     with (
-        ApiClient(service.address, retries=retries, sleep=pauses.append) as parley,
+        connect(service.address, retries=retries, sleep=pauses.append) as parley,
         pytest.raises(ServiceFailed) as raised,
     ):
         read(parley)
@@ -175,9 +180,9 @@ def test_tries_end(service: ScriptedService, pauses: list[float]) -> None:
     assert len(pauses) == 4
 
 
-def test_a_client_can_be_told_to_try_once(service: ScriptedService) -> None:
+def test_a_client_can_be_told_to_try_once(service: ScriptedService, connect: Connect) -> None:
     service.script(Says(503))
-    with ApiClient(service.address, retries=Retries(tries=1)) as parley, pytest.raises(ServiceFailed):
+    with connect(service.address, retries=Retries(tries=1)) as parley, pytest.raises(ServiceFailed):
         read(parley)
     assert len(service.received) == 1
 
@@ -187,24 +192,24 @@ def test_no_tries_at_all_are_refused() -> None:
         Retries(tries=0)
 
 
-def test_pauses_are_drawn_from_a_doubling_span(service: ScriptedService) -> None:
+def test_pauses_are_drawn_from_a_doubling_span(service: ScriptedService, connect: Connect) -> None:
     service.script(Says(503))
     pauses: list[float] = []
     retries = Retries(tries=7, first_wait=1, longest_wait=8)
     with (
-        ApiClient(service.address, retries=retries, sleep=pauses.append, jitter=lambda: 1.0) as parley,
+        connect(service.address, retries=retries, sleep=pauses.append, jitter=lambda: 1.0) as parley,
         pytest.raises(ServiceFailed),
     ):
         read(parley)
     assert pauses == [1, 2, 4, 8, 8, 8]
 
 
-def test_a_pause_may_be_any_part_of_its_span(service: ScriptedService) -> None:
+def test_a_pause_may_be_any_part_of_its_span(service: ScriptedService, connect: Connect) -> None:
     service.script(Says(503))
     draws = iter([0.0, 0.25])
     pauses: list[float] = []
     with (
-        ApiClient(service.address, sleep=pauses.append, jitter=lambda: next(draws)) as parley,
+        connect(service.address, sleep=pauses.append, jitter=lambda: next(draws)) as parley,
         pytest.raises(ServiceFailed),
     ):
         read(parley)
@@ -248,10 +253,10 @@ def test_a_delete_that_was_done_by_a_lost_try_ends_in_not_found(
     assert raised.value.tries == 2
 
 
-def test_silence_is_tried_again_and_told_as_a_timeout(service: ScriptedService) -> None:
+def test_silence_is_tried_again_and_told_as_a_timeout(service: ScriptedService, connect: Connect) -> None:
     service.script(Hangs())
     with (
-        ApiClient(service.address, timeouts=Timeouts(read=0.1), sleep=lambda _: None) as parley,
+        connect(service.address, timeouts=Timeouts(read=0.1), sleep=lambda _: None) as parley,
         pytest.raises(TimedOut),
     ):
         read(parley)

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from app.client import ApiClient, ApiError, Credentials, EndUser, Retries, Timeouts
+from app.client import ApiError, Credentials, EndUser, Retries, Timeouts
 from app.client.redaction import HIDDEN, Secrets
 from app.client.request import Call, build_request
 from tests.client import records
+from tests.client.flavours import Connect
 from tests.client.records import ID
 from tests.client.scripted import CutsShort, Hangs, Received, Resets, Says, ScriptedService, Step
 
@@ -47,11 +48,14 @@ STEPS: dict[str, Callable[[Received], Step]] = {
 
 @pytest.mark.parametrize("step", STEPS.values(), ids=STEPS)
 def test_an_error_shows_no_secret(
-    service: ScriptedService, caplog: pytest.LogCaptureFixture, step: Callable[[Received], Step]
+    service: ScriptedService,
+    caplog: pytest.LogCaptureFixture,
+    step: Callable[[Received], Step],
+    connect: Connect,
 ) -> None:
     service.reply = step
     caplog.set_level(logging.DEBUG)
-    with ApiClient(
+    with connect(
         service.address,
         api_key=KEY,
         end_user=END_USER,
@@ -65,10 +69,10 @@ def test_an_error_shows_no_secret(
     assert caplog.text
 
 
-def test_the_body_of_an_error_is_there_without_secrets(service: ScriptedService) -> None:
+def test_the_body_of_an_error_is_there_without_secrets(service: ScriptedService, connect: Connect) -> None:
     service.reply = lambda request: replace(echo(request), headers={"x-told": KEY})
     with (
-        ApiClient(service.address, api_key=KEY, end_user=END_USER) as parley,
+        connect(service.address, api_key=KEY, end_user=END_USER) as parley,
         pytest.raises(ApiError) as raised,
     ):
         parley.scopes.get(ID)
@@ -81,11 +85,11 @@ def test_the_body_of_an_error_is_there_without_secrets(service: ScriptedService)
 
 
 def test_a_log_tells_of_each_call_without_secrets(
-    service: ScriptedService, caplog: pytest.LogCaptureFixture
+    service: ScriptedService, caplog: pytest.LogCaptureFixture, connect: Connect
 ) -> None:
     service.script(Says(201, records.webhook(secret=SECRET)))
     caplog.set_level(logging.DEBUG)
-    with ApiClient(service.address, api_key=KEY, end_user=END_USER) as parley:
+    with connect(service.address, api_key=KEY, end_user=END_USER) as parley:
         created = parley.webhooks.create("https://receiver.example/?token=t0ken", ["scope.extracted"])
     assert created.secret == SECRET
     assert "POST /v1/webhooks -> 201" in caplog.text

@@ -8,15 +8,16 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from app.client import ApiClient, Retries, TimedOut, Timeouts
+from app.client import Retries, TimedOut, Timeouts
 from tests.client import records
+from tests.client.flavours import Connect
 from tests.client.records import ID
 from tests.client.scripted import Drips, Hangs, Says, ScriptedService
 
 ONCE = Retries(tries=1)
 
 
-class Recorder(httpx.BaseTransport):
+class Recorder(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """Notes the time limits of each request."""
 
     def __init__(self) -> None:
@@ -27,10 +28,14 @@ class Recorder(httpx.BaseTransport):
         body = {"id": ID} if request.method == "POST" else records.company()
         return httpx.Response(200, json=body)
 
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        await request.aread()
+        return self.handle_request(request)
 
-def test_a_read_may_take_30_seconds_an_upload_120_and_a_connection_5() -> None:
+
+def test_a_read_may_take_30_seconds_an_upload_120_and_a_connection_5(connect: Connect) -> None:
     recorder = Recorder()
-    with ApiClient("http://parley.example", transport=recorder) as parley:
+    with connect("http://parley.example", transport=recorder) as parley:
         parley.catalog.company(ID)
         parley.files.upload(b"content")
     read, upload = recorder.limits
@@ -38,29 +43,31 @@ def test_a_read_may_take_30_seconds_an_upload_120_and_a_connection_5() -> None:
     assert (upload["connect"], upload["read"], upload["write"]) == (5, 120, 120)
 
 
-def test_silence_ends(service: ScriptedService) -> None:
+def test_silence_ends(service: ScriptedService, connect: Connect) -> None:
     service.script(Hangs())
     began = time.monotonic()
     with (
-        ApiClient(service.address, timeouts=Timeouts(read=0.2), retries=ONCE) as parley,
+        connect(service.address, timeouts=Timeouts(read=0.2), retries=ONCE) as parley,
         pytest.raises(TimedOut),
     ):
         parley.catalog.company(ID)
     assert time.monotonic() - began < 5
 
 
-def test_an_answer_that_only_drips_ends_though_it_is_never_silent(service: ScriptedService) -> None:
+def test_an_answer_that_only_drips_ends_though_it_is_never_silent(
+    service: ScriptedService, connect: Connect
+) -> None:
     service.script(Drips(every=0.02))
     began = time.monotonic()
     with (
-        ApiClient(service.address, timeouts=Timeouts(read=1, whole=0.3), retries=ONCE) as parley,
+        connect(service.address, timeouts=Timeouts(read=1, whole=0.3), retries=ONCE) as parley,
         pytest.raises(TimedOut),
     ):
         parley.catalog.company(ID)
     assert time.monotonic() - began < 5
 
 
-def test_a_host_that_does_not_take_the_connection_is_given_up() -> None:
+def test_a_host_that_does_not_take_the_connection_is_given_up(connect: Connect) -> None:
     # A listener whose queue is full: the kernel drops further attempts to connect.
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
@@ -73,7 +80,7 @@ def test_a_host_that_does_not_take_the_connection_is_given_up() -> None:
             timeouts = Timeouts(connect=0.2, read=0.5)
             address = f"http://127.0.0.1:{listener.getsockname()[1]}"
             with (
-                ApiClient(address, timeouts=timeouts, retries=ONCE) as parley,
+                connect(address, timeouts=timeouts, retries=ONCE) as parley,
                 pytest.raises(TimedOut) as raised,
             ):
                 parley.health.report()
@@ -83,10 +90,10 @@ def test_a_host_that_does_not_take_the_connection_is_given_up() -> None:
                 each.close()
 
 
-def test_a_call_that_finds_all_connections_in_use_ends(service: ScriptedService) -> None:
+def test_a_call_that_finds_all_connections_in_use_ends(service: ScriptedService, connect: Connect) -> None:
     service.script(Hangs())
     timeouts = Timeouts(connect=0.1, read=1.0)
-    with ApiClient(service.address, timeouts=timeouts, retries=ONCE, max_connections=1) as parley:
+    with connect(service.address, timeouts=timeouts, retries=ONCE, max_connections=1) as parley:
 
         def occupy() -> None:
             with suppress(TimedOut):
@@ -101,11 +108,11 @@ def test_a_call_that_finds_all_connections_in_use_ends(service: ScriptedService)
         first.join()
 
 
-def test_an_upload_is_given_its_own_time(service: ScriptedService) -> None:
+def test_an_upload_is_given_its_own_time(service: ScriptedService, connect: Connect) -> None:
     def slowly(_: object) -> Says:
         time.sleep(0.3)
         return Says(201, {"id": ID})
 
     service.reply = slowly
-    with ApiClient(service.address, timeouts=Timeouts(read=0.1, upload=5), retries=ONCE) as parley:
+    with connect(service.address, timeouts=Timeouts(read=0.1, upload=5), retries=ONCE) as parley:
         assert parley.files.upload(b"content").id == ID

@@ -1,6 +1,6 @@
 """Companies, product families, products and categories: `/v1/catalog`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar, Unpack
 
 from ...contract.catalog import (
@@ -19,10 +19,10 @@ from ...contract.catalog import (
 )
 from ...contract.page import MAX_LIMIT, ListPage
 from ..errors import Answer
-from ..paging import iter_records
+from ..paging import AllRecords, PagedList
 from ..reply import read_as
-from ..request import Call, Query, list_query
-from .resource import Resource
+from ..request import Call
+from .resource import DispatcherT, Resource, iteration, operation
 
 Result = TypeVar("Result")
 
@@ -30,41 +30,48 @@ _company = read_as(Company)
 _family = read_as(ProductFamily)
 _product = read_as(Product)
 _entry = read_as(CatalogEntry)
-_categories = read_as(ListPage[Category])
-_companies = read_as(ListPage[CompanyInList])
-_families = read_as(ListPage[ProductFamily])
-_products = read_as(ListPage[ProductInList])
+_COMPANIES = "/v1/catalog/companies"
+_categories = PagedList("/v1/catalog/categories", read_as(ListPage[Category]), caches_body=True)
+_companies = PagedList(_COMPANIES, read_as(ListPage[CompanyInList]), caches_body=True)
+_families = PagedList(_COMPANIES + "/{}/product-families", read_as(ListPage[ProductFamily]), caches_body=True)
+_products = PagedList(_COMPANIES + "/{}/products", read_as(ListPage[ProductInList]), caches_body=True)
 
 
-class Catalog(Resource):
+class Catalog(Resource[DispatcherT]):
     """The catalog. `limit` is 1 to 100, by default 10; `ids` has at most 30. Answers are cached by their
     ETags, so that reading an unchanged record again is cheap."""
 
-    def company(self, company_id: str) -> Company:
+    @operation
+    def company(self, company_id: str) -> Call[Company]:
         """A company with its families, products, past purchases and competitors. NotFound if there is
         none."""
-        return self._ask(_read("/v1/catalog/companies/{}", (company_id,), _company))
+        return _read("/v1/catalog/companies/{}", company_id, _company)
 
-    def product_family(self, product_family_id: str) -> ProductFamily:
+    @operation
+    def product_family(self, product_family_id: str) -> Call[ProductFamily]:
         """A family with its products. NotFound if there is none."""
-        return self._ask(_read("/v1/catalog/product-families/{}", (product_family_id,), _family))
+        return _read("/v1/catalog/product-families/{}", product_family_id, _family)
 
-    def product(self, product_id: str) -> Product:
+    @operation
+    def product(self, product_id: str) -> Call[Product]:
         """A product with its pricing dimensions and features. NotFound if there is none."""
-        return self._ask(_read("/v1/catalog/products/{}", (product_id,), _product))
+        return _read("/v1/catalog/products/{}", product_id, _product)
 
+    @operation
     def categories(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[CategoryQuery]
-    ) -> ListPage[Category]:
+    ) -> Call[ListPage[Category]]:
         """A page of the top-level categories, or of the children of `parent_category_id`."""
-        return self._ask(_read("/v1/catalog/categories", (), _categories, list_query(query, limit, offset)))
+        return _categories.page(query, limit, offset)
 
+    @operation
     def companies(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[CompanyQuery]
-    ) -> ListPage[CompanyInList]:
+    ) -> Call[ListPage[CompanyInList]]:
         """A page of companies. `name` matches any part of a name, `domain` the whole domain."""
-        return self._ask(_read("/v1/catalog/companies", (), _companies, list_query(query, limit, offset)))
+        return _companies.page(query, limit, offset)
 
+    @operation
     def product_families(
         self,
         company_id: str,
@@ -72,11 +79,11 @@ class Catalog(Resource):
         limit: int | None = None,
         offset: int | None = None,
         **query: Unpack[ProductFamilyQuery],
-    ) -> ListPage[ProductFamily]:
+    ) -> Call[ListPage[ProductFamily]]:
         """A page of a company's product families."""
-        template = "/v1/catalog/companies/{}/product-families"
-        return self._ask(_read(template, (company_id,), _families, list_query(query, limit, offset)))
+        return _families.page(query, limit, offset, values=(company_id,))
 
+    @operation
     def products(
         self,
         company_id: str,
@@ -84,64 +91,56 @@ class Catalog(Resource):
         limit: int | None = None,
         offset: int | None = None,
         **query: Unpack[ProductQuery],
-    ) -> ListPage[ProductInList]:
+    ) -> Call[ListPage[ProductInList]]:
         """A page of a company's products, optionally of one family."""
-        template = "/v1/catalog/companies/{}/products"
-        return self._ask(_read(template, (company_id,), _products, list_query(query, limit, offset)))
+        return _products.page(query, limit, offset, values=(company_id,))
 
     # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
 
-    def create_entry(self, entry: NewCatalogEntry, *, idempotency_key: str | None = None) -> CatalogEntry:
+    @operation
+    def create_entry(
+        self, entry: NewCatalogEntry, *, idempotency_key: str | None = None
+    ) -> Call[CatalogEntry]:
         """Add a product that only the caller's organisation sees. BadRequest names each place that is wrong;
         Conflict has `candidates` where something much alike is there and `confirm_new` is not true, and
         always where the organisation has this very entry."""
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/catalog/entries",
-                (),
-                _entry,
-                json=entry.wire(),
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/catalog/entries",
+            (),
+            _entry,
+            json=entry.wire(),
+            idempotency_key=idempotency_key,
         )
 
+    @iteration
     def iter_categories(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[CategoryQuery]
-    ) -> Iterator[Category]:
+    ) -> AllRecords[Category]:
         """Every category on that level, page by page."""
-        return iter_records(
-            lambda limit, offset: self.categories(limit=limit, offset=offset, **query), page_size=page_size
-        )
+        return _categories.all(query, page_size)
 
+    @iteration
     def iter_companies(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[CompanyQuery]
-    ) -> Iterator[CompanyInList]:
+    ) -> AllRecords[CompanyInList]:
         """Every company that matches, page by page."""
-        return iter_records(
-            lambda limit, offset: self.companies(limit=limit, offset=offset, **query), page_size=page_size
-        )
+        return _companies.all(query, page_size)
 
+    @iteration
     def iter_product_families(
         self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductFamilyQuery]
-    ) -> Iterator[ProductFamily]:
+    ) -> AllRecords[ProductFamily]:
         """Every product family of a company, page by page."""
-        return iter_records(
-            lambda limit, offset: self.product_families(company_id, limit=limit, offset=offset, **query),
-            page_size=page_size,
-        )
+        return _families.all(query, page_size, values=(company_id,))
 
+    @iteration
     def iter_products(
         self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductQuery]
-    ) -> Iterator[ProductInList]:
+    ) -> AllRecords[ProductInList]:
         """Every product of a company, or of one of its families, page by page."""
-        return iter_records(
-            lambda limit, offset: self.products(company_id, limit=limit, offset=offset, **query),
-            page_size=page_size,
-        )
+        return _products.all(query, page_size, values=(company_id,))
 
 
-def _read(
-    template: str, values: tuple[str, ...], read: Callable[[Answer], Result], query: Query | None = None
-) -> Call[Result]:
-    return Call("GET", template, values, read, query=query or {}, caches_body=True)
+def _read(template: str, record_id: str, read: Callable[[Answer], Result]) -> Call[Result]:
+    return Call("GET", template, (record_id,), read, caches_body=True)

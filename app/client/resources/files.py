@@ -10,7 +10,7 @@ from ...contract.files import UploadedFile
 from ..errors import Answer
 from ..reply import read_as
 from ..request import Call, Upload, escape_path
-from .resource import Resource
+from .resource import DispatcherT, Resource, operation
 
 Content = bytes | Path | BinaryIO
 """The content of an upload. A stream is read to its end at once, because a try may have to be repeated."""
@@ -27,9 +27,10 @@ class FileContent:
     filename: str | None
 
 
-class Files(Resource):
+class Files(Resource[DispatcherT]):
     """Files that scopes are read from and negotiations refer to."""
 
+    @operation
     def upload(
         self,
         content: Content,
@@ -37,22 +38,21 @@ class Files(Resource):
         filename: str | None = None,
         mime_type: str | None = None,
         idempotency_key: str | None = None,
-    ) -> UploadedFile:
+    ) -> Call[UploadedFile]:
         """Store a file. TooLarge above the service's limit, UnsupportedMedia for content of another type."""
         upload = as_upload(content, filename, mime_type)
-        return self._ask(
-            Call("POST", "/v1/files/upload", (), _uploaded, upload=upload, idempotency_key=idempotency_key)
-        )
+        return Call("POST", "/v1/files/upload", (), _uploaded, upload=upload, idempotency_key=idempotency_key)
 
     def address(self, file_id: str) -> str:
         """The address of an uploaded file, as `scopes.from_document` takes it."""
-        return self._dispatcher.base_url + escape_path("/v1/files/{}", (file_id,))
+        return self.base_url + escape_path("/v1/files/{}", (file_id,))
 
     # An extension: a deployment may lack it, see `openapi.offered_operations`.
 
-    def content(self, file_id: str) -> FileContent:
+    @operation
+    def content(self, file_id: str) -> Call[FileContent]:
         """The content of an uploaded file. NotFound for another organisation's."""
-        return self._ask(Call("GET", "/v1/files/{}", (file_id,), _content, accept="*/*"))
+        return Call("GET", "/v1/files/{}", (file_id,), _content, accept="*/*")
 
 
 def as_upload(content: Content, filename: str | None, mime_type: str | None) -> Upload:

@@ -1,6 +1,5 @@
 """Negotiations with suppliers: `/v1/negotiation`."""
 
-from collections.abc import Iterator
 from typing import Unpack
 
 from ...contract.faqs import Faqs
@@ -24,17 +23,17 @@ from ...contract.negotiation import (
 from ...contract.page import MAX_LIMIT, ListPage, Pagination
 from ...contract.savings import SavingsReport
 from ...contract.strategy import StrategyShown
-from ..paging import iter_records
+from ..paging import AllRecords, PagedList, Piece, piece_of
 from ..reply import ignore_body, read_as
 from ..request import Call, list_query
 from .files import Content, as_upload
-from .resource import Resource
+from .resource import DispatcherT, Resource, iteration, operation
 
 _started = read_as(StartedNegotiation)
 _summary = read_as(NegotiationSummary)
-_listed = read_as(ListPage[ListedNegotiation])
+_negotiations = PagedList("/v1/negotiation", read_as(ListPage[ListedNegotiation]))
 _escalation = read_as(EscalationRead)
-_escalations = read_as(ListPage[Escalation])
+_escalations = PagedList("/v1/negotiation/{}/escalations", read_as(ListPage[Escalation]))
 _attached = read_as(AttachedFile)
 _faqs = read_as(Faqs)
 _timeline = read_as(Timeline)
@@ -43,29 +42,30 @@ _strategy = read_as(StrategyShown)
 _mail = read_as(NegotiationMail)
 
 
-class Negotiations(Resource):
+class Negotiations(Resource[DispatcherT]):
     """Starts, follows and informs negotiations."""
 
+    @operation
     def start(
         self, negotiation: StartNegotiation, *, idempotency_key: str | None = None
-    ) -> StartedNegotiation:
+    ) -> Call[StartedNegotiation]:
         """Start a negotiation. It is called with the key only, without the end user."""
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/negotiation/start",
-                (),
-                _started,
-                json=negotiation.wire(),
-                identity="key",
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/negotiation/start",
+            (),
+            _started,
+            json=negotiation.wire(),
+            identity="key",
+            idempotency_key=idempotency_key,
         )
 
-    def summary(self, negotiation_id: str) -> NegotiationSummary:
+    @operation
+    def summary(self, negotiation_id: str) -> Call[NegotiationSummary]:
         """The state of a negotiation. NotFound for another organisation's."""
-        return self._ask(Call("GET", "/v1/negotiation/{}/summary", (negotiation_id,), _summary))
+        return Call("GET", "/v1/negotiation/{}/summary", (negotiation_id,), _summary)
 
+    @operation
     def escalations(
         self,
         negotiation_id: str,
@@ -73,56 +73,54 @@ class Negotiations(Resource):
         limit: int | None = None,
         offset: int | None = None,
         **query: Unpack[EscalationQuery],
-    ) -> ListPage[Escalation]:
+    ) -> Call[ListPage[Escalation]]:
         """A page of escalations: what a person must decide or has decided."""
-        template, parameters = "/v1/negotiation/{}/escalations", list_query(query, limit, offset)
-        return self._ask(Call("GET", template, (negotiation_id,), _escalations, query=parameters))
+        return _escalations.page(query, limit, offset, values=(negotiation_id,))
 
+    @iteration
     def iter_escalations(
         self, negotiation_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[EscalationQuery]
-    ) -> Iterator[Escalation]:
+    ) -> AllRecords[Escalation]:
         """Every escalation of a negotiation, page by page."""
-        return iter_records(
-            lambda limit, offset: self.escalations(negotiation_id, limit=limit, offset=offset, **query),
-            page_size=page_size,
-        )
+        return _escalations.all(query, page_size, values=(negotiation_id,))
 
-    def escalation(self, negotiation_id: str, escalation_id: str) -> Escalation:
+    @operation
+    def escalation(self, negotiation_id: str, escalation_id: str) -> Call[Escalation]:
         """One escalation with its description and options."""
         values = (negotiation_id, escalation_id)
-        return self._ask(Call("GET", "/v1/negotiation/{}/escalations/{}", values, _escalation)).escalation
+        read = Call("GET", "/v1/negotiation/{}/escalations/{}", values, _escalation)
+        return read.then(lambda answer: answer.escalation)
 
+    @operation
     def external_update(
         self, negotiation_id: str, update: ExternalUpdate, *, idempotency_key: str | None = None
-    ) -> None:
+    ) -> Call[None]:
         """Report what happened outside. Conflict when the negotiation's state does not allow it,
         Unprocessable when the payload does not match its schema."""
-        self._ask(
-            Call(
-                "POST",
-                "/v1/negotiation/{}/external-update",
-                (negotiation_id,),
-                ignore_body,
-                json=update.wire(),
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/negotiation/{}/external-update",
+            (negotiation_id,),
+            ignore_body,
+            json=update.wire(),
+            idempotency_key=idempotency_key,
         )
 
+    @operation
     def attach(
         self, negotiation_id: str, file_id: str, *, idempotency_key: str | None = None
-    ) -> AttachedFile:
+    ) -> Call[AttachedFile]:
         """Attach an uploaded file."""
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/negotiation/{}/attach",
-                (negotiation_id,),
-                _attached,
-                json=AttachFile(file_id=file_id).wire(),
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/negotiation/{}/attach",
+            (negotiation_id,),
+            _attached,
+            json=AttachFile(file_id=file_id).wire(),
+            idempotency_key=idempotency_key,
         )
 
+    @operation
     def attach_upload(
         self,
         negotiation_id: str,
@@ -131,91 +129,98 @@ class Negotiations(Resource):
         filename: str | None = None,
         mime_type: str | None = None,
         idempotency_key: str | None = None,
-    ) -> AttachedFile:
+    ) -> Call[AttachedFile]:
         """Upload a file and attach it in one call."""
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/negotiation/{}/attach",
-                (negotiation_id,),
-                _attached,
-                upload=as_upload(content, filename, mime_type),
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/negotiation/{}/attach",
+            (negotiation_id,),
+            _attached,
+            upload=as_upload(content, filename, mime_type),
+            idempotency_key=idempotency_key,
         )
 
-    def faqs(self, company_id: str) -> Faqs:
+    @operation
+    def faqs(self, company_id: str) -> Call[Faqs]:
         """Frequent questions about buying from a company. Answers may contain HTML: sanitise them."""
-        return self._ask(Call("GET", "/v1/negotiation/faqs/{}", (company_id,), _faqs))
+        return Call("GET", "/v1/negotiation/faqs/{}", (company_id,), _faqs)
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
+    @operation
     def list(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[NegotiationQuery]
-    ) -> ListPage[ListedNegotiation]:
+    ) -> Call[ListPage[ListedNegotiation]]:
         """A page of the organisation's own negotiations, newest first."""
-        return self._ask(Call("GET", "/v1/negotiation", (), _listed, query=list_query(query, limit, offset)))
+        return _negotiations.page(query, limit, offset)
 
+    @iteration
     def iter(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[NegotiationQuery]
-    ) -> Iterator[ListedNegotiation]:
+    ) -> AllRecords[ListedNegotiation]:
         """Every negotiation of the organisation, page by page."""
-        return iter_records(
-            lambda limit, offset: self.list(limit=limit, offset=offset, **query), page_size=page_size
-        )
+        return _negotiations.all(query, page_size)
 
+    @operation
     def timeline(
         self, negotiation_id: str, *, limit: int | None = None, offset: int | None = None
-    ) -> Timeline:
+    ) -> Call[Timeline]:
         """What is on record about a negotiation, with a page of the newest entries: 100 unless `limit` asks
         for fewer. `offset` leaves out so many of the newest."""
-        query = list_query({}, limit, offset)
-        return self._ask(
-            Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline, query=query)
-        )
+        return _timeline_page(negotiation_id, limit, offset)
 
-    def iter_entries(self, negotiation_id: str, *, page_size: int = MAX_LIMIT) -> Iterator[TimelineEntry]:
+    @iteration
+    def iter_entries(self, negotiation_id: str, *, page_size: int = MAX_LIMIT) -> AllRecords[TimelineEntry]:
         """Every entry of a negotiation's timeline, the newest first."""
 
-        def page_at(limit: int, offset: int) -> ListPage[TimelineEntry]:
-            timeline = self.timeline(negotiation_id, limit=limit, offset=offset)
-            newest_first = timeline.entries[::-1]
-            # A deployment without pages has them all on the first.
-            place = timeline.pagination or Pagination(total=len(newest_first), limit=limit, offset=offset)
-            return ListPage(data=newest_first, pagination=place)
+        return AllRecords(
+            lambda limit, offset: _timeline_page(negotiation_id, limit, offset).then(
+                lambda timeline: _entries(timeline, limit, offset)
+            ),
+            page_size,
+        )
 
-        return iter_records(page_at, page_size=page_size)
-
+    @operation
     def plan_anew(
         self, negotiation_id: str, scope_id: str | None = None, *, idempotency_key: str | None = None
-    ) -> StrategyShown:
+    ) -> Call[StrategyShown]:
         """Compute opening, target and walk-away again from what is on record now, for another scope if one is
         named. Conflict when the negotiation has ended."""
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/negotiation/{}/strategy",
-                (negotiation_id,),
-                _strategy,
-                json=PlanAnew(scope_id=scope_id).wire(),
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/negotiation/{}/strategy",
+            (negotiation_id,),
+            _strategy,
+            json=PlanAnew(scope_id=scope_id).wire(),
+            idempotency_key=idempotency_key,
         )
 
+    @operation
     def mark_sent(
         self, negotiation_id: str, mail_id: str, *, idempotency_key: str | None = None
-    ) -> NegotiationMail:
+    ) -> Call[NegotiationMail]:
         """Record that a person has sent this letter. Conflict when the mail server has it."""
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/negotiation/{}/mails/{}/sent",
-                (negotiation_id, mail_id),
-                _mail,
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/negotiation/{}/mails/{}/sent",
+            (negotiation_id, mail_id),
+            _mail,
+            idempotency_key=idempotency_key,
         )
 
-    def savings(self) -> SavingsReport:
+    @operation
+    def savings(self) -> Call[SavingsReport]:
         """What was saved, by supplier, month and category."""
-        return self._ask(Call("GET", "/v1/negotiation/savings", (), _savings))
+        return Call("GET", "/v1/negotiation/savings", (), _savings)
+
+
+def _timeline_page(negotiation_id: str, limit: int | None, offset: int | None) -> Call[Timeline]:
+    query = list_query({}, limit, offset)
+    return Call("GET", "/v1/negotiation/{}/timeline", (negotiation_id,), _timeline, query=query)
+
+
+def _entries(timeline: Timeline, limit: int, offset: int) -> Piece[TimelineEntry]:
+    newest_first = timeline.entries[::-1]
+    # A deployment without pages has them all on the first.
+    place = timeline.pagination or Pagination(total=len(newest_first), limit=limit, offset=offset)
+    return piece_of(ListPage(data=newest_first, pagination=place), limit, offset)

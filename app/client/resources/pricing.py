@@ -12,7 +12,7 @@ from ...contract.pricing import (
 )
 from ..reply import read_as
 from ..request import Call
-from .resource import Resource
+from .resource import DispatcherT, Resource, operation
 
 _basic = read_as(BasicEstimate)
 _advanced = read_as(AdvancedEstimate)
@@ -21,42 +21,47 @@ _explanation = read_as(PriceExplanation)
 _calibration = read_as(PriceCalibration)
 
 
-class Pricing(Resource):
+class Pricing(Resource[DispatcherT]):
     """The total before tax of the whole scope for its term."""
 
-    def basic(self, scope_id: str) -> BasicEstimate:
+    @operation
+    def basic(self, scope_id: str) -> Call[BasicEstimate]:
         """Three percentiles. Unprocessable when nothing can be estimated."""
-        return self._ask(Call("GET", "/v1/pricing/basic/{}", (scope_id,), _basic))
+        return Call("GET", "/v1/pricing/basic/{}", (scope_id,), _basic)
 
-    def advanced(self, scope_id: str) -> AdvancedEstimate:
+    @operation
+    def advanced(self, scope_id: str) -> Call[AdvancedEstimate]:
         """17 percentiles, each product's part and the purchases behind them. Unprocessable when nothing can
         be estimated."""
-        return self._ask(Call("GET", "/v1/pricing/advanced/{}", (scope_id,), _advanced))
+        return Call("GET", "/v1/pricing/advanced/{}", (scope_id,), _advanced)
 
     # Extensions: a deployment may lack them, see `openapi.offered_operations`.
 
-    def preview(self, preview: PricePreview, *, idempotency_key: str | None = None) -> PreviewedEstimate:
+    @operation
+    def preview(
+        self, preview: PricePreview, *, idempotency_key: str | None = None
+    ) -> Call[PreviewedEstimate]:
         """The estimate and explanation of a scope that is not stored, without the purchases that it excludes.
         Unprocessable when nothing can be estimated."""
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/pricing/preview",
-                (),
-                _previewed,
-                json=preview.wire(),
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/pricing/preview",
+            (),
+            _previewed,
+            json=preview.wire(),
+            idempotency_key=idempotency_key,
         )
 
-    def explanation(self, scope_id: str, *, quoted: Decimal | None = None) -> PriceExplanation:
+    @operation
+    def explanation(self, scope_id: str, *, quoted: Decimal | None = None) -> Call[PriceExplanation]:
         """What moved a scope's estimate, how strong and how recent the evidence is, and the verdict on the
         `quoted` total before tax, or without it on the scope's own price."""
         query = {"quoted": None if quoted is None else f"{quoted:f}"}
-        return self._ask(Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation, query=query))
+        return Call("GET", "/v1/pricing/explanation/{}", (scope_id,), _explanation, query=query)
 
-    def calibration(self, *, sample: bool | None = None) -> PriceCalibration:
+    @operation
+    def calibration(self, *, sample: bool | None = None) -> Call[PriceCalibration]:
         """How accurate the estimates were on past purchases: of the sample data or real ones, as `sample`
         says, and without it on real ones where there are any. NotFound before anything was measured."""
         query = {"sample": sample}
-        return self._ask(Call("GET", "/v1/pricing/calibration", (), _calibration, query=query))
+        return Call("GET", "/v1/pricing/calibration", (), _calibration, query=query)

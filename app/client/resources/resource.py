@@ -1,23 +1,82 @@
-"""The base of the client's resources: calls to one deployment as one identity."""
+"""What the subjects of the interface are made of: methods that describe their calls, and are written once for
+callers that wait and for callers that `await`."""
 
-from typing import TypeVar
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from functools import wraps
+from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
 from ..credentials import Credentials
-from ..dispatcher import Dispatcher
+from ..dispatcher import AsyncDispatcher, Dispatcher
+from ..paging import AllRecords
 from ..request import Call
 
 Result = TypeVar("Result")
+Record = TypeVar("Record")
+Result_co = TypeVar("Result_co", covariant=True)
+Parameters = ParamSpec("Parameters")
+DispatcherT = TypeVar("DispatcherT", bound=Dispatcher | AsyncDispatcher, covariant=True)
 
 
-class Resource:
-    """The calls of one part of the interface. Every method raises ApiError; see `errors`."""
+class Resource(Generic[DispatcherT]):
+    """The calls of one part of the interface, made by `DispatcherT` as one identity. Every method raises
+    ApiError; see `errors`."""
 
-    def __init__(self, dispatcher: Dispatcher, credentials: Credentials) -> None:
+    def __init__(self, dispatcher: DispatcherT, credentials: Credentials) -> None:
         self._dispatcher = dispatcher
         self._credentials = credentials
 
-    def _ask(self, call: Call[Result]) -> Result:
-        return self._dispatcher.send(call, self._credentials)
+    @property
+    def base_url(self) -> str:
+        """The address of the deployment, without a slash at its end."""
+        return self._dispatcher.state.base_url
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self._dispatcher.base_url}, {self._credentials!r})"
+        return f"{type(self).__name__}({self.base_url}, {self._credentials!r})"
+
+
+class Operation(Protocol[Parameters, Result_co]):
+    """A method that makes a call: it returns the result, or what an `await` returns it for."""
+
+    @overload
+    def __get__(self, resource: Resource[Dispatcher], owner: object) -> Callable[Parameters, Result_co]: ...
+    @overload
+    def __get__(
+        self, resource: Resource[AsyncDispatcher], owner: object
+    ) -> Callable[Parameters, Coroutine[Any, Any, Result_co]]: ...
+
+
+class Iteration(Protocol[Parameters, Result_co]):
+    """A method that walks through a list, in a `for` or an `async for`."""
+
+    @overload
+    def __get__(
+        self, resource: Resource[Dispatcher], owner: object
+    ) -> Callable[Parameters, Iterator[Result_co]]: ...
+    @overload
+    def __get__(
+        self, resource: Resource[AsyncDispatcher], owner: object
+    ) -> Callable[Parameters, AsyncIterator[Result_co]]: ...
+
+
+def operation(
+    describe: Callable[Concatenate[Any, Parameters], Call[Result]],
+) -> Operation[Parameters, Result]:
+    """Make a method that makes the call which `describe` returns."""
+
+    @wraps(describe)
+    def make(resource: Any, *arguments: Any, **options: Any) -> Any:
+        return resource._dispatcher.send(describe(resource, *arguments, **options), resource._credentials)
+
+    return cast(Operation[Parameters, Result], make)
+
+
+def iteration(
+    describe: Callable[Concatenate[Any, Parameters], AllRecords[Record]],
+) -> Iteration[Parameters, Record]:
+    """Make a method that walks through the records which `describe` returns."""
+
+    @wraps(describe)
+    def walk(resource: Any, *arguments: Any, **options: Any) -> Any:
+        return resource._dispatcher.iterate(describe(resource, *arguments, **options), resource._credentials)
+
+    return cast(Iteration[Parameters, Record], walk)

@@ -3,7 +3,7 @@
 These endpoints take the key only, never the end user.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar, Unpack
@@ -27,10 +27,10 @@ from ...contract.webhooks import (
     WebhookEventWithData,
 )
 from ..errors import Answer
-from ..paging import MAX_RECORDS
+from ..paging import AllRecords, Piece
 from ..reply import read_as
 from ..request import Call, format_instant, list_query
-from .resource import Resource
+from .resource import DispatcherT, Resource, iteration, operation
 
 Result = TypeVar("Result")
 
@@ -59,33 +59,37 @@ class EventPage:
     more: bool
 
 
-class Webhooks(Resource):
+class Webhooks(Resource[DispatcherT]):
     """Registrations, deliveries and their attempts."""
 
-    def list(self) -> Registered:
+    @operation
+    def list(self) -> Call[Registered]:
         """Every registration of the organisation, newest first, without secrets."""
-        return self._ask(Call("GET", "/v1/webhooks", (), _webhooks, identity="key"))
+        return Call("GET", "/v1/webhooks", (), _webhooks, identity="key")
 
-    def create(self, url: str, events: Sequence[EventName], *, idempotency_key: str | None = None) -> Webhook:
+    @operation
+    def create(
+        self, url: str, events: Sequence[EventName], *, idempotency_key: str | None = None
+    ) -> Call[Webhook]:
         """Register `url` for `events`. Only this answer has the secret: store it."""
         body = NewWebhook(url=url, events=[*events])
-        return self._ask(
-            Call(
-                "POST",
-                "/v1/webhooks",
-                (),
-                _webhook,
-                json=body.wire(),
-                identity="key",
-                idempotency_key=idempotency_key,
-            )
+        return Call(
+            "POST",
+            "/v1/webhooks",
+            (),
+            _webhook,
+            json=body.wire(),
+            identity="key",
+            idempotency_key=idempotency_key,
         )
 
-    def delete(self, webhook_id: str) -> DeletedWebhook:
+    @operation
+    def delete(self, webhook_id: str) -> Call[DeletedWebhook]:
         """Delete a registration. NotFound if there is none, and when an earlier try without an answer deleted
         it."""
-        return self._ask(Call("DELETE", "/v1/webhooks/{}", (webhook_id,), _deleted, identity="key"))
+        return Call("DELETE", "/v1/webhooks/{}", (webhook_id,), _deleted, identity="key")
 
+    @operation
     def events(
         self,
         webhook_id: str,
@@ -93,90 +97,102 @@ class Webhooks(Resource):
         limit: int | None = None,
         offset: int | None = None,
         **query: Unpack[DeliveryQuery],
-    ) -> EventPage:
+    ) -> Call[EventPage]:
         """Records of a webhook's deliveries: the newest 1,000, unless filters and paging (extensions)
         ask otherwise. `response_class` is 2 for 2xx and so on, 0 for no answer; `until` is not included.
         ValueError for a time without a zone."""
-        template, parameters = "/v1/webhooks/{}/events", list_query(query, limit, offset)
-        return self._ask(Call("GET", template, (webhook_id,), _event_page, query=parameters, identity="key"))
+        return _events(webhook_id, query, limit, offset)
 
+    @iteration
     def iter_events(
         self, webhook_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[DeliveryQuery]
-    ) -> Iterator[WebhookEvent]:
+    ) -> AllRecords[WebhookEvent]:
         """Every record of a webhook's deliveries, page by page; ends with the first page that has no next."""
-        offset = 0
-        while offset < MAX_RECORDS:
-            page = self.events(webhook_id, limit=page_size, offset=offset, **query)
-            yield from page.data
-            offset += len(page.data)
-            if not page.more or not page.data:
-                return
-
-    def event(self, webhook_id: str, event_id: str) -> WebhookEventWithData:
-        """One record with the latest request as it was sent."""
-        return self._ask(
-            Call("GET", "/v1/webhooks/{}/events/{}", (webhook_id, event_id), _record, identity="key")
+        return AllRecords(
+            lambda limit, offset: _events(webhook_id, query, limit, offset).then(
+                lambda page: Piece(page.data, is_last=not page.more)
+            ),
+            page_size,
         )
+
+    @operation
+    def event(self, webhook_id: str, event_id: str) -> Call[WebhookEventWithData]:
+        """One record with the latest request as it was sent."""
+        return Call("GET", "/v1/webhooks/{}/events/{}", (webhook_id, event_id), _record, identity="key")
 
     # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
 
-    def get(self, webhook_id: str) -> WebhookDetail:
+    @operation
+    def get(self, webhook_id: str) -> Call[WebhookDetail]:
         """A registration with its state and the success of its deliveries."""
-        return self._ask(Call("GET", "/v1/webhooks/{}", (webhook_id,), _detail, identity="key"))
+        return Call("GET", "/v1/webhooks/{}", (webhook_id,), _detail, identity="key")
 
-    def update(self, webhook_id: str, *, enabled: bool) -> WebhookDetail:
+    @operation
+    def update(self, webhook_id: str, *, enabled: bool) -> Call[WebhookDetail]:
         """Turn deliveries to a webhook on or off."""
         body = WebhookChange(enabled=enabled)
-        return self._ask(
-            Call("PATCH", "/v1/webhooks/{}", (webhook_id,), _detail, json=body.wire(), identity="key")
-        )
+        return Call("PATCH", "/v1/webhooks/{}", (webhook_id,), _detail, json=body.wire(), identity="key")
 
-    def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> RotatedSecret:
+    @operation
+    def rotate_secret(self, webhook_id: str, *, idempotency_key: str | None = None) -> Call[RotatedSecret]:
         """Create a new secret, which is shown once. The old one is also used to sign for 24 hours."""
-        return self._send("/v1/webhooks/{}/secret", (webhook_id,), _rotated, idempotency_key)
+        return _send("/v1/webhooks/{}/secret", (webhook_id,), _rotated, idempotency_key)
 
-    def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> SentAgain:
+    @operation
+    def test(self, webhook_id: str, *, idempotency_key: str | None = None) -> Call[SentAgain]:
         """Send a test event. Conflict while the webhook is off."""
-        return self._send("/v1/webhooks/{}/test", (webhook_id,), _sent, idempotency_key)
+        return _send("/v1/webhooks/{}/test", (webhook_id,), _sent, idempotency_key)
 
-    def attempts(self, webhook_id: str, event_id: str) -> Attempts:
+    @operation
+    def attempts(self, webhook_id: str, event_id: str) -> Call[Attempts]:
         """Each attempt to deliver an event, oldest first, with request, answer and duration."""
         template = "/v1/webhooks/{}/events/{}/attempts"
-        return self._ask(Call("GET", template, (webhook_id, event_id), _attempts, identity="key"))
+        return Call("GET", template, (webhook_id, event_id), _attempts, identity="key")
 
-    def redeliver(self, webhook_id: str, event_id: str, *, idempotency_key: str | None = None) -> SentAgain:
+    @operation
+    def redeliver(
+        self, webhook_id: str, event_id: str, *, idempotency_key: str | None = None
+    ) -> Call[SentAgain]:
         """Deliver an event again under the same id. Conflict while the webhook is off."""
         template = "/v1/webhooks/{}/events/{}/redeliver"
-        return self._send(template, (webhook_id, event_id), _sent, idempotency_key)
+        return _send(template, (webhook_id, event_id), _sent, idempotency_key)
 
+    @operation
     def redeliver_since(
         self, webhook_id: str, since: datetime, *, idempotency_key: str | None = None
-    ) -> RedeliveredSince:
+    ) -> Call[RedeliveredSince]:
         """Deliver again what failed since then. ValueError unless `since` has a time zone."""
         body = RedeliverSince.model_validate({"since": format_instant(since)}).wire()
         template = "/v1/webhooks/{}/events/redeliver"
-        return self._send(template, (webhook_id,), _sent_since, idempotency_key, body)
+        return _send(template, (webhook_id,), _sent_since, idempotency_key, body)
 
-    def open_inbox(self, *, idempotency_key: str | None = None) -> Webhook:
+    @operation
+    def open_inbox(self, *, idempotency_key: str | None = None) -> Call[Webhook]:
         """Register the deployment's built-in inbox for every event."""
-        return self._send("/v1/webhooks/inbox", (), _webhook, idempotency_key)
+        return _send("/v1/webhooks/inbox", (), _webhook, idempotency_key)
 
-    def inbox(self, webhook_id: str) -> Arrived:
+    @operation
+    def inbox(self, webhook_id: str) -> Call[Arrived]:
         """The deliveries that a built-in inbox received, newest first. NotFound where the webhook is no
         inbox."""
-        return self._ask(Call("GET", "/v1/webhooks/{}/inbox", (webhook_id,), _arrived, identity="key"))
+        return Call("GET", "/v1/webhooks/{}/inbox", (webhook_id,), _arrived, identity="key")
 
-    def _send(
-        self,
-        template: str,
-        values: tuple[str, ...],
-        read: Callable[[Answer], Result],
-        idempotency_key: str | None,
-        body: dict[str, Any] | None = None,
-    ) -> Result:
-        return self._ask(
-            Call("POST", template, values, read, json=body, identity="key", idempotency_key=idempotency_key)
-        )
+
+def _send(
+    template: str,
+    values: tuple[str, ...],
+    read: Callable[[Answer], Result],
+    idempotency_key: str | None,
+    body: dict[str, Any] | None = None,
+) -> Call[Result]:
+    return Call("POST", template, values, read, json=body, identity="key", idempotency_key=idempotency_key)
+
+
+def _events(
+    webhook_id: str, query: Mapping[str, object], limit: int | None, offset: int | None
+) -> Call[EventPage]:
+    template, parameters = "/v1/webhooks/{}/events", list_query(query, limit, offset)
+    return Call("GET", template, (webhook_id,), _event_page, query=parameters, identity="key")
 
 
 def _event_page(answer: Answer) -> EventPage:
