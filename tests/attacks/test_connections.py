@@ -3,21 +3,16 @@ service of its own process, as it is deployed, goes on answering."""
 
 import os
 import socket
-import subprocess
 import sys
 import time
-from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
-from app.service.context import open_context
-from app.service.database.schema import migrate
-from app.settings import Settings
+from tests.attacks.service_process import ANSWER_SECONDS, started
 from tests.http_server.test_protocol import dial, problem, read_to_end
-from tests.service.conftest import key_for
 
 pytestmark = [
     pytest.mark.campaign,
@@ -29,57 +24,12 @@ HALF_OPEN = 1_100
 OPEN_FILES = 1_024
 LINE = b"x: " + b"y" * 1_000_000 + b"\r\n"
 MOST_MEBIBYTES = 40
-ANSWER_SECONDS = 10.0
-
-
-@contextmanager
-def started(folder: Path, *, open_files: int | None = None) -> Generator[tuple[str, int]]:
-    """A service in a process of its own: its address, and the process's id."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    address = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port)]
-    if open_files is not None:
-        limit = f"import resource, os, sys; resource.setrlimit(resource.RLIMIT_NOFILE, ({open_files},) * 2); "
-        command = [sys.executable, "-c", limit + f"os.execv(sys.executable, {command!r})"]
-    environment = {**os.environ, "PARLEY_DATA_DIR": str(folder), "PARLEY_RATE_LIMIT": "0"}
-    environment.pop("DATABASE_URL", None)
-    process = subprocess.Popen(command, env=environment)
-    try:
-        deadline = time.monotonic() + 60
-        while True:
-            assert process.poll() is None, "the service did not start"
-            assert time.monotonic() < deadline, "the service did not start in time"
-            try:
-                httpx.get(f"{address}/v1/health", timeout=ANSWER_SECONDS)
-                break
-            except httpx.TransportError:
-                time.sleep(0.1)
-        yield address, process.pid
-    finally:
-        process.terminate()
-        process.wait(30)
 
 
 def memory_of(process: int) -> float:
     """The memory of a process, in MiB."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    return tmp_path / "data"
-
-
-@pytest.fixture
-def key(folder: Path) -> str:
-    context = open_context(Settings(data_dir=folder, database_url=None))
-    migrate(context.database)
-    made = key_for(context)
-    context.close()
-    return made
 
 
 def test_more_half_open_connections_than_files_stop_nobody(folder: Path, key: str) -> None:

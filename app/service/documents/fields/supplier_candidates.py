@@ -138,9 +138,10 @@ def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
     """The cells; a legal form that stands apart, as in spaced headlines, is joined to its name."""
     for index, cell in enumerate(cells):
         following = cells[index + 1] if index + 1 < len(cells) else None
-        joined = cell.with_words(cell.words + following.words) if following else cell
-        forms_name = following and len(following.words) == 1 and COMPANY.fullmatch(joined.text)
-        yield joined if forms_name else cell
+        if following and len(following.words) == 1:
+            joined = cell.with_words(cell.words + following.words)
+            cell = joined if COMPANY.fullmatch(joined.text) else cell
+        yield cell
 
 
 def _without_short_forms(candidates: Mapping[str, Candidate[str]]) -> dict[str, Candidate[str]]:

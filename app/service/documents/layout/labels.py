@@ -75,7 +75,14 @@ def _find_below(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
 def find_cells_below(rows: Sequence[Row], order: int, cell: Cell, limit: int = 7) -> list[Cell]:
     """The block of cells under a cell that begin where it begins, else end where it ends, else are
     centred under it."""
-    return max((_block_below(rows, order, cell, limit, edge) for edge in EDGES), key=len)
+    longest: list[Cell] = []
+    for edge in EDGES:
+        block = _block_below(rows, order, cell, limit, edge)
+        if len(block) > len(longest):
+            longest = block
+        if len(longest) == limit:
+            break
+    return longest
 
 
 def _block_below(rows: Sequence[Row], order: int, cell: Cell, limit: int, edge: Edge) -> list[Cell]:

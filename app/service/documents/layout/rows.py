@@ -81,7 +81,7 @@ class WordRun:
 
     def with_words(self, words: tuple[Word, ...]) -> Self:
         """The same line with other words."""
-        return replace(self, words=words)
+        return self if words == self.words else type(self)(words, self.page, self.number_format)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Cell(WordRun):
     @cached_property
     def is_figure(self) -> bool:
         """Whether the cell holds one number, at most with a currency or a short unit."""
-        return is_figure(self.text, self.number_format)
+        return is_figure(self.text, self.figures)
 
     @property
     def size(self) -> float:
@@ -118,7 +118,9 @@ class Row(WordRun):
 
     def cells(self, gap: float = _GAP) -> tuple[Cell, ...]:
         """The row cut at upright bars and where the space between words exceeds `gap` letter heights."""
-        return self._usual_cells if gap == _GAP else self._cut(gap)
+        if gap not in self._cells:
+            self._cells[gap] = self._cut(gap)
+        return self._cells[gap]
 
     def find_cell(self, edge: Edge, place: float, reach: float) -> Cell | None:
         """The first of the cells whose edge lies nearer than `reach` to a place."""
@@ -132,8 +134,9 @@ class Row(WordRun):
         return cells[min(near)] if near else None
 
     @cached_property
-    def _usual_cells(self) -> tuple[Cell, ...]:
-        return self._cut(_GAP)
+    def _cells(self) -> dict[float, tuple[Cell, ...]]:
+        """The cells by the gap that they were cut at."""
+        return {}
 
     @cached_property
     def _edges(self) -> dict[Edge, list[tuple[float, int]]]:
@@ -152,7 +155,11 @@ class Row(WordRun):
                 runs.append([word])
             else:
                 runs[-1].append(word)
-        return tuple(Cell(tuple(run), self.page, self.number_format) for run in runs if run)
+        cut = [tuple(run) for run in runs if run]
+        for cells in self._cells.values():
+            if cut == [cell.words for cell in cells]:
+                return cells  # which know their texts and figures already
+        return tuple(Cell(words, self.page, self.number_format) for words in cut)
 
 
 def _are_apart(left: Word, right: Word, gap: float) -> bool:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import either, phrase, whole_phrase
+from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
 from app.service.documents.values.money import ISO_CODES
 
@@ -21,6 +21,7 @@ _YEAR = re.compile(
     rf"^(?:(?:{_WORDS.year_of} )?(?:y|{_TIME.year}) ?\d(?: (?:{_WORDS.beside_year}|usd|eur|gbp))?"
     rf"|\d ?{WORDS.dates.day_suffixes}? {_TIME.year}|(?:fy ?)?20\d\d(?: ?[/–-] ?\d{{2,4}})?)$"
 )
+_POSITION_ALONE = whole_phrase(_WORDS.position_alone)
 _PACE_ALONE = whole_phrase(_WORDS.pace_alone)
 _TIER = re.compile(
     rf"^(?:\d[\d,. ]*(?:[-–—]|{WORDS.dates.until}) ?\d[\d,.]*(?: [a-z]+)?|\d[\d,.]* ?\+(?: [a-z]+)?"
@@ -30,7 +31,7 @@ _TIER = re.compile(
 # For each column the words and how strongly a header that has them speaks for it. A header may speak
 # for several columns ("Total price"): arithmetic over the rows decides.
 _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
-    ("position", 3.0, whole_phrase(_WORDS.position_alone)),
+    ("position", 3.0, _POSITION_ALONE),
     ("description", 3.0, phrase(_WORDS.description)),
     ("description", 2.0, whole_phrase(_WORDS.product_alone)),
     ("description", 1.5, whole_phrase(_WORDS.goods_alone)),
@@ -68,13 +69,16 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("ignored", 5.0, phrase(_WORDS.ignored)),
 )
 
+_WITHOUT_LETTERS = tuple(one for one in _COLUMNS if one[2] in (_POSITION_ALONE, _YEAR, _TIER))
+"""What a header without letters may be: `#`, `2026`, `100+`."""
+
 _CURRENCY = re.compile(rf"[€£$¥₹]|{either(WORDS.currencies['EUR'])}|kr")
 
 # `Price per month` says how often a price is charged, not for how many months.
 _PACE = re.compile(rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/)[ /]*(?:{_TIME.month}|{_TIME.year})(?![a-z])")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=DIFFERENT_TEXTS)
 def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
     code = header.upper() in ISO_CODES  # bare, not `Price (EUR)` broken before its bracket
     header = re.sub(r"[()\[\]:*.]", " ", TAX_CLAUSE.sub(" ", header))
@@ -82,7 +86,7 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
     code = code or _CURRENCY.fullmatch(header) is not None  # `€ excl. VAT`
     unpaced = _PACE.sub(" ", header)
     scores: dict[Column, float] = {"amount": 2.2} if code else {}
-    for column, score, pattern in _COLUMNS:
+    for column, score, pattern in _COLUMNS if LETTER.search(header) else _WITHOUT_LETTERS:
         if pattern.search(unpaced if column in ("months", "years") else header):
             scores[column] = max(score, scores.get(column, 0.0))
     return tuple(scores.items())

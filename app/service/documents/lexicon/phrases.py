@@ -2,6 +2,12 @@
 
 import re
 
+LETTER = re.compile(r"[^\W\d_]")
+"""Without one, a text holds no words: most cells of a long table are figures, and are told so at once."""
+
+DIFFERENT_TEXTS = 2**16
+"""How many of them keep their meaning in memory: a price list of 20,000 rows is looked at several times."""
+
 
 def either(phrases: str) -> str:
     """A group of the phrases parted by ` | `; without any it matches nothing."""

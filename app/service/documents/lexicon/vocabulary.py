@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, phrase
 
 Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract"]
 
@@ -45,9 +45,11 @@ def excludes_tax(text: str) -> bool:
     return bool(clause and (clause["without"] or clause["left_out"] or clause["hors"]))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=DIFFERENT_TEXTS)
 def total_kind(label: str) -> Total | None:
     """What a row with this label (folded) sums up; None when it is no total."""
+    if not LETTER.search(label):
+        return None
     label = re.sub(r"\d+(?:[.,]\d+)?\s?%|[()\[\]:*]", " ", label)
     label = re.sub(r"\.(?!\w)|\s+", " ", label).strip()
     clause = TAX_CLAUSE.search(label)

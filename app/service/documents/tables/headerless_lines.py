@@ -63,7 +63,7 @@ def _build_charge(text: Cell, last: Cell, amount: Decimal) -> LineItem:
 
 def _read_item(row: Row) -> LineItem | None:
     cells = [part for cell in row.cells(_GAP) for part in _split_amounts(cell)]
-    figures = [cell for cell in cells if is_figure(_strip_unit(cell.text), row.number_format)]
+    figures = [cell for cell in cells if _is_figure_with_unit(cell)]
     texts = [cell for cell in cells if re.search(r"[^\W\d]{2}", cell.text) and cell not in figures]
     if len(figures) < 3 or not texts or total_kind(fold(texts[0].text)):
         return None
@@ -84,9 +84,10 @@ _UNIT = re.compile(rf"\s(?:(?:/|{WORDS.durations.per}) ?\d+[a-z]*|\d+[a-z]+)(?: 
 _MONEY = re.compile(r"\W?\d{1,3}(?:[.,'’]?\d{3})*[.,]\d\d\W?")
 
 
-def _strip_unit(text: str) -> str:
-    """A figure without the unit it is stated for: `0.0050 per 1k requests`, `122,400 1k requests`."""
-    return _UNIT.sub("", text)
+def _is_figure_with_unit(cell: Cell) -> bool:
+    """Whether a cell is a figure, perhaps with what it is stated for: `0.0050 per 1k requests`."""
+    bare = _UNIT.sub("", cell.text)
+    return cell.is_figure if bare == cell.text else is_figure(bare, cell.figures_in(bare))
 
 
 def _split_amounts(cell: Cell) -> list[Cell]:

@@ -105,10 +105,10 @@ def is_included(row: TableRow, roles: ColumnRoles) -> bool:
     texts = [fold(text).strip() for text in shown if text]
     if not texts or any(len(text.split()) > 5 for text in texts):
         return False
-    values = [figure.value for text in texts for figure in find_figures(text, None) if not figure.percent]
-    if any(values):
+    if not any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts):
         return False
-    return any(INCLUDED.search(text) or re.fullmatch(r"[-–—]+", text) for text in texts)
+    figures = (figure for text in texts for figure in find_figures(text, None))
+    return not any(figure.value for figure in figures if not figure.percent)
 
 
 def _build_included_item(table: Table, roles: ColumnRoles, line: Line) -> LineItem:
@@ -333,10 +333,11 @@ def _read_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
 
 def read_discount_below(row: TableRow, line: Line, roles: ColumnRoles) -> Decimal | None:
     """What a row below a line takes off it: a discount whose percentage fits the line's amount."""
-    label = fold(row.row.text)
+    if not DISCOUNT.search(fold(row.row.text)):
+        return None
     taken, amount = row.value(roles.amount), line.row.value(roles.amount)
     percents = [figure for figure in row.row.figures if figure.percent]
-    if not DISCOUNT.search(label) or taken is None or amount is None or not percents:
+    if taken is None or amount is None or not percents:
         return None
     expected = amount * percents[0].value / _HUNDRED
     return (

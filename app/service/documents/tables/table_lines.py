@@ -225,8 +225,8 @@ def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
 
 def _is_header_of_sums(row: TableRow) -> bool:
     """Whether a row is the header over a strip of sums: `Net | VAT % | VAT | Total`."""
-    kinds = [total_kind(fold(cell.text)) for cell in row.cells.values()]
-    return len(kinds) > 2 and sum(kind is not None for kind in kinds) > 2 and not row.row.figures
+    kinds = sum(total_kind(fold(cell.text)) is not None for cell in row.cells.values())
+    return kinds > 2 and not row.row.figures
 
 
 # `Incl. levy  4.24`, with an amount but no price, says what the price above holds.

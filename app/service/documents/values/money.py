@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -46,6 +46,8 @@ FIGURE = re.compile(
     re.IGNORECASE,
 )
 
+_DIGIT = re.compile(r"\d")
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -62,7 +64,7 @@ class Figure:
 
 def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
     """The free-standing numbers of a text; digits inside of words, codes and dates are none."""
-    return _find_figures(text, number_format) if any(letter.isdigit() for letter in text) else ()
+    return _find_figures(text, number_format) if _DIGIT.search(text) else ()
 
 
 @lru_cache(maxsize=8192)
@@ -133,12 +135,9 @@ def _currency_of_sign(sign: str | None) -> str | None:
     return sign.upper() if sign.upper() in ISO_CODES else _SIGNS.get(sign.lower())
 
 
-def is_figure(text: str, number_format: DecimalMark | None) -> bool:
-    """Whether a text is one number, at most with a currency or a short unit."""
-    if len(text) > 32 or not any(letter.isdigit() for letter in text):
-        return False
-    figures = find_figures(text, number_format)
-    if len(figures) != 1:
+def is_figure(text: str, figures: Sequence[Figure]) -> bool:
+    """Whether a text with these figures is one number, at most with a currency or a short unit."""
+    if len(text) > 32 or len(figures) != 1:
         return False
     rest = (text[: figures[0].start] + " " + text[figures[0].end :]).split()
     return len(rest) <= 3 and is_sign(text[: figures[0].start])

@@ -1,7 +1,10 @@
 """What headers of columns mean."""
 
+from itertools import product
+
 import pytest
 
+from app.service.documents.lexicon import column_words, vocabulary
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
 
 
@@ -39,3 +42,15 @@ def test_words_about_tax_do_not_make_a_column_of_taxes() -> None:
 def test_coverage_is_the_share_of_known_letters() -> None:
     assert coverage("quantity") == 1.0
     assert coverage("quantity of gravel") < 0.6
+
+
+def test_nothing_without_letters_is_left_out() -> None:
+    """The patterns that are not tried on a text without letters would find nothing there."""
+    signs = "0123456789.,%#№°-–—/+()[]: *€£$¥<>≥=_'’&|@"
+    columns = [one for one in column_words._COLUMNS if one not in column_words._WITHOUT_LETTERS]
+    patterns = [pattern for *_, pattern in (*columns, *vocabulary._TOTALS)]
+    for text in map("".join, product(signs, repeat=2)):
+        assert not any(pattern.search(text) for pattern in patterns), text
+    assert column_scores("#").keys() == {"position"}
+    assert column_scores("2026").keys() == {"year", "amount"}
+    assert column_scores("100+").keys() == {"tier", "unit_price"}

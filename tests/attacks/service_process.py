@@ -1,0 +1,44 @@
+"""A service in a process of its own, as it is deployed."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+
+ANSWER_SECONDS = 10.0
+
+
+@contextmanager
+def started(folder: Path, *, open_files: int | None = None) -> Generator[tuple[str, int]]:
+    """A service in a process of its own: its address, and the process's id."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port)]
+    if open_files is not None:
+        limit = f"import resource, os, sys; resource.setrlimit(resource.RLIMIT_NOFILE, ({open_files},) * 2); "
+        command = [sys.executable, "-c", limit + f"os.execv(sys.executable, {command!r})"]
+    environment = {**os.environ, "PARLEY_DATA_DIR": str(folder), "PARLEY_RATE_LIMIT": "0"}
+    environment.pop("DATABASE_URL", None)
+    process = subprocess.Popen(command, env=environment)
+    try:
+        deadline = time.monotonic() + 60
+        while True:
+            assert process.poll() is None, "the service did not start"
+            assert time.monotonic() < deadline, "the service did not start in time"
+            try:
+                httpx.get(f"{address}/v1/health", timeout=ANSWER_SECONDS)
+                break
+            except httpx.TransportError:
+                time.sleep(0.1)
+        yield address, process.pid
+    finally:
+        process.terminate()
+        process.wait(30)
