@@ -47,6 +47,9 @@ FIGURE = re.compile(
 )
 
 _DIGIT = re.compile(r"\d")
+_GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
+"""What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
+_BEFORE_NUMBER = re.compile(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +112,7 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
         and re.match(rf"{_MINUS}\d", text[found.end("before") :])
     ):
         return False  # a code: RS-01
-    if re.match(r"[xX]\d", after):
-        return False  # 24x7
-    return not ((after[:1] in ("/", "_", ":") and after[1:].isdigit()) or re.match(r"-[\dA-Za-z]", after))
+    return not _GOES_ON.match(after)
 
 
 def _is_minus(text: str, found: re.Match[str]) -> bool:
@@ -146,7 +147,7 @@ def is_figure(text: str, figures: Sequence[Figure]) -> bool:
 def is_sign(text: str) -> bool:
     """Whether what stands before a number is nothing but a sign; fonts without a currency's glyph print
     a box or a stray letter."""
-    return re.fullmatch(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}", text.strip()) is not None
+    return _BEFORE_NUMBER.fullmatch(text.strip()) is not None
 
 
 _FREE_CODE = re.compile(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)")

@@ -11,6 +11,8 @@ DecimalMark: TypeAlias = Literal[".", ","]
 _GROUPED = r"\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d{1,6})?"
 _PLAIN = r"\d[\d.,'’]*"
 NUMBER = re.compile(rf"(?:{_GROUPED}|{_PLAIN}|[.,]\d+)(?<![.,'’])")
+_GROUPING = re.compile(r"[ \u00a0\u202f\u2009'’]")
+_DECIMAL = re.compile(r"\d{0,18}(?:\.\d{0,12})?")
 _LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
 
 
@@ -45,7 +47,7 @@ def _vote(digits: str) -> tuple[DecimalMark | None, float]:
 
 def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | None:
     """The value of one printed number without its sign; None when the digits are no number."""
-    digits = re.sub(r"[ \u00a0\u202f\u2009'’]", "", digits)
+    digits = _GROUPING.sub("", digits)
     dot, comma = digits.rfind("."), digits.rfind(",")
     if dot >= 0 and comma >= 0:
         decimal = max(dot, comma)
@@ -66,4 +68,4 @@ def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | No
 
 
 def _decimal(text: str) -> Decimal | None:
-    return Decimal(text) if re.fullmatch(r"\d{0,18}(?:\.\d{0,12})?", text) and text.strip(".") else None
+    return Decimal(text) if _DECIMAL.fullmatch(text) and text.strip(".") else None
