@@ -56,7 +56,8 @@ ABOUT = {
     "description": (
         "What a purchase should cost: a catalog of suppliers and products, scopes made by hand or read from a"
         " supplier's quote, price estimates from comparable purchases, negotiations, and an event for"
-        " everything that happens in the background."
+        " everything that happens in the background.\n\nThe examples were recorded from the sample data; long"
+        " lists are shortened in them, and ids, times and secrets replaced."
     ),
     "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
     "contact": {"name": "The operator of this deployment"},

@@ -10,6 +10,7 @@ from app.contract.events import EVENTS, Event
 from app.contract.problem import Problem
 from app.contract.version import VERSION
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
+from app.service.http.examples import add_examples
 from app.service.http.headers import (
     END_USER_EMAIL,
     END_USER_IDENTIFIER,
@@ -137,6 +138,7 @@ def build_description(app: FastAPI, extra_models: tuple[type[Any], ...]) -> dict
     description["webhooks"] = {event.event_name: _webhook(event) for event in EVENTS}
     described = cast(dict[str, Any], _without_nulls(description))
     add_words(described)
+    add_examples(described)
     return described
 
 

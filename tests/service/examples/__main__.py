@@ -1,0 +1,18 @@
+"""Writes `app/service/http/examples.json`: `uv run python -m tests.service.examples`."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from app.service.http.examples import EXAMPLES_FILE
+from tests.service.examples.recording import record_examples
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder:
+        examples = record_examples(Path(folder), with_calibration=True)
+    EXAMPLES_FILE.write_text(json.dumps(examples, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""The calls whose requests and answers are the examples: a buyer's way through the sample data."""
+
+import shutil
+from typing import Any
+
+import httpx
+
+from app.contract.events import EVENT_NAMES
+from app.service.background.membership import Registration
+from app.service.context import Context
+from app.service.ids import new_id
+from tests.service.documents import pdf_builder
+from tests.service.examples.recorder import Recorder
+from tests.service.organisation_factory import run_tasks
+from tests.service.store_faults import fault_at
+from tests.service.webhooks.webhook_factory import states
+from tests.service.webhooks.worker_harness import delivering, impatient, run, until
+
+SUPPLIER, PRODUCT, SERVICE = "Brenesse Works", "Brenesse Pages", "Brenesse Onboarding"
+QUOTE = f"""\
+Supplier,{SUPPLIER}
+Quote number,Q-2026-114
+Date,2026-11-18
+Currency,USD
+
+Description,Quantity,Unit,Unit price,Amount
+{PRODUCT},120,user,510.00,61200.00
+{SERVICE},10,day,900.00,9000.00
+""".encode()
+PAGE = pdf_builder.pdf([pdf_builder.Text(50, 60, line) for line in (f"Quote of {SUPPLIER}",)])
+TERM = {"termLength": 12, "purchaseType": "new_purchase"}
+ASKED = 61_200
+
+
+def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.Client) -> None:
+    """Calls every operation. `reader` has a key that may only read, `stranger` has none."""
+    described = one.call("openapi.read")
+    for part in described.keys() - {"openapi", "info"}:
+        del described[part]
+    Registration(context.database, "worker", context.clock).register()
+    one.clock.advance(minutes=-1)
+    one.call("health.read")
+    bought = _find_product(one)
+    scope = _make_scope(one, bought)
+    inbox = _register_webhooks(one)
+    document = _read_document(one, context, bought)
+    _estimate(one, scope, bought)
+    _negotiate(one, context, bought, scope, document["fileId"])
+    _deliver(one, context, inbox)
+    one.call("catalogEntries.create", status=201, body=_new_entry(bought["companyId"]))
+    _be_refused(one, context, reader, stranger, document["fileId"], bought)
+    folder = context.settings.files_dir
+    shutil.rmtree(folder)
+    folder.write_text("a file where the folder of files was")
+    one.call("health.read", status=503)
+
+
+def _find_product(one: Recorder) -> dict[str, Any]:
+    one.call("categories.list", limit=2)
+    [company] = one.call("companies.list", name=SUPPLIER, limit=2)["data"]
+    whole = one.call("companies.read", companyId=company["id"])
+    one.call("productFamilies.list", companyId=company["id"], limit=2)
+    one.call("productFamilies.read", productFamilyId=whole["productFamilies"][0]["id"])
+    listed = one.call("products.list", companyId=company["id"], limit=20)["data"]
+    ids = {product["name"]: product["id"] for product in listed}
+    product = one.call("products.read", productId=ids[PRODUCT])
+    dimensions: list[dict[str, Any]] = []
+    for dimension in product["pricingDimensions"]:
+        if dimension["formField"]["required"]:
+            options = dimension["formField"].get("options")
+            dimensions.append({"id": dimension["id"], "value": options[0]["value"] if options else 120})
+    return {"companyId": company["id"], "productId": ids[PRODUCT], "pricingDimensions": dimensions}
+
+
+def _new_scope(bought: dict[str, Any]) -> dict[str, Any]:
+    terms = {"productId": bought["productId"], "pricingDimensions": bought["pricingDimensions"]}
+    return {"scopeTerms": [{**TERM, "finalPrice": ASKED}], "productTerms": [{**terms, "finalPrice": ASKED}]}
+
+
+def _make_scope(one: Recorder, bought: dict[str, Any]) -> str:
+    scope: str = one.call("scopes.create", status=201, body=_new_scope(bought))["id"]
+    one.call("scopes.read", scopeId=scope)
+    one.call("scopes.list", limit=2)
+    return scope
+
+
+def _register_webhooks(one: Recorder) -> str:
+    """Registers the inbox for every event; its webhook's id."""
+    new = {"url": "https://buyer.example/hooks/parley", "events": [*EVENT_NAMES]}
+    webhook = one.call("webhooks.create", status=201, body=new)["id"]
+    inbox: str = one.call("inboxes.create", status=201)["id"]
+    one.call("webhooks.list", limit=2)
+    one.call("webhooks.delete", webhookId=webhook)
+    return inbox
+
+
+def _read_document(one: Recorder, context: Context, bought: dict[str, Any]) -> dict[str, Any]:
+    file = one.call("files.upload", status=201, file=("quote.csv", QUOTE))["id"]
+    one.call("files.download", fileId=file)
+    one.call("files.download", status=206, fileId=file, headers={"Range": "bytes=0-22"})
+    one.refuse("files.download", status=416, fileId=file, headers={"Range": "bytes=9000-"})
+    body = {"fileUrl": f"/v1/files/{file}", "purchaseType": "new_purchase"}
+    scope = one.call("scopes.createFromDocument", status=201, body=body)["scopeId"]
+    one.refuse("basicEstimates.read", status=422, scopeId=scope)
+    drawn = one.api.post("/v1/scope/from-document", files={"file": ("quote.pdf", PAGE)}).json()["scopeId"]
+    run_tasks(context)
+    one.call("scopeDocuments.drawPage", scopeId=drawn, page=1, width=800)
+    reading = one.call("scopeDocuments.read", scopeId=scope)
+    terms = {"productId": bought["productId"], "pricingDimensions": bought["pricingDimensions"]}
+    lines: list[dict[str, Any]] = [
+        {"index": line["index"], "role": "left_aside"} for line in reading["lines"]
+    ]
+    lines[0] = {"index": 0, "role": "product", "productTerm": {**terms, "finalPrice": ASKED}}
+    one.call("scopeDocuments.confirm", status=201, scopeId=scope, body={"scopeTerm": TERM, "lines": lines})
+    return {"fileId": file, "scopeId": scope}
+
+
+def _estimate(one: Recorder, scope: str, bought: dict[str, Any]) -> None:
+    one.call("basicEstimates.read", scopeId=scope)
+    one.call("advancedEstimates.read", scopeId=scope)
+    one.call("explanations.read", scopeId=scope, quoted=ASKED)
+    one.call("estimates.preview", body={**_new_scope(bought), "quoted": ASKED})
+
+
+def _negotiate(one: Recorder, context: Context, bought: dict[str, Any], scope: str, file: str) -> None:
+    started = one.call(
+        "negotiations.start",
+        status=201,
+        body={
+            "supplier": {"companyId": bought["companyId"], "contactEmail": "sales@brenesse.example"},
+            "contactEmail": "buyer@acme.example",
+            "contactName": "Bea Buyer",
+            "engagementType": "svc_led",
+            "scope": {"scopeId": scope},
+        },
+    )
+    negotiation: dict[str, Any] = {"negotiationId": started["negotiationId"]}
+    run_tasks(context)
+    one.call("strategies.recalculate", body={"scopeId": scope}, **negotiation)
+    quote = {"amount": ASKED, "currency": "USD", "termLength": 12}
+    _update(one, negotiation, "quote", quote)
+    escalation = one.call("escalations.list", limit=2, **negotiation)["data"][0]["id"]
+    one.call("escalations.read", escalationId=escalation, **negotiation)
+    decision = {"escalationId": escalation, "decision": "counter", "amount": ASKED - 9_000}
+    _update(one, negotiation, "decision", decision)
+    mail = one.call("timelines.read", limit=2, **negotiation)["mails"][0]["id"]
+    one.call("mails.markSent", mailId=mail, **negotiation)
+    one.call("attachments.create", status=201, body={"fileId": file}, **negotiation)
+    run_tasks(context)
+    _update(one, negotiation, "agreement", {**quote, "amount": ASKED - 6_000})
+    run_tasks(context)
+    _update(one, negotiation, "quote", quote, status=409)
+    one.call("negotiations.read", **negotiation)
+    one.call("timelines.read", limit=2, **negotiation)
+    one.call("negotiations.list", limit=2)
+    one.call("savings.read")
+    one.call("faqs.list", companyId=bought["companyId"])
+
+
+def _update(
+    one: Recorder, negotiation: dict[str, Any], kind: str, payload: dict[str, Any], *, status: int = 204
+) -> None:
+    """Reports an update. The first quote is the example of the operation."""
+    body = {
+        "timestamp": f"{one.clock():%Y-%m-%dT%H:%M:%SZ}",
+        "externalId": f"{kind}-{one.clock():%H%M}",
+        "source": "purchasing-system",
+        "schema": {"$id": f"urn:svc:{kind}:1", "type": "object"},
+        "payload": payload,
+    }
+    if status >= 400:
+        one.refuse("updates.create", status=status, body=body, **negotiation)
+    elif kind == "quote":
+        one.call("updates.create", status=status, body=body, **negotiation)
+    else:
+        one.send("updates.create", status=status, body=body, **negotiation)
+
+
+def _deliver(one: Recorder, context: Context, inbox: str) -> None:
+    """Delivers what has happened to the inbox, and shows the records of it."""
+    webhook: dict[str, Any] = {"webhookId": inbox}
+    test = one.call("webhooks.test", status=201, **webhook)["eventId"]
+    context = impatient(context, 0)
+
+    async def work() -> None:
+        async with delivering(context):
+            await until(lambda: set(states(context, inbox)) == {"succeeded"})
+
+    run(work())
+    received = one.call("inboxes.read", **webhook)
+    for message in received:
+        sent = one.call("events.read", eventId=message["headers"]["webhook-id"], **webhook)
+        payload = sent["data"]["body"]
+        if "test" not in payload["data"]:
+            one.events[payload["eventType"]] = {"headers": message["headers"], "body": payload}
+    event: dict[str, Any] = {"eventId": test, **webhook}
+    one.call("events.read", **event)
+    one.call("events.list", limit=2, **webhook)
+    one.call("attempts.list", **event)
+    one.call("events.redeliver", **event)
+    one.call("events.redeliverSince", body={"since": "2026-11-20T12:00:00Z"}, **webhook)
+    one.call("webhooks.read", **webhook)
+    one.call("webhooks.update", body={"enabled": True}, **webhook)
+    one.call("webhooks.rotateSecret", **webhook)
+
+
+def _new_entry(company: str) -> dict[str, Any]:
+    edition = {"name": "Edition", "type": "select", "options": ["Basic", "Plus"]}
+    product = {"name": "Print Server Licence", "unit": "user", "dimensions": [edition]}
+    return {"supplier": {"companyId": company}, "product": product}
+
+
+def _be_refused(
+    one: Recorder,
+    context: Context,
+    reader: httpx.Client,
+    stranger: httpx.Client,
+    file: str,
+    bought: dict[str, Any],
+) -> None:
+    """Meets every error that operations share."""
+    scope = _new_scope(bought)
+    scope["productTerms"][0]["pricingDimensions"] = scope["productTerms"][0]["pricingDimensions"][1:]
+    one.refuse("scopes.create", status=400, body=scope)
+    one.refuse("scopes.read", status=404, scopeId=new_id())
+    one.refuse("scopes.create", status=415, content=b"termLength=12", headers={"Content-Type": "text/csv"})
+    one.refuse("scopes.create", status=413, content=b"{" + b" " * context.settings.max_json)
+    hook = {"url": "https://buyer.example/hooks/parley", "events": ["scope.extracted"]}
+    with fault_at(context, 1):
+        one.refuse("webhooks.create", status=503, body=hook)
+    mine, one.api = one.api, stranger
+    one.refuse("scopes.list", status=401)
+    one.api = reader
+    one.refuse("webhooks.create", status=403, body=hook)
+    for _ in range(context.settings.rate_limit):
+        reader.get("/v1/catalog/categories")
+    one.clock.advance(minutes=-1)
+    one.refuse("categories.list", status=429)
+    one.api = mine
