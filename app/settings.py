@@ -10,6 +10,7 @@ from pydantic import Field, SecretStr, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.contract.values import CURRENCY_PATTERN
+from app.http_server.cross_origin import is_origin
 
 RETRY_SCHEDULE = (0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 """Seconds before each attempt of a delivery: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h."""
@@ -40,6 +41,8 @@ class Settings(BaseSettings):
     public_url: str = "http://127.0.0.1:8000"
     public_aliases: Annotated[tuple[str, ...], NoDecode] = ()
     """Further addresses at which callers reach the service, as they name its files by them."""
+    cors_origins: Annotated[tuple[str, ...], NoDecode] = ()
+    """Origins whose pages may call the service from a browser; `*` is any."""
     dashboard_url: str = "http://127.0.0.1:8501"
     deployments: Annotated[tuple[str, ...], NoDecode] = ()
     webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
@@ -55,12 +58,29 @@ class Settings(BaseSettings):
     mail_from: str = "parley@localhost"
 
     @field_validator(
-        "public_aliases", "deployments", "webhook_allow", "fetch_allow", "retry_schedule", mode="before"
+        "public_aliases",
+        "cors_origins",
+        "deployments",
+        "webhook_allow",
+        "fetch_allow",
+        "retry_schedule",
+        mode="before",
     )
     @classmethod
     def _comma_separated(cls, value: object) -> object:
         if isinstance(value, str):
             return tuple(part.strip() for part in value.split(",") if part.strip())
+        return value
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _origins(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in value:
+            if not is_origin(origin):
+                raise ValueError(
+                    f"{origin!r} is no origin; write each as browsers send it, like https://app.example.com "
+                    "or http://localhost:5173, without a path or a default port, or * for any"
+                )
         return value
 
     @field_validator("database_url")

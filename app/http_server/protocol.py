@@ -2,6 +2,7 @@
 nor the time that a request may take to arrive."""
 
 import asyncio
+from collections.abc import Collection
 from enum import Enum, auto
 from http import HTTPStatus
 from math import inf
@@ -14,6 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.server import ServerState
 
 from app.http_server.connections import ConnectionTable
+from app.http_server.cross_origin import cross_origin_headers
 from app.http_server.refusals import Refusal
 
 RETRY_SECONDS = 5
@@ -50,7 +52,8 @@ class _TransportOfResponse:
 
 
 class LimitedHttpProtocol(HttpToolsProtocol):
-    """One connection. `table` counts the connections of the process and holds the limits."""
+    """One connection. `table` counts the connections of the process and holds the limits; pages of `origins`
+    may read refusals."""
 
     def __init__(
         self,
@@ -60,10 +63,12 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         _loop: asyncio.AbstractEventLoop | None = None,
         *,
         table: ConnectionTable,
+        origins: Collection[str] = (),
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._table = table
         self._limits = table.limits
+        self._origins = origins
         self._phase = Phase.WAITING
         self._deadline = inf
         self._unparsed = 0  # bytes since the parser last made something of them
@@ -250,7 +255,10 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def _send_refusal(self, refusal: Refusal, seconds: float | None) -> None:
         self._table.set_busy(self)
         path = self.scope.get("path", "") if self.scope else ""
-        self.transport.write(refusal.render(path))
+        origin = next(
+            (value.decode("latin-1") for name, value in self.headers or () if name == b"origin"), None
+        )
+        self.transport.write(refusal.render(path, cross_origin_headers(self._origins, origin)))
         self._enter(Phase.CLOSING, self._limits.discard_seconds if seconds is None else seconds)
         self.flow.resume_reading()
 

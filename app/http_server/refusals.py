@@ -1,9 +1,11 @@
 """The server's own refusals, which no application sees: problem documents (RFC 9457) like all others."""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from http import HTTPStatus
+from types import MappingProxyType
 
 from app.contract.problem import MEDIA_TYPE, Problem, Trace
 
@@ -16,8 +18,8 @@ class Refusal(Exception):
     detail: str
     retry_after: int | None = None
 
-    def render(self, path: str) -> bytes:
-        """The whole answer, after which the connection is closed."""
+    def render(self, path: str, headers: Mapping[str, str] = MappingProxyType({})) -> bytes:
+        """The whole answer, after which the connection is closed. `headers` are further ones of it."""
         request_id = str(uuid.uuid4())
         problem = Problem(
             type="about:blank",
@@ -34,6 +36,7 @@ class Refusal(Exception):
             f"content-length: {len(body)}",
             f"x-request-id: {request_id}",
             "connection: close",
+            *(f"{name}: {value}" for name, value in headers.items()),
         ]
         if self.retry_after is not None:
             head.append(f"retry-after: {self.retry_after}")

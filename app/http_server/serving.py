@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
 from typing import Any, cast
@@ -15,12 +16,16 @@ from app.http_server.limits import ConnectionLimits, raise_open_file_limit
 from app.http_server.protocol import LimitedHttpProtocol
 
 
-def run_server(app: ASGIApp, host: str, port: int, *, drain_seconds: int, **options: Any) -> None:
-    """Serve until SIGINT or SIGTERM, then let requests in flight finish within `drain_seconds`. `options` are
-    uvicorn's. Exits with status 1 when the port is taken."""
+def run_server(
+    app: ASGIApp, host: str, port: int, *, drain_seconds: int, origins: Collection[str] = (), **options: Any
+) -> None:
+    """Serve until SIGINT or SIGTERM, then let requests in flight finish within `drain_seconds`. Pages of
+    `origins` may read the server's own refusals. `options` are uvicorn's. Exits with status 1 when the port
+    is taken."""
     configuration = configure_server(
         app,
         raise_open_file_limit(),
+        origins=origins,
         host=host,
         port=port,
         log_level="warning",
@@ -35,9 +40,11 @@ def run_server(app: ASGIApp, host: str, port: int, *, drain_seconds: int, **opti
         sys.exit(STARTUP_FAILURE)
 
 
-def configure_server(app: ASGIApp, limits: ConnectionLimits, **options: Any) -> uvicorn.Config:
+def configure_server(
+    app: ASGIApp, limits: ConnectionLimits, *, origins: Collection[str] = (), **options: Any
+) -> uvicorn.Config:
     """uvicorn's configuration with our protocol. `options` are uvicorn's."""
-    protocol = partial(LimitedHttpProtocol, table=ConnectionTable(limits))
+    protocol = partial(LimitedHttpProtocol, table=ConnectionTable(limits), origins=origins)
     return uvicorn.Config(
         app, http=cast(type[asyncio.Protocol], protocol), access_log=False, server_header=False, **options
     )

@@ -30,6 +30,7 @@ from app.service.files import routes as files
 from app.service.health import routes as health
 from app.service.http.compression import CompressionMiddleware
 from app.service.http.conditional_get import PublishedDocument
+from app.service.http.cross_origin import CrossOriginMiddleware
 from app.service.http.dependencies import CONTEXT
 from app.service.http.deprecation import DeprecatedRoutes, describe_deprecations
 from app.service.http.error_responses import problem_response
@@ -113,6 +114,9 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
             Middleware(CompressionMiddleware),
         ],
     )
+    if settings.cors_origins:
+        # Outside all others, so that pages can read every refusal.
+        app.add_middleware(CrossOriginMiddleware, settings.cors_origins)
     CONTEXT.set(app, context)
     ACCESS_CONTROL.set(app, gate)
     RESPONSE_CACHE.set(app, ResponseCache())

@@ -1,6 +1,7 @@
 """Run the service in its HTTP server, uvicorn."""
 
 import sys
+from collections.abc import Collection
 
 from starlette.types import ASGIApp
 
@@ -17,11 +18,11 @@ dozen times; with Python's five milliseconds one long estimate costs each other 
 
 def serve_service(settings: Settings, host: str, port: int) -> None:
     """Serve until SIGINT or SIGTERM; then requests in flight are finished."""
-    serve(create_service(settings), host, port)
+    serve(create_service(settings), host, port, settings.cors_origins)
 
 
-def serve(app: ASGIApp, host: str, port: int) -> None:
+def serve(app: ASGIApp, host: str, port: int, origins: Collection[str] = ()) -> None:
     """Serve any application in the way the service is served."""
     freeze_startup_objects()
     sys.setswitchinterval(SWITCH_SECONDS)
-    run_server(app, host, port, drain_seconds=DRAIN_SECONDS, proxy_headers=False, ws="none")
+    run_server(app, host, port, drain_seconds=DRAIN_SECONDS, origins=origins, proxy_headers=False, ws="none")

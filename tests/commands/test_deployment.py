@@ -70,6 +70,11 @@ def test_a_port_that_is_none_is_named(parley: Parley) -> None:
 def test_a_setting_that_cannot_be_read_is_named(parley: Parley, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PARLEY_RATE_LIMIT", "many")
     assert "rate_limit" in parley("keys", "list").refusal
+    monkeypatch.delenv("PARLEY_RATE_LIMIT")
+    monkeypatch.setenv("PARLEY_CORS_ORIGINS", "https://app.example.com, https://app.example.com/")
+    refusal = parley("serve").refusal
+    assert "cors_origins" in refusal
+    assert "'https://app.example.com/' is no origin; write each as browsers send it" in refusal
 
 
 @pytest.mark.parametrize(

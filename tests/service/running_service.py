@@ -4,7 +4,7 @@ import io
 import socket
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from typing import Any
 
@@ -40,7 +40,11 @@ def purchase_rows() -> str:
 
 @contextmanager
 def serving(
-    app: ASGIApp, limits: ConnectionLimits | None = None, *, websockets: bool = False
+    app: ASGIApp,
+    limits: ConnectionLimits | None = None,
+    *,
+    websockets: bool = False,
+    origins: Collection[str] = (),
 ) -> Generator[str]:
     """The app on a socket of the loopback, served as the service is; its address."""
     listener = socket.socket()
@@ -49,6 +53,7 @@ def serving(
         configure_server(
             app,
             limits or ConnectionLimits(),
+            origins=origins,
             log_level="critical",
             ws="websockets-sansio" if websockets else "none",
         )
