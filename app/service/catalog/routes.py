@@ -59,11 +59,10 @@ WITH_IDS = {"parameters": [IDS_PARAMETER]}
 async def read_ids(request: Request) -> Sequence[str] | None:
     """The ids of `ids=a,b` (repeated or not), none of an empty value, or None where the parameter is
     absent. Raises ApiProblem 400."""
-    given = [
-        part.strip().lower() for value in request.query_params.getlist("ids") for part in value.split(",")
-    ]
-    if not any(given):
-        return () if "ids" in request.query_params else None
+    values = request.query_params.getlist("ids")
+    if not any(values):
+        return () if values else None
+    given = [part.strip().lower() for value in values for part in value.split(",")]
     if len(given) > MAX_IDS:
         raise bad_request("ids", f"at most {MAX_IDS} ids, {len(given)} were given")
     for one in given:

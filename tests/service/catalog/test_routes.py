@@ -70,6 +70,7 @@ def test_an_id_in_a_query_is_a_uuid(api: TestClient, small: SmallCatalog) -> Non
         ("/companies/{acme}/products", "productFamilyId=1"),
         ("/companies", "ids=1"),
         ("/companies/{acme}/products", f"ids={new_id()},"),
+        ("/companies", "ids=,"),
     ):
         answer = ask(api, f"{path}?{query}", small)
         assert answer.status_code == 400, query
