@@ -60,6 +60,7 @@ class _Normalisation:
         for phrase, later in _LATER_PHRASES.items():
             text = later if text == phrase else text
         text = re.sub(r"whsec_[A-Za-z0-9+/=]+", SECRET, text)
+        text = re.sub(r"Parley-Webhooks/[\w.]+", "Parley-Webhooks/0.2.0", text)
         text = re.sub(r"\bv1,[A-Za-z0-9+/=]{20,}", SIGNATURE, text)
         return _UUID.sub(self._stable_id, text)
 

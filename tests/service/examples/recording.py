@@ -20,13 +20,14 @@ from tests.service.examples.walk import walk
 from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.running_service import serving
 
+CALIBRATION = "calibration.read"
 DASHBOARD = "https://dashboard.parley.example"
 STARTED = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
 def record_examples(folder: Path, *, with_calibration: bool) -> dict[str, Any]:
     """The examples of every operation, error and event. A calibration takes a minute to learn; without it the
-    example of `calibration.read` is left out. All others are the same, since they are recorded before."""
+    example of `CALIBRATION` is left out. All others are the same, since they are recorded before."""
     clock = FakeClock()
     clock.now = STARTED
     settings = Settings(
@@ -52,7 +53,7 @@ def record_examples(folder: Path, *, with_calibration: bool) -> dict[str, Any]:
         walk(one, context, reader, stranger)
         if with_calibration:
             learn_and_store(context)
-            one.call("calibration.read")
+            one.call(CALIBRATION)
     recorded = {"operations": one.operations, "errors": one.errors, "events": one.events}
     return normalise(recorded, address)
 

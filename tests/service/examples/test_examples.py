@@ -13,7 +13,7 @@ from referencing.jsonschema import DRAFT202012
 
 from app.service.http.examples import EXAMPLES_FILE
 from app.service.main import build_openapi
-from tests.service.examples.recording import record_examples
+from tests.service.examples.recording import CALIBRATION, record_examples
 
 DESCRIPTION = build_openapi(with_inbox=True)
 REGISTRY: Registry[Any] = Registry().with_resource("urn:d", Resource(DESCRIPTION, DRAFT202012))
@@ -42,6 +42,7 @@ CONTENTS = list(_list_contents())
 
 
 def test_every_body_has_an_example() -> None:
+    """An operation gets one by a call in `walk.py` and `uv run python -m tests.service.examples`."""
     assert len(CONTENTS) > 75
     assert [place for place, kind, content in CONTENTS if kind != PICTURE and "examples" not in content] == []
 
@@ -81,7 +82,7 @@ def test_no_example_holds_a_secret_that_could_be_real() -> None:
 def test_the_examples_are_what_the_service_answers_now(tmp_path: Path) -> None:
     """All but the calibration, which takes a minute to learn."""
     shipped = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
-    del shipped["operations"]["calibration.read"]
+    del shipped["operations"][CALIBRATION]
     assert list(_find_differences(record_examples(tmp_path, with_calibration=False), shipped)) == []
 
 

@@ -46,6 +46,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     document = _read_document(one, context, bought)
     _estimate(one, scope, bought)
     _negotiate(one, context, bought, scope, document["fileId"])
+    one.call("searchResults.read", q=SUPPLIER.lower())
     _deliver(one, context, inbox)
     one.call("catalogEntries.create", status=201, body=_new_entry(bought["companyId"]))
     _be_refused(one, context, reader, stranger, document["fileId"], bought)
