@@ -73,6 +73,7 @@ class _Normalisation:
 
 _FIXED: dict[str, Any] = {
     "timestamp": INSTANT,
+    "madeAt": INSTANT,
     "date": "Fri, 20 Nov 2026 12:00:00 GMT",
     "durationMs": 12,
     "medianMs": 12,
