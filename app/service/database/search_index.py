@@ -115,21 +115,25 @@ def find_entries(
     the words first. A word is found by its beginning; one of a single character only as it is."""
     if not text.words:
         return []
-    dialect = dialect_of(connection)
-    places = [_place(kind, organisation_id), *([_place(kind, None)] if kind in CATALOG_KINDS else [])]
+    dialect, viewer = dialect_of(connection), {CALLER.key: organisation_id}
+    owners = (organisation_id, None) if kind in CATALOG_KINDS else (organisation_id,)
+    places = [_place(kind, owner) for owner in owners]
+    # The index of words takes its time for a common word, whether or not anything is in the place.
+    places = [place for place in places if connection.scalar(_HAS_ENTRIES, {"place": place})]
     found: list[FoundEntry] = []
     for place in places:
         values = {"place": place, "low": text.name, "high": text.name + _AFTER_ALL, "most": limit}
-        rows = connection.execute(_BEGINNING, values | {CALLER.key: organisation_id})
+        rows = connection.execute(_BEGINNING, values | viewer)
         found += [FoundEntry(*row) for row in rows]
     found.sort(key=lambda entry: (entry.name, entry.record_id))
-    if len(found) >= limit:
+    if len(found) >= limit or not places:
         return found[:limit]
     values = {"words": _match(dialect, text.words, places), "most": MAX_RANKED}
-    rows = connection.execute(_having_words(dialect), values | {CALLER.key: organisation_id})
+    by_age = kind not in CATALOG_KINDS
+    rows = connection.execute(_having_words(dialect, by_age=by_age), values | viewer)
     known = {entry.record_id for entry in found}
-    others = [FoundEntry(*row) for row in rows if row.record_id not in known]
-    if kind in CATALOG_KINDS:
+    others = [FoundEntry(*row[: len(_SHOWN)]) for row in rows if row.record_id not in known]
+    if not by_age:
         others.sort(key=lambda entry: (_count_missing(text.words, entry.name), entry.name, entry.record_id))
     return [*found, *others][:limit]
 
@@ -178,8 +182,12 @@ _BEGINNING = (
 )
 
 
+_HAS_ENTRIES = sa.select(sa.exists().where(search_entry.c.place == sa.bindparam("place")))
+
+
 @cache
-def _having_words(dialect: Dialect) -> sa.Select[*tuple[Any, ...]]:
+def _having_words(dialect: Dialect, *, by_age: bool) -> sa.Select[*tuple[Any, ...]]:
+    """Select entries by the index of words: the newest first, or any of them."""
     words = sa.bindparam("words", type_=sa.Text)
     most = sa.bindparam("most", type_=sa.Integer)
     if dialect is Dialect.SQLITE:
@@ -192,14 +200,14 @@ def _having_words(dialect: Dialect) -> sa.Select[*tuple[Any, ...]]:
             .limit(most)
         )
     vector: sa.ColumnClause[Any] = sa.literal_column("search_entry.words")
+    matching = sa.select(*_SHOWN, search_entry.c.id.label("age")).where(
+        vector.op("@@")(sa.cast(words, TSQUERY)), _MAY_SEE
+    )
+    if not by_age:
+        return matching.limit(most)
     # First what matches, by the index of words, then its order: the planner would rather read all entries
     # from the newest on until enough of them match.
-    matching = (
-        sa.select(search_entry.c.id, *_SHOWN)
-        .where(vector.op("@@")(sa.cast(words, TSQUERY)), _MAY_SEE)
-        .cte("matching")
-        .prefix_with("MATERIALIZED")
-    )
+    matches = matching.cte("matching").prefix_with("MATERIALIZED")
     return (
-        sa.select(*(matching.c[column.name] for column in _SHOWN)).order_by(matching.c.id.desc()).limit(most)
+        sa.select(*(matches.c[column.name] for column in _SHOWN)).order_by(matches.c.age.desc()).limit(most)
     )
