@@ -27,12 +27,14 @@ from tests.service.webhooks.worker_harness import delivering
 PAUSE = 0.05
 
 
+STORES = ("sqlite", "postgresql")
+ON_BOTH_STORES = pytest.mark.parametrize("product", STORES, indirect=True, scope="module")
+"""For what runs in the campaign only."""
+
+
 @pytest.fixture(
     scope="module",
-    params=[
-        "in_process",
-        *(pytest.param(store, marks=pytest.mark.campaign) for store in ("sqlite", "postgresql")),
-    ],
+    params=["in_process", *(pytest.param(store, marks=pytest.mark.campaign) for store in STORES)],
 )
 def product(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory

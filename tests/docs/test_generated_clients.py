@@ -5,10 +5,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tests.docs.conftest import ON_BOTH_STORES
 from tests.docs.programs import require, run_program
 from tests.docs.started_product import StartedProduct
 
-pytestmark = [pytest.mark.campaign, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.campaign, pytest.mark.timeout(600), ON_BOTH_STORES]
 
 PYTHON_GENERATOR = "openapi-python-client==0.29.1"
 LEAST_OPERATIONS = 10
