@@ -91,11 +91,20 @@ def test_scripts_go_out_compressed_and_whole(server: str) -> None:
     assert int(packed[1]["Content-Length"]) == len(packed[2])
 
 
+def test_a_browser_gets_the_coding_that_it_takes_best(server: str) -> None:
+    path = script(server)
+    asked = {"gzip, deflate, br, zstd": "zstd", "gzip;q=0.5, zstd;q=0": "gzip", "gzip;q=0": None, "": None}
+    for accepted, coding in asked.items():
+        status, headers, _ = ask(server, path, {"Accept-Encoding": accepted})
+        assert (status, headers["Content-Encoding"], headers["Vary"]) == (200, coding, "Accept-Encoding")
+
+
 def test_a_script_that_did_not_change_is_not_sent_again(server: str) -> None:
     path = script(server)
     tag = ask(server, path, {"Accept-Encoding": "gzip"})[1]["ETag"]
-    status, _, body = ask(server, path, {"Accept-Encoding": "gzip", "If-None-Match": tag})
+    status, headers, body = ask(server, path, {"Accept-Encoding": "gzip", "If-None-Match": tag})
     assert (status, body) == (304, b"")
+    assert (headers["ETag"], headers["Vary"]) == (tag, "Accept-Encoding")
 
 
 def test_a_part_of_a_file_is_still_a_part(server: str) -> None:

@@ -1,14 +1,16 @@
 """Compression of Streamlit's static files."""
 
 import asyncio
-import gzip
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import config, file_util
 from streamlit.url_util import make_url_path
+
+from app.http_server.content_coding import Coding, choose_coding
 
 
 @dataclass(frozen=True)
@@ -17,13 +19,24 @@ class _CompressedFile:
     etag: str
     body: bytes
 
+    async def replay(self, send: Send, if_none_match: str) -> None:
+        is_current = if_none_match == self.etag
+        headers = [(name, value) for name, value in self.headers if not is_current or name in _OF_UNCHANGED]
+        await send({"type": "http.response.start", "status": 304 if is_current else 200, "headers": headers})
+        await send({"type": "http.response.body", "body": b"" if is_current else self.body})
+
+
+_OF_UNCHANGED = {b"etag", b"vary", b"cache-control"}
+"""Headers that are sent although the body is not."""
+
 
 class CompressedStatic:
     """Serves Streamlit's static files compressed. Streamlit sends them uncompressed: 8.9 MiB for a page with
     a chart.
 
-    Each file is compressed at its first request and cached: the files do not change while the server runs.
-    Streamlit answers any other path with its start page, so what is cached is what lies in its folder."""
+    Each file is compressed once in each coding that browsers ask for, and cached: the files do not change
+    while the server runs. Streamlit answers any other path with its start page, so what is cached is what
+    lies in its folder."""
 
     _SUFFIXES = (".js", ".css", ".svg", ".json", ".wasm", ".txt")
 
@@ -35,41 +48,33 @@ class CompressedStatic:
             for file in folder.rglob("*")
             if file.suffix in self._SUFFIXES
         }
-        self._cache: dict[str, _CompressedFile] = {}
+        self._cache: dict[tuple[str, Coding], _CompressedFile] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or scope["method"] != "GET" or not self._is_compressible(scope):
+        if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] not in self._paths:
             await self._app(scope, receive, send)
             return
-        path: str = scope["path"]
-        compressed = self._cache.get(path)
+        headers = Headers(scope=scope)
+        coding = choose_coding(", ".join(headers.getlist("accept-encoding")))
+        if coding is None or "range" in headers:
+            await self._app(scope, receive, partial(_send_with_vary, send))
+            return
+        address = scope["path"], coding
+        compressed = self._cache.get(address)
         if compressed is None:
             response = await _record_response(self._app, scope, receive)
             if response.status != 200:
                 await response.replay(send)
                 return
-            compressed = await asyncio.to_thread(_compress, response)
-            self._cache[path] = compressed
-        if Headers(scope=scope).get("if-none-match") == compressed.etag:
-            await send(
-                {
-                    "type": "http.response.start",
-                    "status": 304,
-                    "headers": [(b"etag", compressed.etag.encode())],
-                }
-            )
-            await send({"type": "http.response.body", "body": b""})
-            return
-        await send({"type": "http.response.start", "status": 200, "headers": list(compressed.headers)})
-        await send({"type": "http.response.body", "body": compressed.body})
+            compressed = await asyncio.to_thread(_compress, response, coding)
+            self._cache[address] = compressed
+        await compressed.replay(send, headers.get("if-none-match", ""))
 
-    def _is_compressible(self, scope: Scope) -> bool:
-        headers = Headers(scope=scope)
-        return (
-            scope["path"] in self._paths
-            and "gzip" in headers.get("accept-encoding", "")
-            and "range" not in headers
-        )
+
+async def _send_with_vary(send: Send, message: Message) -> None:
+    if message["type"] == "http.response.start":
+        MutableHeaders(scope=message).add_vary_header("Accept-Encoding")
+    await send(message)
 
 
 @dataclass
@@ -103,13 +108,13 @@ async def _record_response(app: ASGIApp, scope: Scope, receive: Receive) -> _Rec
     return response
 
 
-def _compress(response: _RecordedResponse) -> _CompressedFile:
+def _compress(response: _RecordedResponse, coding: Coding) -> _CompressedFile:
     headers = [(n, v) for n, v in response.headers if n not in {b"content-length", b"etag", b"accept-ranges"}]
     etag = next((v.decode("latin-1") for n, v in response.headers if n == b"etag"), '"static"')
     etag = etag if etag.startswith("W/") else f"W/{etag}"
-    body = gzip.compress(response.body, compresslevel=6, mtime=0)
+    body = coding.compress_well(response.body)
     headers += [
-        (b"content-encoding", b"gzip"),
+        (b"content-encoding", coding.value.encode()),
         (b"vary", b"Accept-Encoding"),
         (b"etag", etag.encode("latin-1")),
         (b"content-length", str(len(body)).encode()),
