@@ -30,8 +30,8 @@ from .errors import (
     UnsupportedMedia,
 )
 from .openapi import offered_operations
-from .resources.files import FileContent
-from .resources.webhooks import EventPage
+from .paging import EventPage
+from .reply import FileContent
 from .retry import Retries
 from .send import Timeouts
 

@@ -26,8 +26,7 @@ user's e-mail address, neither in its text nor in the problem.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ..contract.catalog import EntryCandidate
-from ..contract.problem import Place, Problem
+from ..contract.problem import EntryCandidate, Place, Problem
 from .redaction import Headers
 
 

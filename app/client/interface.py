@@ -1,18 +1,26 @@
-"""All subjects of the interface, called as one identity."""
+"""All subjects of the interface, called as one identity.
+
+A subject is imported when it is first used: the records of all of them would nearly double the time that
+`import parley_client` takes.
+"""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .calls import CallRecord
-from .credentials import Credentials
 from .reply import read_as
 from .request import Call
-from .resources.catalog import Catalog
-from .resources.files import Files
-from .resources.health import Health
-from .resources.negotiations import Negotiations
-from .resources.pricing import Pricing
 from .resources.resource import DispatcherT, Resource, operation
-from .resources.scopes import Scopes
-from .resources.search import Search
-from .resources.webhooks import Webhooks
+
+if TYPE_CHECKING:
+    from .resources.catalog import Catalog
+    from .resources.files import Files
+    from .resources.health import Health
+    from .resources.negotiations import Negotiations
+    from .resources.pricing import Pricing
+    from .resources.scopes import Scopes
+    from .resources.search import Search
+    from .resources.webhooks import Webhooks
 
 _description = read_as(dict[str, object])
 
@@ -20,16 +28,53 @@ _description = read_as(dict[str, object])
 class Interface(Resource[DispatcherT]):
     """The whole interface, with a resource for each of its subjects."""
 
-    def __init__(self, dispatcher: DispatcherT, credentials: Credentials) -> None:
-        super().__init__(dispatcher, credentials)
-        self.catalog = Catalog(dispatcher, credentials)
-        self.search = Search(dispatcher, credentials)
-        self.scopes = Scopes(dispatcher, credentials)
-        self.pricing = Pricing(dispatcher, credentials)
-        self.webhooks = Webhooks(dispatcher, credentials)
-        self.negotiations = Negotiations(dispatcher, credentials)
-        self.files = Files(dispatcher, credentials)
-        self.health = Health(dispatcher, credentials)
+    @cached_property
+    def catalog(self) -> "Catalog[DispatcherT]":
+        from .resources.catalog import Catalog
+
+        return Catalog(self._dispatcher, self._credentials)
+
+    @cached_property
+    def search(self) -> "Search[DispatcherT]":
+        from .resources.search import Search
+
+        return Search(self._dispatcher, self._credentials)
+
+    @cached_property
+    def scopes(self) -> "Scopes[DispatcherT]":
+        from .resources.scopes import Scopes
+
+        return Scopes(self._dispatcher, self._credentials)
+
+    @cached_property
+    def pricing(self) -> "Pricing[DispatcherT]":
+        from .resources.pricing import Pricing
+
+        return Pricing(self._dispatcher, self._credentials)
+
+    @cached_property
+    def webhooks(self) -> "Webhooks[DispatcherT]":
+        from .resources.webhooks import Webhooks
+
+        return Webhooks(self._dispatcher, self._credentials)
+
+    @cached_property
+    def negotiations(self) -> "Negotiations[DispatcherT]":
+        from .resources.negotiations import Negotiations
+
+        return Negotiations(self._dispatcher, self._credentials)
+
+    @cached_property
+    def files(self) -> "Files[DispatcherT]":
+        from .resources.files import Files
+
+        return Files(self._dispatcher, self._credentials)
+
+    @cached_property
+    def health(self) -> "Health[DispatcherT]":
+        from .resources.health import Health
+
+        return Health(self._dispatcher, self._credentials)
 
     @property
     def calls(self) -> list[CallRecord]:

@@ -2,16 +2,27 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from ..contract.page import MAX_LIMIT, ListPage
 from .errors import Answer, UnexpectedReply
 from .request import Call, list_query
 
+if TYPE_CHECKING:
+    from ..contract.webhooks import WebhookEvent
+
 Record = TypeVar("Record")
 
 MAX_RECORDS = 1_000_000
 """The most records of a walk, even where the service has more."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventPage:
+    """A page of records of deliveries, newest first; `more` says that older ones follow."""
+
+    data: "list[WebhookEvent]"
+    more: bool
 
 
 @dataclass(frozen=True, slots=True)

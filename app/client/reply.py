@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar, cast
@@ -37,6 +38,15 @@ def read_as(shape: type[Result]) -> Callable[[Answer], Result]:
         raise UnexpectedReply(f"The answer is not what the interface describes: {wrong}")
 
     return read
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """The bytes of an uploaded file with the type and name that the service gives them."""
+
+    content: bytes = field(repr=False)
+    mime_type: str
+    filename: str | None
 
 
 def ignore_body(answer: Answer) -> None:

@@ -361,13 +361,3 @@ class CatalogEntry(Reply):
 
     company_id: Id
     product_id: Id
-
-
-class EntryCandidate(Reply):
-    """A product, or a company alone, on record that is similar to the requested entry. `why` is a
-    sentence."""
-
-    company_id: Id
-    product_id: Id | None = None
-    name: str
-    why: str

@@ -1,8 +1,7 @@
 """Errors on the wire: RFC 9457 problem details, with a trace and the invalid fields."""
 
-from .catalog import EntryCandidate
 from .model import Reply
-from .values import ReplyInstant
+from .values import Id, ReplyInstant
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -19,6 +18,16 @@ class Trace(Reply):
 
     timestamp: ReplyInstant
     request_id: str
+
+
+class EntryCandidate(Reply):
+    """A product, or a company alone, on record that is similar to the requested entry. `why` is a
+    sentence."""
+
+    company_id: Id
+    product_id: Id | None = None
+    name: str
+    why: str
 
 
 class Problem(Reply):

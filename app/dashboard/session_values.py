@@ -11,7 +11,7 @@ from typing import Generic, Literal, TypeVar
 
 import streamlit as st
 
-from app.contract.catalog import EntryCandidate
+from app.contract.problem import EntryCandidate
 from app.contract.scope import ReadSupplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failures import Failure

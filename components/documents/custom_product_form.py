@@ -6,9 +6,9 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.catalog import (
-    EntryCandidate,
     EntrySupplier,
 )
+from app.contract.problem import EntryCandidate
 from app.contract.scope import ProposedDimension, ProposedEntry, ReadLine, ReadSupplier, SupplierCandidate
 from components.documents.reviewed_line import describe_line
 from components.fixtures import make_id

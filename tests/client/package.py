@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 README = ROOT / "app" / "client" / "README.md"
 
@@ -16,6 +14,10 @@ README = ROOT / "app" / "client" / "README.md"
 def first_steps() -> list[str]:
     """The examples in Python of the client's README."""
     return re.findall(r"^```python\n(.*?)^```$", README.read_text(), re.MULTILINE | re.DOTALL)
+
+
+class NoPackageIndex(Exception):
+    """Packages cannot be installed here."""
 
 
 def uv(*arguments: str | Path) -> str:
@@ -27,15 +29,22 @@ def uv(*arguments: str | Path) -> str:
     return done.stdout
 
 
-def install_client(folder: Path) -> Path:
-    """The Python of a new environment in which nothing but the client's wheel was installed."""
+def install_client(folder: Path, *, compiled: bool = False) -> Path:
+    """The Python of a new environment in which nothing but the client's wheel was installed, with
+    bytecode as pip does it if `compiled`."""
     python = folder / "environment" / ("Scripts" if os.name == "nt" else "bin") / "python"
     uv("venv", "--python", sys.executable, folder / "environment")
     try:
         uv("pip", "install", "--dry-run", "--python", python, "hatchling", "httpx", "pydantic")
     except AssertionError as refusal:
-        pytest.skip(f"no package index: {refusal}")
+        raise NoPackageIndex(str(refusal)) from None
     uv("build", "--wheel", "--out-dir", folder / "wheel", ROOT / "app")
     (wheel,) = (folder / "wheel").glob("*.whl")
-    uv("pip", "install", "--python", python, wheel)
+    uv("pip", "install", *(["--compile-bytecode"] if compiled else []), "--python", python, wheel)
     return python
+
+
+def installed_bytes(python: Path) -> int:
+    """The size of all that is installed for this Python."""
+    (packages,) = python.parents[1].rglob("site-packages")
+    return sum(path.stat().st_size for path in packages.rglob("*") if path.is_file())

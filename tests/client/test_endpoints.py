@@ -12,8 +12,16 @@ from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
 from app.contract.scope import ConfirmDocument, NewScope
 from tests.client import records
+from tests.client.flavours import Connect
 from tests.client.records import ID, OTHER_ID
 from tests.client.scripted import Says, ScriptedService
+
+
+@pytest.fixture
+def connect() -> Connect:
+    """One client: what a method asks for is described once for both."""
+    return ApiClient
+
 
 NEW_SCOPE = NewScope.model_validate(records.new_scope())
 CONFIRMED = ConfirmDocument.model_validate(

@@ -1,14 +1,13 @@
 """Uploaded files: `/v1/files`."""
 
 import mimetypes
-from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
 from typing import BinaryIO
 
 from ...contract.files import UploadedFile
 from ..errors import Answer
-from ..reply import read_as
+from ..reply import FileContent, read_as
 from ..request import Call, Upload, escape_path
 from .resource import DispatcherT, Resource, operation
 
@@ -16,15 +15,6 @@ Content = bytes | Path | BinaryIO
 """The content of an upload. A stream is read to its end at once, because a try may have to be repeated."""
 
 _uploaded = read_as(UploadedFile)
-
-
-@dataclass(frozen=True, slots=True)
-class FileContent:
-    """The bytes of an uploaded file with the type and name that the service gives them."""
-
-    content: bytes = field(repr=False)
-    mime_type: str
-    filename: str | None
 
 
 class Files(Resource[DispatcherT]):

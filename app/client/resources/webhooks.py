@@ -4,7 +4,6 @@ These endpoints take the key only, never the end user.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar, Unpack
 
@@ -27,7 +26,7 @@ from ...contract.webhooks import (
     WebhookEventWithData,
 )
 from ..errors import Answer
-from ..paging import AllRecords, Piece
+from ..paging import AllRecords, EventPage, Piece
 from ..reply import read_as
 from ..request import Call, format_instant, list_query
 from .resource import DispatcherT, Resource, iteration, operation
@@ -49,14 +48,6 @@ _sent = read_as(SentAgain)
 _sent_since = read_as(RedeliveredSince)
 _attempts = read_as(list[DeliveryAttempt])
 _arrived = read_as(list[InboxMessage])
-
-
-@dataclass(frozen=True, slots=True)
-class EventPage:
-    """A page of records of deliveries, newest first; `more` says that older ones follow."""
-
-    data: list[WebhookEvent]
-    more: bool
 
 
 class Webhooks(Resource[DispatcherT]):

@@ -10,12 +10,12 @@ from sqlalchemy import Connection, Row
 
 from app.contract.catalog import (
     CatalogEntry,
-    EntryCandidate,
     EntryDimension,
     EntryProduct,
     EntrySupplier,
     NewCatalogEntry,
 )
+from app.contract.problem import EntryCandidate
 from app.service.catalog.company_rows import HOST_PATTERN
 from app.service.catalog.denormalise import rebuild_records_for
 from app.service.catalog.dimensions import (

@@ -12,8 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from app.contract.catalog import EntryCandidate
-from app.contract.problem import MEDIA_TYPE, Place, Problem, Trace
+from app.contract.problem import MEDIA_TYPE, EntryCandidate, Place, Problem, Trace
 from app.contract.validation_messages import describe_fault
 from app.service.database.faults import StoreFault, find_store_fault
 from app.service.http.paths import find_allowed_methods

@@ -6,7 +6,7 @@ from http import HTTPStatus
 
 from starlette.exceptions import HTTPException
 
-from app.contract.catalog import EntryCandidate
+from app.contract.problem import EntryCandidate
 
 
 @dataclass(frozen=True)
