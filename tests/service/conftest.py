@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 
 from app.service.access.keys import create_key
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
+from tests.service.migrated_database import provide_schema
 from tests.service.postgres import SETTING, empty, fresh_database, server_url
 
 VAULT_KEY = "bm90LWEtc2VjcmV0LWJ1dC1hLXRlc3Qta2V5LTAxMjM="
@@ -60,7 +60,7 @@ def settings(database_url: str | None, tmp_path: Path) -> Settings:
 def app(settings: Settings) -> Iterator[FastAPI]:
     """The service on a migrated database, not started: `api` starts it."""
     service = create_service(settings)
-    migrate(CONTEXT.get(service).database)
+    provide_schema(CONTEXT.get(service).database)
     yield service
     CONTEXT.get(service).close()
 

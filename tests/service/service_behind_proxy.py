@@ -10,11 +10,11 @@ from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY, key_for
+from tests.service.migrated_database import provide_schema
 from tests.service.postgres import empty
 from tests.service.tcp_proxy import TcpProxy, proxy_to
 
@@ -44,7 +44,7 @@ def service_behind_proxy(database_url: str, data_dir: Path) -> Generator[Service
             )
         )
         context = CONTEXT.get(app)
-        migrate(context.database)
+        provide_schema(context.database)
         with TestClient(app, raise_server_exceptions=False) as api:
             api.headers["Authorization"] = f"Bearer {key_for(context)}"
             yield ServiceBehindProxy(api, proxy, context)

@@ -11,12 +11,12 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from starlette.testclient import TestClient
 
-from app.service.database.schema import migrate
 from app.service.database.tables.webhooks import webhook
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 from tests.service.service_behind_proxy import ServiceBehindProxy, service_behind_proxy
 
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
@@ -101,7 +101,7 @@ def test_a_file_that_another_writer_holds_for_long_is_503(tmp_path: Any) -> None
         Settings(database_url=None, data_dir=tmp_path / "data", rate_limit=0, database_timeout=1)
     )
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     with TestClient(app, raise_server_exceptions=False) as api:
         api.headers["Authorization"] = f"Bearer {key_for(context)}"
         writer = sqlite3.connect(tmp_path / "data" / "parley.sqlite3", isolation_level=None)

@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import Case, GenerationMode
 from schemathesis.config import SchemathesisConfig
 
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 from tests.service.running_service import create_one_of_everything, serving
 
 EXAMPLES = 6
@@ -90,7 +90,7 @@ def standing(tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
     folder = tmp_path_factory.mktemp("standing")
     app = create_service(Settings(data_dir=folder / "data", database_url=None, rate_limit=0, inbox=True))
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     key = key_for(context)
     with serving(app) as url:
         with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as api:

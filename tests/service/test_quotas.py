@@ -11,11 +11,11 @@ from starlette.testclient import TestClient
 
 from app.service.access.keys import create_key
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
@@ -61,7 +61,7 @@ QUOTAS = {"max_webhooks": 3, "max_files": 3, "max_updates": 3}
 def limited(settings: Settings) -> Iterator[Limited]:
     app = create_service(settings.model_copy(update=QUOTAS))
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     with TestClient(app, raise_server_exceptions=False) as api:
         api.headers["Authorization"] = f"Bearer {key_for(context)}"
         yield Limited(api, context)
@@ -90,7 +90,7 @@ def test_webhooks_have_a_quota_that_a_deletion_gives_back(limited: Limited) -> N
 
 def test_the_inbox_is_one_of_the_webhooks(settings: Settings) -> None:
     app = create_service(settings.model_copy(update={"max_webhooks": 1, "inbox": True}))
-    migrate(CONTEXT.get(app).database)
+    provide_schema(CONTEXT.get(app).database)
     with TestClient(app, raise_server_exceptions=False) as api:
         api.headers["Authorization"] = f"Bearer {key_for(CONTEXT.get(app))}"
         assert [api.post("/v1/webhooks/inbox").status_code for _ in range(2)] == [201, 409]
@@ -105,7 +105,7 @@ def test_files_have_a_quota(limited: Limited) -> None:
 
 def test_bytes_of_files_have_a_quota(settings: Settings) -> None:
     app = create_service(settings.model_copy(update={"max_file_bytes": 3 * len(CSV)}))
-    migrate(CONTEXT.get(app).database)
+    provide_schema(CONTEXT.get(app).database)
     with TestClient(app, raise_server_exceptions=False) as api:
         api.headers["Authorization"] = f"Bearer {key_for(CONTEXT.get(app))}"
         limited = Limited(api, CONTEXT.get(app))

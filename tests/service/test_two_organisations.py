@@ -12,11 +12,11 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 from tests.service.organisation_factory import (
     UUID,
     Organisation,
@@ -41,7 +41,7 @@ OPEN = ("/v1/health", "/v1/openapi")
 def app(settings: Settings) -> Iterator[FastAPI]:
     """The time stands still, so that two answers differ only where what they say does."""
     service = create_service(settings, lambda: NOW)
-    migrate(CONTEXT.get(service).database)
+    provide_schema(CONTEXT.get(service).database)
     yield service
     CONTEXT.get(service).database.close()
 

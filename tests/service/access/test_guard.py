@@ -13,12 +13,12 @@ from app.contract.problem import MEDIA_TYPE
 from app.service.access import keys
 from app.service.access.guard import KEY_CACHE_SECONDS
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.database.tables.files import file
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
@@ -59,7 +59,7 @@ def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(s
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
     app = create_service(settings, lambda: now[0])
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     with context.database.writing() as connection:
         key_id, key = keys.create_key(
             connection, name="k", organisation_name="Acme", read_only=False, now=now[0]

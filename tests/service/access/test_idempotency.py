@@ -12,7 +12,6 @@ from starlette.testclient import TestClient
 
 from app.service.access.idempotency import IdempotentCall
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.database.tables.access import api_key, idempotent_call
 from app.service.database.tables.files import file
 from app.service.database.tables.webhooks import webhook
@@ -20,6 +19,7 @@ from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}
@@ -101,7 +101,7 @@ def test_a_first_call_that_runs_for_long_is_409(settings: Settings) -> None:
     """On SQLite it holds the one write lock, so that the second call ends as any other does: 503."""
     app = create_service(settings.model_copy(update={"database_timeout": 1}))
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     with TestClient(app, raise_server_exceptions=False) as api:
         api.headers["Authorization"] = f"Bearer {key_for(context)}"
         with context.database.reading() as connection:
@@ -137,7 +137,7 @@ def test_after_a_day_the_key_may_be_used_again(settings: Settings) -> None:
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
     app = create_service(settings, lambda: now[0])
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     with TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}) as api:
         api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"})
         now[0] += timedelta(hours=24, seconds=1)

@@ -6,11 +6,11 @@ from starlette.testclient import TestClient
 
 from app.service.access.limits import RateLimiter
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 
 NOON = datetime(2026, 11, 20, 12, 0, 30, tzinfo=UTC)
 
@@ -18,7 +18,7 @@ NOON = datetime(2026, 11, 20, 12, 0, 30, tzinfo=UTC)
 def test_the_request_over_the_limit_is_429_and_says_when_to_come_back(settings: Settings) -> None:
     app = create_service(settings.model_copy(update={"rate_limit": 3}), lambda: NOON)
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     with TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}) as api:
         answers = [api.get("/v1/scope") for _ in range(4)]
         assert [answer.status_code for answer in answers] == [200, 200, 200, 429]

@@ -17,13 +17,13 @@ from app.service.catalog.response_cache import (
     ResponseCache,
 )
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation
 from app.service.http.compression import EncodedBody
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 
 PAGE = "/v1/catalog/companies?limit=1"
 ADDRESS = PAGE.encode()
@@ -137,7 +137,7 @@ def test_a_cached_page_still_checks_access(api: TestClient) -> None:
 
 def test_a_cached_page_counts_against_the_rate_limit(settings: Settings) -> None:
     service = create_service(settings.model_copy(update={"rate_limit": 3}))
-    migrate(CONTEXT.get(service).database)
+    provide_schema(CONTEXT.get(service).database)
     key = key_for(CONTEXT.get(service))
     with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as limited:
         responses = [ask(limited, PAGE) for _ in range(4)]

@@ -11,11 +11,11 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 from tests.service.running_service import create_one_of_everything, serving
 from tests.service.write_calls import write_calls
 
@@ -88,7 +88,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Generator[Running]:
     folder = tmp_path_factory.mktemp("bounds")
     app = create_service(Settings(data_dir=folder / "data", database_url=None, rate_limit=0, inbox=True))
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     headers = {"Authorization": f"Bearer {key_for(context)}"}
     with serving(app) as url, httpx.Client(base_url=url, headers=headers, timeout=60) as api:
         yield Running(api, create_one_of_everything(context, api, Path(folder)))

@@ -13,13 +13,13 @@ from starlette.testclient import TestClient
 from app.service import main
 from app.service.catalog.response_cache import CachedRoute
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import CONTEXT
 from app.service.http.deprecation import Deprecation, deprecated
 from app.service.http.problems import not_found
 from app.settings import Settings
 from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 
 SAMPLES = "/v1/catalog/samples"
 HEADERS = {
@@ -62,7 +62,7 @@ def service(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tes
     forget_descriptions()
     app = main.create_service(settings)
     context: Context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     with TestClient(app) as client:
         client.headers["Authorization"] = f"Bearer {key_for(context)}"
         yield client

@@ -11,12 +11,12 @@ from httpx import Client
 from pydantic import SecretStr
 
 from app.service.context import Context
-from app.service.database.schema import migrate
 from app.service.database.tables import metadata
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY
+from tests.service.migrated_database import provide_schema
 from tests.service.negotiation.fake_clock import NOW, FakeClock
 from tests.service.negotiation.market_fixture import CatalogMarket, create_market
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
@@ -55,7 +55,7 @@ def create_running_service(database_url: str, data_dir: Path) -> RunningService:
     )
     clock = FakeClock()
     app = create_service(settings.model_copy(), clock)
-    migrate(CONTEXT.get(app).database)
+    provide_schema(CONTEXT.get(app).database)
     return RunningService(app, clock, settings)
 
 

@@ -10,12 +10,12 @@ import sqlalchemy as sa
 from app.contract.events import ScopeExtracted
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.engine import Database, open_database
-from app.service.database.schema import migrate
 from app.service.database.tables.access import organisation
 from app.service.database.tables.webhooks import delivery, event, webhook
 from app.service.database.tables.workers import task
 from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
+from tests.service.migrated_database import provide_schema
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 EVENT = ScopeExtracted(scope_id=new_id(), status="completed")
@@ -24,7 +24,7 @@ EVENT = ScopeExtracted(scope_id=new_id(), status="completed")
 @pytest.fixture
 def database(tmp_path: Path):
     database = open_database(f"sqlite:///{tmp_path}/parley.sqlite3")
-    migrate(database)
+    provide_schema(database)
     yield database
     database.close()
 
