@@ -12,9 +12,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from app.client import ApiClient, ScopedClient
+from app.client import ApiClient
 from tests.browser.conftest import picture, settled
 from tests.flows.deployment import parley_up
+from tests.flows.estimable_product import find_estimable_product
 from tests.flows.receiver import receiving
 from tests.shared_material import shared
 
@@ -51,7 +52,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         _picture(page, "scope")
 
         with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
-            product_id = _product_that_can_be_priced(parley)
+            product_id = find_estimable_product(parley).id
         page.goto(f"{deployment.dashboard}/scopes?product={product_id}")
         page.get_by_label(re.compile("^Quantity")).first.fill("100")
         page.keyboard.press("Tab")
@@ -98,14 +99,6 @@ def _register(page: Page, dashboard: str, url: str) -> str:
     page.get_by_role("button", name="Register it").click()
     expect(page.get_by_text("whsec_").first).to_be_visible()
     return page.url
-
-
-def _product_that_can_be_priced(parley: ScopedClient) -> str:
-    for company in parley.catalog.iter_companies():
-        for product in parley.catalog.iter_products(company.id):
-            if product.is_custom_estimate_available:
-                return product.id
-    raise AssertionError("no product of the catalog can be priced")
 
 
 def _picture(page: Page, name: str) -> None:

@@ -11,9 +11,10 @@ from app.client import ApiClient, ScopedClient
 from app.contract.catalog import PricingDimension
 from app.contract.events import EVENT_NAMES
 from app.contract.negotiation import StartNegotiation
-from app.contract.scope import NewScope, Scope
+from app.contract.scope import NewScope
 from app.contract.webhooks import WebhookEvent
 from tests.flows.deployment import parley_up
+from tests.flows.estimable_product import find_estimable_product
 from tests.flows.receiver import receiving
 from tests.shared_material import shared
 
@@ -60,7 +61,8 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
             told = receiver.wait_for_word(refused.scope_id, "scope.extracted", '"failed"')
             assert "a loopback address, which is not called" in told.body.decode()
 
-            scope = _scope_on_a_much_bought_product(parley)
+            product = find_estimable_product(parley)
+            scope = parley.scopes.create(_terms(product.id, product.pricing_dimensions))
             basic = parley.pricing.basic(scope.id).estimate
             advanced = parley.pricing.advanced(scope.id)
             assert 0 < basic.percentile25 <= basic.percentile50 <= basic.percentile75
@@ -92,15 +94,6 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
                 assert read.response_status == 204
                 assert read.data.body["eventType"] in EVENT_NAMES
         assert readable_by_others(deployment.folder) == []
-
-
-def _scope_on_a_much_bought_product(parley: ScopedClient) -> Scope:
-    """A scope on a product that has been bought often enough to be priced."""
-    for company in parley.catalog.iter_companies():
-        for product in parley.catalog.iter_products(company.id):
-            if product.is_custom_estimate_available:
-                return parley.scopes.create(_terms(product.id, product.pricing_dimensions))
-    raise AssertionError("no product of the catalog can be priced")
 
 
 def _terms(product_id: str, dimensions: list[PricingDimension]) -> NewScope:

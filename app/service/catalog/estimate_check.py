@@ -12,7 +12,7 @@ from app.service.database.tables.catalog import product
 
 CHECK_TASK, ALL_PRODUCTS = "check_estimates", "products"
 """The task, and its subject where everybody's products changed; else the subject is an organisation's id."""
-CHECK_DELAY = timedelta(seconds=10)
+CHECK_DELAY = timedelta(seconds=5)
 """Products and purchases often come in several steps; they are checked once, after the last."""
 DAILY_CHECK_DELAY = timedelta(minutes=1)
 
