@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +48,9 @@ def test_every_long_text_is_compressed_for_those_who_take_it(
     api: TestClient, context: Context, tmp_path: Path
 ) -> None:
     existing = create_one_of_everything(context, api, tmp_path)
+    hook = {"url": "http://127.0.0.1:9/hook", "events": ["scope.extracted"]}
     key = api.headers["Authorization"].removeprefix("Bearer ")
-    secret = re.compile(f"whsec_[A-Za-z0-9+/]{{20}}|{re.escape(key)}".encode())
+    secrets = [key.encode(), api.post("/v1/webhooks", json=hook).json()["secret"].encode()]
     compressed: set[str] = set()
     for template, operations in build_openapi()["paths"].items():
         if "get" not in operations:
@@ -59,7 +59,7 @@ def test_every_long_text_is_compressed_for_those_who_take_it(
         path = template.format_map({**existing, "scopeId": scope, "page": 1})
         plain, body = ask(api, path, IDENTITY)
         packed, packed_body = ask(api, path, GZIP)
-        assert not secret.search(body), path
+        assert not any(secret in body for secret in secrets), path
         assert "content-encoding" not in plain.headers
         if plain.headers["content-type"] != "application/json" or plain.status_code != 200:
             # Files are sent as they came, pictures of pages are compressed already, refusals are short.
