@@ -39,6 +39,7 @@ from app.service.http.openapi import build_description
 from app.service.negotiation import routes as negotiation
 from app.service.negotiation import strategy_routes, update_routes
 from app.service.pricing import routes as pricing
+from app.service.reference import routes as reference
 from app.service.scopes import routes as scopes
 from app.service.search import routes as search
 from app.service.start_checks import require_ready
@@ -50,6 +51,7 @@ logger = logging.getLogger("parley.service")
 
 ROUTERS = (
     health.router,
+    reference.router,
     catalog.router,
     catalog.uncached_router,
     search.router,

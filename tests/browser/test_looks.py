@@ -138,3 +138,33 @@ def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, h
     assert {view: wrong for view, wrong in found.items() if wrong} == {}
     # Streamlit's page looks for its server beside each address and finds it at the root: a 404 each time.
     assert [text for text in console if "404" not in text] == []
+
+
+def test_the_interface_is_read_and_tried_in_the_browser(service: RunningService, window: Window) -> None:
+    page = window().new_page()
+    calls: list[str] = []
+    complaints: list[str] = []
+    page.on("request", lambda request: calls.append(request.url))
+    page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+    page.goto(f"{service.address}/docs")
+    page.get_by_role("button", name="Authorize").first.click()
+    page.get_by_label("auth-bearer-value").fill(service.key("Reader"))
+    page.get_by_role("button", name="Apply credentials").first.click()
+    page.get_by_role("button", name="Close").first.click()
+    page.locator(".opblock-summary-control", has_text="List companies").click()
+    operation = page.locator(".opblock.is-open")
+    operation.get_by_placeholder("name", exact=True).fill("acme")
+    operation.get_by_role("button", name="Execute").click()
+    answer = operation.locator(".live-responses-table")
+    expect(answer.locator(".response-col_status").last).to_contain_text("200")
+    expect(answer).to_contain_text(ACME)
+    backgrounds = {"light": "rgba(0, 0, 0, 0)", "dark": "rgb(28, 32, 34)"}
+    for colour, width in zip(COLOURS, (WIDE, NARROW), strict=True):
+        page.emulate_media(color_scheme=colour)
+        page.set_viewport_size({"width": width, "height": 900})
+        expect(page.locator("html")).to_have_css("background-color", backgrounds[colour])
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        picture(page, f"reference-{colour}")
+    hosts = {urlsplit(url).netloc for url in calls if not url.startswith("data:")}
+    assert hosts == {urlsplit(service.address).netloc}
+    assert complaints == []

@@ -34,7 +34,7 @@ _TAG = re.compile(r'(?:W/)?("[^"]*")')
 def cacheable_response(request: Request, body: bytes) -> Response:
     """Return `body` as JSON, or 304 when the caller has it already."""
     return conditional_response(
-        request, _make_tag(body), lambda: encode_body(body, read_coding(request.headers))
+        request, make_tag(body), lambda: encode_body(body, read_coding(request.headers))
     )
 
 
@@ -43,6 +43,7 @@ def conditional_response(
     tag: str,
     encode: Callable[[], EncodedBody],
     shared_headers: Mapping[str, str] = OF_CALLER,
+    media_type: str = "application/json",
 ) -> Response:
     """The same for a body whose entity tag is known; `encode` returns it as this caller takes it."""
     headers = {"ETag": tag, **shared_headers}
@@ -50,14 +51,14 @@ def conditional_response(
     if if_none_match and matches_tag(", ".join(if_none_match), tag):
         return Response(status_code=304, headers=headers)
     body = encode()
-    return Response(body.content, headers={**headers, **body.headers}, media_type="application/json")
+    return Response(body.content, headers={**headers, **body.headers}, media_type=media_type)
 
 
 class PublishedDocument:
     """A JSON document that is the same for all callers while the process runs, in each coding."""
 
     def __init__(self, body: bytes) -> None:
-        self._tag = _make_tag(body)
+        self._tag = make_tag(body)
         self._encoded: dict[Coding | None, EncodedBody] = {
             None: EncodedBody(body, None),
             **{coding: EncodedBody(coding.compress_well(body), coding) for coding in Coding},
@@ -70,7 +71,8 @@ class PublishedDocument:
         )
 
 
-def _make_tag(body: bytes) -> str:
+def make_tag(body: bytes) -> str:
+    """Return the entity tag of a body."""
     return f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 

@@ -63,7 +63,9 @@ def problem_response(request: Request, error: Exception) -> Response:
         if error.status_code == 404:
             return _render(request, 404, "There is nothing at this path.")
         if error.status_code == 405:
-            headers["Allow"] = ", ".join(find_allowed_methods(request.app, request.url.path))
+            # Of a path that the description does not have, the framework knows the methods.
+            allowed = find_allowed_methods(request.app, request.url.path)
+            headers |= {"Allow": ", ".join(allowed)} if allowed else {}
             return _render(request, 405, "This path does not take this method.", headers=headers)
         return _render(request, error.status_code, error.detail, headers=headers)
     fault = find_store_fault(error)

@@ -131,6 +131,22 @@ def _follow_links(answer: Response) -> set[str]:
     }
 
 
+def test_the_page_of_the_description_and_all_that_it_loads_are_served_to_anybody(api: TestClient) -> None:
+    del api.headers["Authorization"]
+    page = api.get("/docs")
+    loaded = re.findall(r'(?:src|href)="(docs/[^"]+)"', page.text)
+    assert len(loaded) == 4
+    for path in ("docs", *loaded):
+        answer = api.get(f"/{path}")
+        assert answer.status_code == 200, path
+        assert "script-src 'self';" in answer.headers["content-security-policy"]
+        again = api.get(f"/{path}", headers={"If-None-Match": answer.headers["etag"]})
+        assert again.status_code == 304
+    assert api.get("/docs/routes.py").status_code == 404
+    refused = api.post("/docs")
+    assert (refused.status_code, refused.headers["allow"]) == (405, "GET")
+
+
 def test_a_file_honours_ranges_and_tags(api: TestClient) -> None:
     address = api.post("/v1/files/upload", files=[FILE]).headers["location"]
     whole = api.get(address)
