@@ -61,6 +61,7 @@ class CompressionMiddleware:
             nonlocal start
             if message["type"] == "http.response.start" and _is_compressible(message):
                 # The head is sent with the body, on whose length it depends.
+                _add_vary(message)
                 start = message
                 return
             if start is not None:
@@ -74,15 +75,16 @@ class CompressionMiddleware:
 
 
 def _is_compressible(start: Message) -> bool:
-    """Whether the response depends on what the caller accepts; its `Vary` then says so."""
+    headers = Headers(raw=start["headers"])
+    is_text = headers.get("content-type", "").startswith(COMPRESSIBLE_TYPES)
+    return start["status"] == 200 and is_text and "content-encoding" not in headers
+
+
+def _add_vary(start: Message) -> None:
+    """Say that the response depends on what the caller accepts, unless the route said so."""
     headers = MutableHeaders(raw=start["headers"])
-    if start["status"] != 200 or not headers.get("content-type", "").startswith(COMPRESSIBLE_TYPES):
-        return False
-    if "content-encoding" in headers:
-        return False
     if "accept-encoding" not in headers.get("vary", "").lower():
         headers.add_vary_header("Accept-Encoding")
-    return True
 
 
 async def _compress(start: Message, message: Message, coding: Coding) -> Message:
