@@ -12,7 +12,7 @@ from tests.client.package import install_client, installed_bytes
 def run(full: bool) -> list[Figure]:
     """Both, where nothing else is installed."""
     with tempfile.TemporaryDirectory() as folder:
-        python = install_client(Path(folder), compiled=True)
+        python = install_client(Path(folder), "--compile-bytecode")
         megabytes = installed_bytes(python) / 1_000_000
         rounds = 30 if full else 10
         alone, libraries, client = _shortest(

@@ -29,9 +29,9 @@ def uv(*arguments: str | Path) -> str:
     return done.stdout
 
 
-def install_client(folder: Path, *, compiled: bool = False) -> Path:
-    """The Python of a new environment in which nothing but the client's wheel was installed, with
-    bytecode as pip does it if `compiled`."""
+def install_client(folder: Path, *options: str) -> Path:
+    """The Python of a new environment in which nothing but the client's wheel was installed, with these
+    options of `uv pip install`."""
     python = folder / "environment" / ("Scripts" if os.name == "nt" else "bin") / "python"
     uv("venv", "--python", sys.executable, folder / "environment")
     try:
@@ -40,7 +40,7 @@ def install_client(folder: Path, *, compiled: bool = False) -> Path:
         raise NoPackageIndex(str(refusal)) from None
     uv("build", "--wheel", "--out-dir", folder / "wheel", ROOT / "app")
     (wheel,) = (folder / "wheel").glob("*.whl")
-    uv("pip", "install", *(["--compile-bytecode"] if compiled else []), "--python", python, wheel)
+    uv("pip", "install", *options, "--python", python, wheel)
     return python
 
 
