@@ -115,7 +115,7 @@ with failure_panel("The list of companies"):
     elif text or category_id:
         draw_empty_state(
             "No company matches",
-            "No supplier of the catalog has this name or domain in this category.",
+            "No supplier in the catalog matches this name or domain in this category.",
             icon="search_off",
             action="Clear filters",
             on_action=clear_filters,

@@ -37,7 +37,7 @@ def draw_products_tab(company: Company) -> None:
         family_id = ids.get(name)
     products = [p for p in company.products if family_id is None or p.product_family_id == family_id]
     if not products:
-        draw_empty_state("No products", "The catalog lists none here.", icon="deployed_code")
+        draw_empty_state("No products", "The catalog lists no products here.", icon="deployed_code")
         return
     opened = draw_product_table(products, families, key="products")
     if opened:
@@ -48,19 +48,21 @@ def draw_purchases_tab(company: Company) -> None:
     if not company.learning_data_samples:
         draw_empty_state(
             "No past purchases yet",
-            "Estimates rest on the purchases of its competitors.",
+            "Estimates are based on purchases from its competitors.",
             icon="receipt_long",
         )
         return
     currency = company.default_price_range.currency if company.default_price_range else ""
     draw_purchase_scatter(company.learning_data_samples, currency, key="purchase-scatter")
     draw_purchase_table(company.learning_data_samples, currency, key="purchases")
-    st.caption("Anonymized purchases of others: total before tax for the whole term.")
+    st.caption("Anonymised purchases by other buyers: total price before tax for the whole term.")
 
 
 def draw_competitors_tab(company: Company) -> None:
     if not company.competitors:
-        draw_empty_state("No competitors listed", "The catalog names none for this supplier.", icon="groups")
+        draw_empty_state(
+            "No competitors listed", "The catalog lists no competitors of this supplier.", icon="groups"
+        )
         return
     opened = draw_company_competitors(company.competitors, key="competitors")
     if opened:
@@ -74,7 +76,7 @@ def draw_questions_tab(company: Company) -> None:
             draw_faq_list(answers)
         else:
             draw_empty_state(
-                "No questions yet", "Nothing is known about buying from this supplier.", icon="help"
+                "No questions yet", "No questions about this supplier have been answered yet.", icon="help"
             )
 
 

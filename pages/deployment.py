@@ -53,16 +53,18 @@ def draw_interface() -> None:
     operations = queries.load_operations(deployment)
     if not operations:
         draw_empty_state(
-            "No description", "The deployment does not describe its interface.", icon="description"
+            "No description",
+            "This deployment does not publish a description of its interface.",
+            icon="description",
         )
         return
     missing = find_missing_operations(operations)
     extensions = find_extensions(operations)
     beyond = format_count(len(extensions), "extension")
     st.caption(
-        f"{format_count(len(missing), 'operation')} of the interface not described; {beyond}."
+        f"{format_count(len(missing), 'operation')} of the interface missing; {beyond}."
         if missing
-        else f"Everything of the interface, and {beyond}."
+        else f"All operations of the interface, and {beyond}."
     )
     draw_interface_coverage(
         {operation: operation not in missing for operation in INTERFACE_OPERATIONS}, sorted(extensions)
@@ -88,15 +90,15 @@ def draw_calls_tab() -> None:
     if not calls:
         draw_empty_state(
             "No calls yet",
-            "This list has the calls made with your key since the dashboard started.",
+            "Calls made with your key since the dashboard started appear here.",
             icon="swap_vert",
         )
         return
     failed = sum(1 for call in calls if call.status is None or call.status >= 400)
     typical = median(call.seconds for call in calls) * 1000
     st.caption(
-        f"The latest {format_count(len(calls), 'call')} with your key: {typical:,.0f} ms at the median, "
-        f"{failed} failed. Answers that are still fresh come from a cache and are not listed."
+        f"The latest {format_count(len(calls), 'call')} with your key: median {typical:,.0f} ms, "
+        f"{failed} failed. Reads that the dashboard answers from its cache are not listed."
     )
     draw_table(
         [make_call_row(call) for call in calls],
@@ -107,17 +109,17 @@ def draw_calls_tab() -> None:
             "Method": st.column_config.TextColumn("Method", width="small"),
             "Path": st.column_config.TextColumn("Path", width="medium"),
             "Status": st.column_config.TextColumn("Status", alignment="right"),
-            "Took": st.column_config.NumberColumn("Took (ms)", format="%.1f", alignment="right"),
-            "Tries": st.column_config.NumberColumn("Tries", alignment="right"),
+            "Took": st.column_config.NumberColumn("Duration (ms)", format="%.1f", alignment="right"),
+            "Tries": st.column_config.NumberColumn("Attempts", alignment="right"),
             "Bytes": st.column_config.NumberColumn("Bytes", format="localized", alignment="right"),
-            "Unchanged": st.column_config.CheckboxColumn("Unchanged", help="Answered with 304."),
-            "Request": st.column_config.TextColumn("Request id"),
+            "Unchanged": st.column_config.CheckboxColumn("Not modified", help="Answered with 304."),
+            "Request": st.column_config.TextColumn("Request ID"),
         },
         height=420,
     )
 
 
-draw_page_header("Deployment", caption="Where this dashboard's answers come from.")
+draw_page_header("Deployment", caption="System status, the interface and recent calls.")
 draw_sign_in()
 draw_health()
 draw_tabs({"Interface": draw_interface_tab, "Calls": draw_calls_tab})

@@ -57,7 +57,7 @@ def draw_scope_choice(chosen: list[str]) -> None:
         ADDED_SCOPE.set(None)
 
     if len(chosen) >= MAX_SCOPES:
-        st.caption("Four scopes can be compared. Remove one to add another.")
+        st.caption("Up to four scopes can be compared. Remove one to add another.")
     elif names:
         st.selectbox(
             "Add a scope to compare" if chosen else "Scope",
@@ -127,7 +127,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
 
 def draw_details(priced_scopes: list[EstimatedScope]) -> None:
     """Draw the evidence of one of the estimates, and the downloads and the accuracy of all."""
-    st.subheader("What the estimate rests on", anchor=False)
+    st.subheader("Evidence behind the estimate", anchor=False)
     chosen = 0
     if len(priced_scopes) > 1:
 
@@ -152,9 +152,9 @@ if scope_ids:
     draw_comparison(scope_ids)
 elif draw_empty_state(
     "No scope chosen",
-    "Choose one to see what it should cost, or up to four to compare them. If there is none yet, create one.",
+    "Choose a scope to see what it should cost, or up to four to compare them. No scopes yet? Create one.",
     icon="bar_chart",
-    action="Open the scopes",
+    action="Open scopes",
     key="to-scopes",
 ):
     navigation.open_page("scopes")

@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
@@ -30,7 +31,6 @@ from components.elements.tabs import draw_tabs
 from components.formatting.counts import format_count
 from components.formatting.datetimes import draw_timestamp, format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money
 from components.negotiations.executive_summaries import draw_executive_summaries
 from components.negotiations.negotiation_documents import draw_documents, draw_mails, draw_participants
 from components.negotiations.negotiation_state import (
@@ -52,7 +52,7 @@ def follow(negotiation_id: str, known_update: datetime | None) -> None:
     """Load the negotiation again, and draw the whole page anew if it was updated since `known_update`."""
     with st.container(horizontal=True, vertical_alignment="center"):
         is_live = st.toggle("Follow live", value=True, key="live")
-        state = "checked" if is_live else "paused; checked"
+        state = "Last checked" if is_live else "Paused, last checked"
         st.caption(f"{state} {datetime.now(get_reader_zone()):%H:%M:%S}", width="content")
     if not is_live:
         return
@@ -72,9 +72,9 @@ def draw_links(negotiation: NegotiationSummary) -> None:
         if negotiation.scope.product_names:
             st.caption(escape_markdown(", ".join(negotiation.scope.product_names)), width="content")
         if scope_id := negotiation.scope.id:
-            navigation.draw_link("scope", "The scope", icon=":material/description:", id=scope_id)
+            navigation.draw_link("scope", "Open the scope", icon=":material/description:", id=scope_id)
         if company_id := negotiation.supplier.company_id:
-            navigation.draw_link("company", "The supplier", icon=":material/apartment:", id=company_id)
+            navigation.draw_link("company", "Open the supplier", icon=":material/apartment:", id=company_id)
 
 
 def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, currency: str) -> None:
@@ -116,7 +116,7 @@ def draw_files_and_people_tab(timeline: Timeline, zone: tzinfo) -> None:
     draw_documents(timeline.documents, zone, key="documents")
     st.markdown("**People**")
     name, email = escape_markdown(timeline.contact_name), escape_markdown(timeline.contact_email)
-    st.markdown(f"- For us: {name}, {email}")
+    st.markdown(f"- Our contact: {name}, {email}")
     draw_participants(timeline.participants)
 
 
@@ -127,7 +127,7 @@ def draw_questions_tab(company_id: str) -> None:
             draw_faq_list(faqs)
         else:
             draw_empty_state(
-                "No questions yet", "Too few purchases are on record to answer any.", icon="help"
+                "No questions yet", "Too few purchases are on record to answer questions.", icon="help"
             )
 
 
@@ -148,7 +148,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_offer_timeline(points or list_points_of_summaries(summaries), currency, key="offers")
     tabs = {"Summaries": partial(draw_executive_summaries, summaries, zone, key="summary")}
     if queries.has_operation(deployment, REPORT_OPERATION):
-        tabs["Tell what happened"] = partial(draw_update_reports, deployment, negotiation, timeline, currency)
+        tabs["Log an update"] = partial(draw_update_reports, deployment, negotiation, timeline, currency)
     if timeline:
         tabs["Timeline"] = partial(draw_timeline_entries, timeline.entries, currency, zone, timeline=timeline)
         tabs["Strategy"] = partial(draw_strategy_tab, negotiation, timeline, currency)

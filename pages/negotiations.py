@@ -22,10 +22,9 @@ from components.elements.pagination_bar import draw_pagination_bar, read_page_of
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import get_reader_zone
 from components.negotiations.negotiation_card import NegotiationCard
-from components.negotiations.negotiation_state import STATE_STYLES
 from components.negotiations.negotiation_table import draw_negotiation_table
 
-BOARD, ALL, START = "Board", "All negotiations", "Start one"
+BOARD, ALL, START = "Board", "All negotiations", "Start a negotiation"
 TABS = "negotiations-tab"
 ROWS = 25
 PAGE = "negotiations-page"
@@ -78,11 +77,13 @@ def draw_list_tab() -> None:
             draw_table([make_card(negotiation) for negotiation in page.data])
             draw_pagination_bar(page.pagination, PAGE, "negotiation")
         elif page.pagination.total:
-            draw_empty_state("No negotiations on this page", "The list has fewer pages.", icon="last_page")
+            draw_empty_state(
+                "No negotiations on this page", "The list is shorter: go back a page.", icon="last_page"
+            )
         elif status:
             draw_empty_state(
-                f"No negotiation is {STATE_STYLES[status][0]}",
-                "Choose another state to see the others.",
+                "No negotiations in this state",
+                "Choose another state.",
                 icon="filter_alt_off",
             )
         else:
@@ -104,7 +105,7 @@ def draw_opened_before() -> None:
         draw_table(cards)
     else:
         draw_nothing_yet()
-    navigation.draw_open_by_id("negotiation", "Id of a negotiation")
+    navigation.draw_open_by_id("negotiation", "Negotiation ID")
 
 
 def draw_table(cards: Sequence[NegotiationCard]) -> None:
@@ -117,10 +118,10 @@ def draw_nothing_yet() -> None:
     can_start = queries.has_operation(deployment, "POST /v1/negotiation/start")
     draw_empty_state(
         "No negotiations yet",
-        "Start one from a scope, a quote file or a supplier. It gets an opening, a target and a walk-away "
-        "price from past purchases, and keeps a record of the offers.",
+        "Start one from a scope, a quote or a supplier. You get opening, target and walk-away prices based "
+        "on past purchases, and a record of every offer.",
         icon="handshake",
-        action="Start one" if can_start else None,
+        action="Start a negotiation" if can_start else None,
         on_action=partial(open_tab, START, key=TABS),
         key="first",
     )

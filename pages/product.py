@@ -61,7 +61,7 @@ def draw_actions(product: Product) -> None:
         st.space("stretch")
         can_scope = queries.has_operation(deployment, "POST /v1/scope")
         if can_scope and st.button(
-            "Start a scope with this product",
+            "Create a scope with this product",
             type="primary",
             icon=":material/request_quote:",
             key="start-scope",
@@ -84,10 +84,10 @@ def draw_product(product: Product) -> None:
         draw_dimension_list(product.pricing_dimensions)
     else:
         draw_empty_state(
-            "No pricing dimensions", "The catalog does not say what this product is priced by.", icon="tune"
+            "No pricing dimensions", "The catalog does not say what the price depends on.", icon="tune"
         )
     if product.included_features:
-        st.subheader("Included at no price of its own", anchor=False)
+        st.subheader("Included at no extra charge", anchor=False)
         draw_feature_list(product.included_features)
     st.subheader("Competing products", anchor=False)
     if product.competitors:
@@ -95,7 +95,9 @@ def draw_product(product: Product) -> None:
         if opened:
             navigation.open_page("product", id=opened)
     else:
-        draw_empty_state("No competing products listed", "The catalog names none.", icon="groups")
+        draw_empty_state(
+            "No competing products listed", "The catalog lists no competing products.", icon="groups"
+        )
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Product", product.id)
         draw_timestamp("Updated", product.last_updated_at)

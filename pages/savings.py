@@ -45,7 +45,7 @@ def choose(label: str, options: Sequence[str], key: str) -> str:
 def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) -> None:
     with st.container(horizontal=True):
         st.download_button(
-            "This table as CSV",
+            "Download this table (CSV)",
             partial(write_sums_csv, shown, group),
             f"savings-by-{group.lower()}.csv",
             CSV,
@@ -54,7 +54,7 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
             on_click="ignore",
         )
         st.download_button(
-            "The whole report as XLSX",
+            "Download the report (XLSX)",
             partial(write_workbook, report),
             "savings.xlsx",
             XLSX,
@@ -66,10 +66,10 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
 
 def nothing_yet() -> None:
     if draw_empty_state(
-        "Nothing is agreed yet",
-        "A negotiation counts here once its agreement is recorded.",
+        "No agreements yet",
+        "A negotiation appears here once its agreement is recorded.",
         icon="savings",
-        action="Open the negotiations",
+        action="Open negotiations",
         key="to-negotiations",
     ):
         navigation.open_page("negotiations")
@@ -100,7 +100,7 @@ def draw(report: SavingsReport) -> None:
     unmeasured = sum(one.savings is None for one in report.negotiations)
     if unmeasured:
         had = format_count(unmeasured, "agreement has", "agreements have")
-        st.caption(f"{had} neither an offer nor an estimate to be measured against, and no part in the sums.")
+        st.caption(f"{had} no offer or estimate to compare with, and no part in the totals.")
     opened = draw_agreements(report.negotiations, key="agreements")
     if opened:
         navigation.open_page("negotiation", id=opened)

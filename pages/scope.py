@@ -27,7 +27,7 @@ from components.scopes.scope_card import OptionLabels, draw_scope_card, get_opti
 from components.scopes.scope_versions import draw_scope_versions
 
 REFRESH_SECONDS = 1.0
-BOUGHT, DOCUMENT, CHANGES = "What is bought", "The document", "Changes"
+BOUGHT, DOCUMENT, CHANGES = "Purchase", "Document", "Changes"
 
 deployment = identity.require_deployment()
 
@@ -52,13 +52,13 @@ def draw_actions(scope: Scope) -> None:
     can_create = queries.has_operation(deployment, "POST /v1/scope")
     with st.container(horizontal=True, vertical_alignment="center"):
         if scope.product_terms and st.button(
-            "What should it cost?", type="primary", icon=":material/bar_chart:", key="estimate"
+            "Estimate the price", type="primary", icon=":material/bar_chart:", key="estimate"
         ):
             navigation.open_page("estimates", ids=scope.id)
         if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
             navigation.open_page("negotiations", scope=scope.id)
         if can_create and st.button(
-            "Make a follow-up",
+            "Create a follow-up",
             icon=":material/edit_note:",
             key="follow-up",
             help="A new version, linked to this one",
@@ -96,19 +96,19 @@ def draw_bought_tab(scope: Scope) -> None:
         return
     if has_readable_document(deployment, scope):
         draw_empty_state(
-            "No product of this quote is known yet",
-            "Its lines have been read. Say which products they are, or add them to the catalog in one step. "
-            "Then their price can be estimated.",
+            "No products matched yet",
+            "The lines of this quote have been read. Match them to products, or add them to the catalog in "
+            "one step, to estimate their price.",
             icon="search_off",
-            action="Review its lines",
+            action="Review the lines",
             on_action=partial(open_tab, DOCUMENT),
             key="to-review",
         )
     elif draw_empty_state(
         "No products in this scope",
-        "Without products there is no price to estimate. Describe the purchase by form.",
+        "Without products there is no price to estimate. Describe the purchase in a form.",
         icon="search_off",
-        action="Describe it by form",
+        action="Describe the purchase",
         key="to-form",
     ):
         navigation.open_page("scopes", follows=scope.id)
@@ -122,12 +122,17 @@ def draw_lines_without_estimate(scope: Scope) -> None:
         reading = extension_queries.load_document_reading(deployment, scope.id)
     except NotFound:
         return
-    draw_unestimated_lines(find_unestimated_lines(reading))
+    draw_unestimated_lines(find_unestimated_lines(reading), reading.currency or "")
 
 
 def draw_changes_tab(scope: Scope, previous_id: str) -> None:
     with failure_panel("The earlier version"):
-        draw_scope_versions(queries.load_scope(deployment, previous_id), scope, key="versions")
+        draw_scope_versions(
+            queries.load_scope(deployment, previous_id),
+            scope,
+            find_scope_currency(deployment, scope.id),
+            key="versions",
+        )
 
 
 def draw_scope(scope: Scope) -> None:

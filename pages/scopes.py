@@ -19,7 +19,7 @@ from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.scopes.recent_scopes import draw_recent_scopes
 
-ALL, QUOTE, FORM = "All scopes", "From a quote", "By form"
+ALL, QUOTE, FORM = "All scopes", "From a quote", "From a form"
 ROWS = 25
 PAGE = "scopes-page"
 SOURCES: dict[str, ScopeSource | None] = {
@@ -57,13 +57,13 @@ def draw_list() -> None:
         if chosen:
             open_scope(chosen.id)
     elif page.pagination.total:
-        draw_empty_state("No scopes on this page", "The list has fewer pages.", icon="last_page")
+        draw_empty_state("No scopes on this page", "The list is shorter: go back a page.", icon="last_page")
     elif source:
-        draw_empty_state("No scopes of this kind", "There are none from this source.", icon="filter_alt_off")
+        draw_empty_state("No scopes from this source", "Choose another source.", icon="filter_alt_off")
     else:
         draw_empty_state(
             "No scopes yet",
-            "A scope says what is to be bought. Upload a supplier's quote, or describe the purchase by form.",
+            "Create one: upload a supplier's quote, or describe the purchase in a form.",
             icon="request_quote",
         )
 
@@ -82,11 +82,11 @@ def draw_opened_before() -> None:
         if chosen:
             open_scope(chosen.id)
     else:
-        draw_empty_state("None in this session", "Create one, or open one by its id.", icon="request_quote")
-    navigation.draw_open_by_id("scope", "Id of a scope")
+        draw_empty_state("No scopes yet", "Create one, or open one by its ID.", icon="request_quote")
+    navigation.draw_open_by_id("scope", "Scope ID")
 
 
-draw_page_header("Scopes", caption="What is to be bought, for how long and at what price.")
+draw_page_header("Scopes", caption="What you plan to buy, for how long and at what price.")
 tabs = {ALL: draw_list_tab}
 if queries.has_operation(deployment, "POST /v1/scope/from-document"):
     tabs[QUOTE] = partial(draw_quote_upload, deployment, on_uploaded=open_scope)

@@ -95,7 +95,7 @@ with failure_panel("This webhook"):
         draw_page_header("Webhook")
         if draw_empty_state(
             "This webhook was not found",
-            "It may have been deleted, or it belongs to another organization.",
+            "It may have been deleted, or it belongs to another organisation.",
             icon="webhook",
             action="All webhooks",
             key="to-webhooks",

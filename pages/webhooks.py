@@ -70,8 +70,10 @@ def draw_inbox_offer() -> None:
         navigation.open_page("webhook", id=webhook.id, view="Inbox")
 
     with st.container(border=True, key="offer-inbox"):
-        st.markdown(":material/inbox: **No receiver at hand?** This deployment has an inbox of its own.")
-        st.caption("It takes every event, checks its signature as a receiver should, and shows what arrived.")
+        st.markdown(":material/inbox: **No receiver yet?** This deployment has a built-in inbox.")
+        st.caption(
+            "It accepts every event, checks its signature as a receiver should, and shows what arrived."
+        )
         write_button(
             deployment,
             "Use the built-in inbox",
@@ -101,7 +103,7 @@ def draw_registration_tab() -> None:
 
     form_button(
         deployment,
-        "Register it",
+        "Register the webhook",
         form=FORM,
         check=check,
         send=register,
@@ -114,5 +116,5 @@ def draw_registration_tab() -> None:
 draw_page_header("Webhooks", caption="Where events are sent, and every delivery.")
 tabs = {"Registered": draw_registered_tab}
 if has_operation("POST /v1/webhooks"):
-    tabs["Register one"] = draw_registration_tab
+    tabs["Register a webhook"] = draw_registration_tab
 draw_tabs(tabs)

@@ -44,15 +44,15 @@ class Failure:
 _TITLES: tuple[tuple[type[ApiError], str, bool], ...] = (
     (NotFound, "was not found", False),
     (Unsendable, "was not found", False),
-    (Unauthorized, "needs a new sign-in", False),
+    (Unauthorized, "requires signing in again", False),
     (Forbidden, "is not allowed with this key", False),
     (NotAllowed, "is not offered by this deployment", False),
-    (BadRequest, "was not understood", False),
-    (Conflict, "does not fit the current state", True),
-    (RateLimited, "has to wait", True),
+    (BadRequest, "was not accepted", False),
+    (Conflict, "conflicts with the current state", True),
+    (RateLimited, "was refused for now", True),
     (TimedOut, "took too long", True),
     (Unreachable, "could not be reached", True),
-    (UnexpectedReply, "got an answer that the dashboard cannot read", True),
+    (UnexpectedReply, "returned a response that the dashboard cannot read", True),
     (Refused, "failed", True),
 )
 """The end of the title for each class of error, and whether trying again can help. The first match counts."""
@@ -79,7 +79,7 @@ def describe_api_error(error: ApiError, what: str) -> Failure:
 
 def _explain(error: ApiError) -> str:
     if isinstance(error, NotFound | Unsendable):
-        return "It may have been removed, the address may be wrong, or it belongs to another organization."
+        return "It may have been removed, the address may be wrong, or it belongs to another organisation."
     if isinstance(error, Unauthorized):
         return "The service does not know the key that you signed in with; it may have been revoked."
     if isinstance(error, RateLimited):

@@ -35,9 +35,9 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         PageEntry(
             "product", "Product", "deployed_code", "One product and what its price depends on.", hidden=True
         ),
-        PageEntry("scopes", "Scopes", "request_quote", "What is to be bought: by form or from a quote."),
+        PageEntry("scopes", "Scopes", "request_quote", "What you plan to buy, from a quote or a form."),
         PageEntry("scope", "Scope", "description", "One scope.", hidden=True),
-        PageEntry("estimates", "Estimates", "bar_chart", "What a scope should cost, next to what was asked."),
+        PageEntry("estimates", "Estimates", "bar_chart", "What a scope should cost, next to the quote."),
     ),
     "Negotiation": (
         PageEntry("negotiations", "Negotiations", "handshake", "Start negotiations and follow them."),
@@ -47,7 +47,7 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
     "Connections": (
         PageEntry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
         PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
-        PageEntry("deployment", "Deployment", "dns", "Its health, its interface and the calls made."),
+        PageEntry("deployment", "Deployment", "dns", "System status, interface and recent calls."),
     ),
 }
 

@@ -5,11 +5,11 @@ from datetime import date
 import streamlit as st
 
 from app.contract.catalog import Company, PriceRange
+from app.contract.money import format_money, format_quantity
 from components.elements.page_header import Colour
 from components.elements.sample_badge import is_sample
 from components.formatting.counts import NO_VALUE, format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_quantity
 
 
 def list_company_badges(company: Company) -> list[tuple[str, Colour]]:
@@ -67,7 +67,7 @@ def format_price_range(prices: PriceRange | None) -> str:
         return NO_VALUE
     if prices.min == prices.max:
         return format_money(prices.min, prices.currency)
-    return f"{format_money(prices.min, prices.currency)} – {format_quantity(prices.max)}"
+    return f"{format_money(prices.min, prices.currency)} to {format_money(prices.max, prices.currency)}"
 
 
 def format_year_end(month_and_day: str) -> str:

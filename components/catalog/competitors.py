@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import CompanyCompetitor, ProductCompetitor
+from app.contract.money import format_money
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
-from components.formatting.money import format_money
 
 
 def draw_company_competitors(competitors: Sequence[CompanyCompetitor], *, key: str) -> str | None:

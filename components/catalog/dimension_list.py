@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from app.contract.catalog import FormField, NumberField, PricingDimension, SelectField
+from app.contract.money import format_quantity
 from components.catalog.fixtures import make_product
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_quantity
 
 
 def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
@@ -25,29 +25,28 @@ def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
 
 def _row(dimension: PricingDimension, names: Mapping[str, str]) -> dict[str, str]:
     description = f" — {escape_markdown(dimension.description)}" if dimension.description else ""
-    needed = ":gray-badge[required]" if dimension.form_field.required else "optional"
-    known = ":green-badge[:material/trending_up: known]" if dimension.price_impact_known else "not known"
+    required = ":gray-badge[required]" if dimension.form_field.required else "optional"
+    known = ":green-badge[:material/trending_up: known]" if dimension.price_impact_known else "unknown"
     return {
         "Dimension": f"**{escape_markdown(dimension.name)}**{description}",
         "What to enter": escape_markdown(describe_field(dimension.form_field)),
         "Depends on": escape_markdown(describe_dependency(dimension, names)) or "—",
-        "Needed": needed,
+        "Required": required,
         "Price impact": known,
     }
 
 
 def describe_field(field: FormField) -> str:
-    """Return what to enter, such as "A number, in named users, at least 1, in steps of 1; 10 unless
-    changed."."""
+    """Return what to enter, such as "A number, in named users, at least 1, in steps of 1; default 10."."""
     if isinstance(field, NumberField):
         return _describe_number(field)
     if isinstance(field, SelectField):
         labels = {option.value: option.label for option in field.options}
         chosen = labels.get(field.default_value or "")
         first = f"One of {format_count(len(labels), 'choice')}: {_join_labels(list(labels.values()))}"
-        return f"{first}; {chosen} unless changed." if chosen else f"{first}."
-    start = "; ticked unless changed" if field.default_value else ""
-    return f"A tick box: {field.label}{start}."
+        return f"{first}; default {chosen}." if chosen else f"{first}."
+    start = "; ticked by default" if field.default_value else ""
+    return f"A checkbox: {field.label}{start}."
 
 
 def describe_dependency(dimension: PricingDimension, names: Mapping[str, str]) -> str:
@@ -58,9 +57,9 @@ def describe_dependency(dimension: PricingDimension, names: Mapping[str, str]) -
         return ""
     other = names.get(depends.depends_on_dimension_id, "another dimension")
     if depends.dependency == "quantity":
-        return f"Not more than {other}"
+        return f"At most the quantity of {other}"
     if depends.dependency == "inclusion":
-        return f"Only together with {other}"
+        return f"Only with {other}"
     return f"Depends on {other}" + (f" ({depends.dependency})" if depends.dependency else "")
 
 
@@ -76,7 +75,7 @@ def _describe_number(field: NumberField) -> str:
         parts.append(f"in steps of {format_quantity(field.step)}")
     text = ", ".join(parts)
     return (
-        f"{text}; {format_quantity(field.default_value)} unless changed."
+        f"{text}; default {format_quantity(field.default_value)}."
         if field.default_value is not None
         else f"{text}."
     )

@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from app.contract.catalog import ProductSummary
+from app.contract.money import format_money
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
-from components.formatting.money import format_money
 
 ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
 """Labels of `isCustomEstimateAvailable`, which a deployment may leave out."""
@@ -34,7 +34,7 @@ def draw_product_table(
         "Family": st.column_config.TextColumn(),
         "Default price": st.column_config.TextColumn(alignment="right"),
         "Estimate": st.column_config.TextColumn(
-            help="Whether past purchases stand behind an estimate of this product."
+            help="Whether past purchases support an estimate of this product."
         ),
         "Description": st.column_config.TextColumn(width="large"),
     }

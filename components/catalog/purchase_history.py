@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import LearningDataSample
+from app.contract.money import format_money
 from components.elements.figure import (
     ACCENT,
     BAD,
@@ -14,12 +15,13 @@ from components.elements.figure import (
     Figure,
     draw_figure,
     make_money_axis,
+    make_money_hover,
     needs_log_scale,
 )
 from components.elements.table import draw_table
 from components.formatting.counts import format_count, format_date
-from components.formatting.money import format_months
 from components.formatting.shortening import shorten_text
+from components.formatting.terms import format_months
 
 _SYMBOLS = ("circle", "diamond", "square", "triangle-up", "cross", "star", "hexagon")
 _COLOURS = (ACCENT, WARN, GOOD, BAD, MUTED)
@@ -32,8 +34,8 @@ def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *,
         {
             "Started": format_date(sample.start_date),
             "Products": ", ".join(sample.product_names),
-            "Bought": float(sample.primary_dimension_value),
-            "Of": sample.primary_dimension_name,
+            "Quantity": float(sample.primary_dimension_value),
+            "Unit": sample.primary_dimension_name,
             "Term": format_months(sample.term_months) if sample.term_months else "once",
             "Price": float(sample.negotiated_price),
             "Other": sample.number_of_other_dimensions,
@@ -48,8 +50,8 @@ def draw_purchase_table(samples: Sequence[LearningDataSample], currency: str, *,
         columns={
             "Started": st.column_config.TextColumn(alignment="right"),
             "Products": st.column_config.TextColumn(width="medium"),
-            "Bought": st.column_config.NumberColumn(format="localized", alignment="right"),
-            "Of": st.column_config.TextColumn(),
+            "Quantity": st.column_config.NumberColumn(format="localized", alignment="right"),
+            "Unit": st.column_config.TextColumn(),
             "Term": st.column_config.TextColumn(alignment="right"),
             "Price": st.column_config.NumberColumn(
                 price, format="localized", alignment="right", help="Before tax, for the whole term."
@@ -74,6 +76,7 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
     kinds: dict[str, list[LearningDataSample]] = {}
     for sample in samples:
         kinds.setdefault(", ".join(sample.product_names) or "unnamed", []).append(sample)
+    price = make_money_hover(currency, "y")
     units = {sample.primary_dimension_name for sample in samples}
     amounts = [float(sample.primary_dimension_value) for sample in samples]
     prices = [float(sample.negotiated_price) for sample in samples]
@@ -92,7 +95,7 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
                     "color": _COLOURS[number % len(_COLOURS)],
                     "symbol": _SYMBOLS[number % len(_SYMBOLS)],
                 },
-                "hovertemplate": f"%{{text}}<br>{currency} %{{y:,.0f}} for %{{x:,}}<extra></extra>",
+                "hovertemplate": f"%{{text}}<br>{price} for %{{x:,}}<extra></extra>",
             }
             for number, (name, several) in enumerate(kinds.items())
         ],
@@ -115,10 +118,8 @@ def describe_scatter(samples: Sequence[LearningDataSample], currency: str) -> st
     if not samples:
         return "No past purchases"
     prices = sorted(float(sample.negotiated_price) for sample in samples)
-    low = f"{currency} {prices[0]:,.0f}".strip()
-    return (
-        f"{format_count(len(samples), 'past purchase')} from {low} to {prices[-1]:,.0f}, price over quantity"
-    )
+    low, high = (format_money(price, currency) for price in (prices[0], prices[-1]))
+    return f"{format_count(len(samples), 'past purchase')} from {low} to {high}, price against quantity"
 
 
 def sort_newest_first(samples: Sequence[LearningDataSample]) -> list[LearningDataSample]:

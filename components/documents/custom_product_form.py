@@ -62,9 +62,7 @@ def _draw_seller(supplier: ReadSupplier | None, key: str) -> tuple[EntrySupplier
             "Sold by",
             [None, *known],
             format_func=lambda ident: (
-                "a supplier that is not on record"
-                if ident is None
-                else f"{known[ident].name}: {known[ident].why}"
+                "a new supplier" if ident is None else f"{known[ident].name}: {known[ident].why}"
             ),
             key=f"{key}/seller",
         )
@@ -100,7 +98,7 @@ def example() -> None:
             name="Harbor Software Inc.",
             candidates=[
                 SupplierCandidate(
-                    company_id=make_id(9), name="Harbour Software", why="The name is 94 % alike."
+                    company_id=make_id(9), name="Harbour Software", why="The names are 94 % similar."
                 )
             ],
         ),

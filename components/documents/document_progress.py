@@ -23,7 +23,7 @@ def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
     """Draw a bar while the document is being read, and the reason where reading failed."""
     name = escape_markdown(document.filename)
     if document.status == "failed":
-        why = escape_markdown(document.error or "The service gives no reason.")
+        why = escape_markdown(document.error or "The service gave no reason.")
         st.error(
             f"**{name} could not be read.** {why}  \nUpload it again in another format, or enter the "
             "purchase in the form.",

@@ -7,6 +7,7 @@ from decimal import Decimal
 import streamlit as st
 from PIL import Image, ImageDraw
 
+from app.contract.money import format_quantity
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
 from components.documents.reviewed_line import ReviewedLine
@@ -14,7 +15,6 @@ from components.elements.table import draw_table
 from components.fixtures import make_id
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_quantity
 
 _VERIFIED = "#2f9e6e"
 _DOUBTFUL = "#c77d0a"
@@ -58,7 +58,7 @@ def _draw_values(values: Sequence[ReadValue], key: str) -> None:
     draw_table(
         [_row(value) for value in values],
         key=key,
-        alt="Values of the document, the doubtful first",
+        alt="Values of the document, least certain first",
         columns={
             "Field": st.column_config.TextColumn(),
             "Value": st.column_config.TextColumn(width="medium"),

@@ -97,7 +97,7 @@ def draw_candidates(
             continue
         with st.container(horizontal=True, vertical_alignment="center"):
             st.button(
-                f"It is {escape_markdown(candidate.product_name)}",
+                f"Choose {escape_markdown(candidate.product_name)}",
                 icon=":material/check:",
                 key=f"{key}/take-{candidate.product_id}",
                 on_click=on_choose,

@@ -25,7 +25,7 @@ TERM_FIELDS: Mapping[str, str] = {
     "net_total": "Price before tax",
     "start_date": "Starts",
     "end_date": "Ends",
-    "auto_renew": "Renews by itself",
+    "auto_renew": "Renews automatically",
 }
 """The values of a document that become terms of its scope, with their labels."""
 _WIDE = 140
@@ -101,7 +101,7 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
     edited = edit_table(
         rows,
         key=f"{key}-terms",
-        alt="Terms of the purchase as read, the doubtful first; the values can be changed",
+        alt="Terms of the purchase as read, least certain first; values can be edited",
         columns={
             "Term": st.column_config.TextColumn(),
             "Value": st.column_config.TextColumn(width="medium"),
@@ -137,7 +137,7 @@ def _draw_lines(
     edited = edit_table(
         rows,
         key=f"{key}-lines",
-        alt="Lines of the document, those without a product and the doubtful first; they can be corrected",
+        alt="Lines of the document, those without a product and the least certain first; editable",
         columns={
             "Line": st.column_config.TextColumn(width=_WIDE),
             "Product": st.column_config.SelectboxColumn(
@@ -145,7 +145,7 @@ def _draw_lines(
                 options=[_UNMATCHED, *choices],
                 format_func=lambda ident: choices.get(str(ident), "none"),
                 required=True,
-                help="A line without a product stays in the quote's total and is not estimated",
+                help="A line without a product stays in the quote's total but is not estimated",
             ),
             "Quantity": st.column_config.NumberColumn(width="small"),
             "Kind": st.column_config.SelectboxColumn(
@@ -263,4 +263,4 @@ def example() -> None:
         scope, reading, {product.id: product.name}, products, AssignedProducts({}), key="example-review"
     )
     summary.markdown(describe_lines(lines, ()))
-    draw_review_faults({TERM_FIELDS["term_months"]: "A whole number of months, 1 to 1200."})
+    draw_review_faults({TERM_FIELDS["term_months"]: "Enter a whole number of months from 1 to 1200."})

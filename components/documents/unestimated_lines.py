@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_quantity
 
 
 @dataclass(frozen=True)
@@ -24,19 +24,19 @@ NOT_A_PRODUCT = "not a product"
 LEFT_OUT = "left out"
 
 
-def draw_unestimated_lines(lines: Sequence[UnestimatedLine]) -> None:
+def draw_unestimated_lines(lines: Sequence[UnestimatedLine], currency: str) -> None:
     """Draw one sentence with the sum and the reason for each line; nothing where there are no lines."""
     if not lines:
         return
     amounts = [line.amount for line in lines if line.amount is not None]
     total = (
-        f"{len(lines)} lines, {format_quantity(sum(amounts, Decimal(0)))} in all: "
+        f"{len(lines)} lines, {escape_markdown(format_money(sum(amounts, Decimal(0)), currency))} in total: "
         if len(lines) > 1 and amounts
         else ""
     )
     listing = "; ".join(
         f"{escape_markdown(line.description)} ({line.why}"
-        f"{'' if line.amount is None else f', {format_quantity(line.amount)}'})"
+        f"{'' if line.amount is None else f', {escape_markdown(format_money(line.amount, currency))}'})"
         for line in lines
     )
     st.caption(f":material/info: In the quote's total, but not in the estimate: {total}{listing}.")
@@ -47,5 +47,6 @@ def example() -> None:
         [
             UnestimatedLine("Training day", Decimal(2000), NOT_A_PRODUCT),
             UnestimatedLine("Harbour Vault", Decimal("8540.50"), LEFT_OUT),
-        ]
+        ],
+        "USD",
     )

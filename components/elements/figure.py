@@ -45,6 +45,11 @@ def make_money_axis(title: str) -> PlotlyObject:
     return {"title": {"text": title}, "tickformat": ",~s", "automargin": True, "zeroline": False}
 
 
+def make_money_hover(currency: str, axis: str) -> str:
+    """Return what a hover text shows of an amount on the axis x or y: `USD 118,260`, `USD 0.0125`."""
+    return f"{currency} %{{{axis}:,.6~r}}".strip()
+
+
 def needs_log_scale(values: Sequence[float]) -> bool:
     """Return whether values span orders of magnitude, so that a linear axis would squeeze the small ones."""
     return bool(values) and min(values) > 0 and max(values) / min(values) > _LOG_FROM

@@ -16,7 +16,7 @@ from components.formatting.escape_markdown import escape_markdown
 Fields = Mapping[str, object]
 """The values of the fields of a form by name; None or missing where a field is empty."""
 
-AMOUNT_FAULT = "Above 0 and below 10¹²."
+AMOUNT_FAULT = "More than 0 and less than one trillion."
 
 
 def read_fields(key: str, names: Iterable[str]) -> dict[str, object]:

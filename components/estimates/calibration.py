@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.dates import format_day
 from app.contract.pricing import CalibrationLevel, CalibrationPoint, CalibrationVerdicts, PriceCalibration
 from components.elements.figure import ACCENT, MUTED, Figure, draw_figure
 from components.fixtures import NOON
@@ -14,7 +15,7 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
     """Draw the chart and a sentence for each figure."""
     if calibration.sample:
         st.warning(
-            "Measured on the sample data of this deployment: it says nothing about real products.",
+            "Measured on sample data: this says nothing about real products.",
             icon=":material/science:",
         )
     st.markdown(describe_calibration(calibration))
@@ -24,19 +25,17 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
         make_calibration_figure(calibration), key=key, alt=describe_calibration(calibration), height=300
     )
     st.caption(
-        f"Based on {calibration.learnt_on:,} purchases until {calibration.learnt_until:%d %B %Y}; each "
-        "of the "
-        f"{calibration.n:,} prices was estimated from earlier purchases only. On the diagonal the stated "
-        "percentile is exactly right."
+        f"Learned from {calibration.learnt_on:,} purchases up to {format_day(calibration.learnt_until)}. "
+        "Each price was estimated from earlier purchases only. Points on the diagonal are exactly right."
     )
 
 
 def describe_calibration(calibration: PriceCalibration) -> str:
-    """Return a sentence on the median error and the coverage of the 80 % interval."""
+    """Return a sentence on the median error and the coverage of the 80 % range."""
     return (
         f"Compared with **{calibration.n:,} past prices**, the median error was "
-        f"**{_format_percent(calibration.mdape)}**, and the 80 % interval contained "
-        f"**{_format_percent(calibration.coverage80)}** of the prices."
+        f"**{_format_percent(calibration.mdape)}**, and our 80 % range contained "
+        f"**{_format_percent(calibration.coverage80)}** of actual prices."
     )
 
 
@@ -44,13 +43,13 @@ def describe_verdicts(verdicts: CalibrationVerdicts) -> str:
     """Return a sentence on how often a verdict was given, and how often it was wrong."""
     quotes = format_count(verdicts.n, "quote")
     if not verdicts.given:
-        return f"None of {quotes} made from past purchases had enough evidence for a verdict."
+        return f"None of {quotes} derived from past purchases had enough evidence for a verdict."
     given, wrong = Decimal(verdicts.given) / verdicts.n, Decimal(verdicts.wrong) / verdicts.given
     return (
-        f"Of **{quotes}** made from past purchases, at half, one, two and ten times their price, "
-        f"**{_format_percent(given)}** got a verdict, and **{_format_percent(wrong)}** of the verdicts were "
-        "wrong: accept at more than 1.25 times the price paid, or negotiate at no more than that. The other "
-        "quotes had too little evidence, or an amount too far from it."
+        f"Of **{quotes}** set at half, one, two and ten times a past price, **{_format_percent(given)}** got "
+        f"a verdict, and **{_format_percent(wrong)}** of the verdicts were wrong: “accept” above 1.25 times "
+        "the price paid, or “negotiate” at or below it. The others had too little evidence, or an amount "
+        "too far from it."
     )
 
 
@@ -78,13 +77,13 @@ def make_calibration_figure(calibration: PriceCalibration) -> Figure:
         ],
         "layout": {
             "xaxis": {
-                "title": {"text": "stated percentile"},
+                "title": {"text": "Stated percentile"},
                 "tickformat": ".0%",
                 "range": [0, 1],
                 "fixedrange": True,
             },
             "yaxis": {
-                "title": {"text": "prices below"},
+                "title": {"text": "Actual share below"},
                 "tickformat": ".0%",
                 "range": [0, 1],
                 "fixedrange": True,

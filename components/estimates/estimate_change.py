@@ -2,20 +2,18 @@
 
 import streamlit as st
 
+from app.contract.money import format_money, format_signed_money
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate
 from components.estimates.fixtures import make_advanced_estimate, make_percentiles, make_product_explanation
 from components.estimates.price_distribution import QUARTILES
 from components.estimates.price_factors import describe_unit_prices
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_signed_money
 
 
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:
     """Draw the quartiles after the change, and how far each has moved."""
     if after.currency != before.currency:
-        st.warning(
-            f"With these changes the deployment answers in {after.currency}, not in {before.currency}."
-        )
+        st.warning(f"With these changes the estimate is in {after.currency}, not in {before.currency}.")
         return
     with st.container(horizontal=True):
         for percent, name in QUARTILES:

@@ -8,12 +8,10 @@ from components.formatting.escape_markdown import escape_markdown
 
 def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
     """Draw the refusal; `reason` comes from the deployment and says what would help."""
-    st.info(
-        f"**No estimate is possible.** {escape_markdown(reason)}",
-        icon=":material/help:",
-    )
+    st.info(escape_markdown(reason), icon=":material/help:")
     st.caption(
-        "Import your own purchases with `parley import purchases`, exchange rates with `parley import rates`."
+        "Import your own purchases with `parley import purchases` and exchange rates with"
+        " `parley import rates`."
     )
     if request_id:
         st.caption(f"request `{request_id}`")
@@ -21,7 +19,7 @@ def draw_estimate_refusal(reason: str, request_id: str | None) -> None:
 
 def example() -> None:
     draw_estimate_refusal(
-        "Nothing can be estimated. Ledger Cloud: there is no comparable purchase in USD. What would help: "
-        "purchases from Ledgerworks in USD, your own among them, or a second quote to compare with.",
+        "No estimate: no comparable purchases in USD for Ledger Cloud. What would help: purchases from "
+        "Ledgerworks in USD, including your own, or a second quote to compare with.",
         "018df229",
     )

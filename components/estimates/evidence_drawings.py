@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
 
+from app.contract.money import format_money
 from app.contract.pricing import Percentiles, SimilarPurchase
 from components.elements.figure import ACCENT, BAD, needs_log_scale
 from components.estimates.price_distribution import estimate_density, get_chart_range
 from components.estimates.product_colours import assign_colours, join_product_names
-from components.formatting.money import format_money
 
 WIDTH, HEIGHT = 340, 176
 _LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 24, 34
@@ -102,7 +102,7 @@ def render_distribution(
                 bold=True,
             )
         )
-    return _wrap_figure("Prices of such purchases", parts)
+    return _wrap_figure("Prices of comparable purchases", parts)
 
 
 def render_scatter(

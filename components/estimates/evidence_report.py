@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import streamlit as st
 
+from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
     TARGET_PERCENTILE,
     AdvancedEstimate,
@@ -36,7 +37,6 @@ from components.estimates.verdict import (
 )
 from components.fixtures import NOON
 from components.formatting.counts import format_date
-from components.formatting.money import format_money, format_quantity
 from components.formatting.shortening import shorten_text
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
@@ -90,7 +90,7 @@ def render_evidence_report(
 ) -> bytes:
     """Return the report in UTF-8, each scope on a page of its own. `calibration` states how reliable
     estimates were."""
-    creation_note = f"Made on {now:%d %B %Y, %H:%M} UTC."
+    creation_note = f"Created on {now:%d %B %Y, %H:%M} UTC."
     body = "".join(
         f"<section>{_render_scope(case, creation_note)}{_render_notes(calibration)}</section>"
         for case in reports
@@ -141,7 +141,7 @@ def _render_verdict(case: Evidence) -> str:
     if case.quote is None:
         return (
             f'<div class="verdict not"><b>No quote yet.</b> A good target is '
-            f"{escape(format_money(target, currency))}: a quarter of such purchases cost less.</div>"
+            f"{escape(format_money(target, currency))}: a quarter of comparable purchases cost less.</div>"
         )
     quoted = f"Quote <b>{escape(format_money(case.quote, currency))}</b>"
     verdict = case.explanation.verdict if case.explanation else None
@@ -151,7 +151,10 @@ def _render_verdict(case: Evidence) -> str:
     figures += [escape(words) for words in (describe_gap(verdict, currency),) if words]
     figures += [escape(words) for words in describe_parts(verdict, currency)]
     if case.explanation and case.explanation.coverage and case.explanation.coverage.uncovered:
-        figures.append(f"Not judged: {escape(describe_uncovered_lines(case.explanation.coverage, currency))}")
+        figures.append(
+            "Not covered by the verdict: "
+            + escape(describe_uncovered_lines(case.explanation.coverage, currency))
+        )
     return (
         f'<div class="verdict {_VERDICT_CLASSES.get(verdict.word, "not")}"><b>'
         f"{escape(format_verdict(verdict))}.</b> "

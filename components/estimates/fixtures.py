@@ -87,7 +87,7 @@ def make_verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
     target = None if word == "withheld" else Decimal(43_263)
     return PriceVerdict(
         word=word,
-        reasons=list(reasons or ("About 62 in a hundred such purchases cost less: a usual price.",)),
+        reasons=list(reasons or ("About 62 % of comparable purchases cost less: a usual price.",)),
         basis="whole",
         judged_amount=Decimal(52_400),
         target=target,
@@ -104,7 +104,9 @@ def make_coverage() -> Coverage:
         quoted_amount=Decimal(55_900),
         lines=2,
         lines_covered=1,
-        uncovered=[UncoveredLine(description="Onboarding", amount=Decimal(3_500), why="It is no product.")],
+        uncovered=[
+            UncoveredLine(description="Onboarding", amount=Decimal(3_500), why="It is not a product.")
+        ],
     )
 
 
@@ -160,7 +162,7 @@ def make_product_explanation() -> ProductExplanation:
             total=Decimal(64_800),
             stated_on=NOON.date(),
             source="purchase",
-            reason="The median paid is 26% below it, as past purchases were.",
+            reason="The median price paid is 26 % below it.",
         ),
         quoted=[
             QuotedPrice(

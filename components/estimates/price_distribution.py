@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.pricing import PERCENTILES, Percentiles
 from components.elements.figure import (
     ACCENT,
@@ -14,11 +15,11 @@ from components.elements.figure import (
     PlotlyObject,
     draw_figure,
     make_money_axis,
+    make_money_hover,
     to_rgba,
 )
 from components.estimates.fixtures import make_percentiles
 from components.estimates.percentile_rank import rank_price
-from components.formatting.money import format_money
 
 QUARTILES = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
 """Percentiles of the quartiles and their labels."""
@@ -170,7 +171,7 @@ def _make_area(
         "fill": "tozeroy",
         "fillcolor": fill,
         "line": {"color": outline or fill, "width": 2 if outline else 0},
-        "hovertemplate": f"{currency} %{{x:,.0f}}<extra></extra>",
+        "hovertemplate": f"{make_money_hover(currency, 'x')}<extra></extra>",
     }
 
 

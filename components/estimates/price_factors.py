@@ -4,13 +4,13 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money, format_quantity
 from app.contract.pricing import PriceFactor, ProductExplanation
 from components.elements.figure import ACCENT, Figure, draw_figure
 from components.estimates.fixtures import make_product_explanation
 from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_quantity
-from components.formatting.unit_price import format_total_per_unit, format_unit_price
+from components.formatting.unit_price import format_total_per_unit
 
 _FACTOR_NAMES = {
     "volume": "Volume",
@@ -20,11 +20,11 @@ _FACTOR_NAMES = {
     "dimensions": "Other dimensions",
 }
 _LEVEL_NAMES = {
-    "repeat": "purchases of the very same article: this product, edition and unit from this supplier",
-    "product": "purchases of this product in other editions, units or wordings",
-    "similar": "purchases of similar products, or of its name at other suppliers",
+    "repeat": "like-for-like purchases: this product, edition and unit from this supplier",
+    "product": "purchases of this product in other editions or units, or under other names",
+    "similar": "purchases of similar products, or of products of this name from other suppliers",
     "related": "purchases of related products",
-    "coarse": "purchases from suppliers of the same kind only: treat the range as rough",
+    "coarse": "purchases from suppliers of the same kind only; treat the range as a rough guide",
 }
 
 
@@ -45,7 +45,7 @@ def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) 
             height=60 + 34 * len(factors),
         )
     else:
-        st.caption("No factor changed it: no difference from the comparables is known to affect the price.")
+        st.caption("No adjustments: no known price driver differs from the comparable purchases.")
 
 
 def describe_evidence(product: ProductExplanation) -> str:
@@ -60,7 +60,7 @@ def describe_evidence(product: ProductExplanation) -> str:
     if not product.like_for_like:
         return f"{considered}; none of them is of the same product, edition and unit."
     same = f"{format_count(product.like_for_like, 'is', 'are')} of the same product, edition and unit"
-    newest = f", the newest of those from {format_date(product.newest_like_for_like)}"
+    newest = f", the newest of them from {format_date(product.newest_like_for_like)}"
     return f"{considered}; {same}{newest}."
 
 
@@ -73,10 +73,10 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
         sentences.append(f"Published list price {listed}{stated}. {product.list_price.reason}")
     if product.unknown_dimensions:
         names = ", ".join(one.name for one in product.unknown_dimensions)
-        sentences.append(f"Not stated, though the price depends on it: {names}.")
+        sentences.append(f"Not stated, although the price depends on it: {names}.")
     if product.quoted:
         quotes = "; ".join(
-            f"{format_unit_price(one.unit_price, one.currency)} for {format_quantity(one.quantity)} on "
+            f"{format_money(one.unit_price, one.currency)} for {format_quantity(one.quantity)} on "
             f"{format_date(one.quoted_on)}"
             for one in product.quoted
         )
@@ -92,7 +92,7 @@ def describe_unit_prices(product: ProductExplanation, currency: str) -> str:
     median = f"Median {format_product_unit_price(product, product.unit_price, currency)}"
     if product.quoted_unit_price is None:
         return median
-    return f"{median}, quoted at {format_unit_price(product.quoted_unit_price, currency)}"
+    return f"{median}, quoted at {format_money(product.quoted_unit_price, currency)}"
 
 
 def format_product_unit_price(product: ProductExplanation, price: Decimal, currency: str) -> str:
@@ -105,9 +105,9 @@ def _format_period(product: ProductExplanation) -> str:
 
 
 _ACCURACY_BASES = {
-    "supplier": "of this supplier",
+    "supplier": "for this supplier",
     "level": "based on such purchases",
-    "all": "of this deployment",
+    "all": "in this deployment",
 }
 
 
@@ -119,9 +119,8 @@ def describe_accuracy(product: ProductExplanation) -> str:
     data = " (sample data)" if product.sample else ""
     return (
         f"Estimates {_ACCURACY_BASES.get(accuracy.basis, accuracy.basis)}{data} had a median error of "
-        f"{100 * accuracy.mdape:.0f} %, compared with {format_count(accuracy.n, 'past price')}; the 80 "
-        "% interval "
-        f"contained {100 * accuracy.coverage80:.0f} % of them."
+        f"{100 * accuracy.mdape:.0f} % over {format_count(accuracy.n, 'past price')}; our 80 % range "
+        f"contained {100 * accuracy.coverage80:.0f} % of actual prices."
     )
 
 

@@ -35,7 +35,9 @@ def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str, *, k
             },
         )
         if len(parts) > 1:
-            st.caption("Parts need not add up to the whole: products bought together are priced together.")
+            st.caption(
+                "The parts need not add up to the total: products bought together are priced together."
+            )
     for part in parts:
         if part.status != "success" or part.estimate is None:
             why = _FAILURES.get(part.code or "", part.code or "no estimate")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from app.contract.money import format_quantity
 from app.contract.pricing import CompanyPurchaseCount
 from components.estimates.fixtures import make_advanced_estimate
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_quantity
 
 
 def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:

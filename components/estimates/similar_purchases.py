@@ -7,6 +7,7 @@ from decimal import Decimal
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from app.contract.money import format_money, format_quantity
 from app.contract.pricing import PriceComparable, SimilarPurchase
 from components.elements.figure import (
     BAD,
@@ -21,9 +22,7 @@ from components.elements.table import Row, draw_table, drop_empty_columns, edit_
 from components.estimates.fixtures import make_product_explanation, make_similar_purchases
 from components.estimates.product_colours import assign_colours, join_product_names
 from components.formatting.counts import format_date
-from components.formatting.money import format_money, format_quantity
 from components.formatting.shortening import shorten_text
-from components.formatting.unit_price import format_unit_price
 
 _LEGEND_LENGTH = 40
 """Characters of a product name in the legend."""
@@ -40,7 +39,7 @@ def draw_similar_purchases(
     """Draw the purchases and return the ids of those that the reader leaves out. Leaving out is only offered
     with `can_leave_out`, where it changes something. `comparables` adds details to some purchases, by id."""
     if not purchases:
-        st.caption("No similar purchases may be shown: fewer than five are on record.")
+        st.caption("Similar purchases are not shown: fewer than five are on record.")
         return frozenset()
     rows = [_make_row(purchase, (comparables or {}).get(purchase.id)) for purchase in purchases]
     columns = _make_columns(currency, purchases[0].primary_dimension_name)
@@ -48,7 +47,9 @@ def draw_similar_purchases(
     if not can_leave_out:
         draw_table(rows, key=key, alt="Similar purchases, most similar first", columns=columns)
         return frozenset()
-    count_column = {"Count": st.column_config.CheckboxColumn(help="Untick to leave a purchase out")}
+    count_column = {
+        "Count": st.column_config.CheckboxColumn("Include", help="Untick to leave a purchase out")
+    }
     edited = edit_table(
         [{"Count": True, **row} for row in rows],
         key=key,
@@ -79,7 +80,7 @@ def _make_row(purchase: SimilarPurchase, comparable: PriceComparable | None) -> 
 
 
 _RELATIONS = {
-    "same_article": "same article",
+    "same_article": "like for like",
     "same_product": "same product, other edition or unit",
     "similar": "similar",
     "other": "other",
@@ -104,7 +105,7 @@ def format_paid_price(one: PriceComparable) -> str:
     period = {"month": " and month", "year": " and year", "term": " for the term"}.get(
         one.price_period or "", ""
     )
-    return f"{format_unit_price(one.paid, one.paid_currency or '')} per {one.unit or 'unit'}{period}"
+    return f"{format_money(one.paid, one.paid_currency or '')} per {one.unit or 'unit'}{period}"
 
 
 def _make_columns(currency: str, dimension: str) -> dict[str, ColumnConfig]:
@@ -113,20 +114,20 @@ def _make_columns(currency: str, dimension: str) -> dict[str, ColumnConfig]:
             format="%d %%", min_value=0, max_value=100, width="small", help="In percent"
         ),
         "Relation": st.column_config.TextColumn(
-            width="small", help="How it relates to your product: the same product, edition and unit, or less"
+            width="small", help="How close the purchase is to your product"
         ),
-        "Bought": st.column_config.TextColumn(width="small"),
+        "Bought": st.column_config.TextColumn("Date", width="small"),
         "Supplier": st.column_config.TextColumn(width="small"),
         "Products": st.column_config.TextColumn(width="small"),
-        "Edition": st.column_config.TextColumn(width="medium", help="And its other dimensions"),
+        "Edition": st.column_config.TextColumn(width="medium", help="Edition and other dimensions"),
         "Quantity": st.column_config.NumberColumn(dimension, format="localized"),
         "Unit": st.column_config.TextColumn(width="small"),
         "Term": st.column_config.NumberColumn("Months", format="%d"),
         "Price": st.column_config.NumberColumn(f"Price ({currency})", format="localized"),
-        "Paid": st.column_config.TextColumn("Per unit and period", width="medium", help="As it was paid"),
-        "Off list": st.column_config.NumberColumn(format="%.0f %%", help="The discount off its list price"),
+        "Paid": st.column_config.TextColumn("Per unit and period", width="medium", help="The price as paid"),
+        "Off list": st.column_config.NumberColumn("Discount", format="%.0f %%", help="Off the list price"),
         "Paid in": st.column_config.TextColumn(
-            help="Another currency: the price is converted at the rate of its day"
+            help="Paid in another currency and converted at the rate of the day"
         ),
     }
 

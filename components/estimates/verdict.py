@@ -5,11 +5,11 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
 from components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money
 
 _STYLES = {
     "accept": (st.success, ":material/check_circle:", "Accept"),
@@ -30,7 +30,9 @@ def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None
     lines += [escape_markdown(line) for line in describe_parts(verdict, currency)]
     panel("  \n".join(lines), icon=icon)
     if coverage is not None and coverage.uncovered:
-        st.caption(f"Not judged: {escape_markdown(describe_uncovered_lines(coverage, currency))}")
+        st.caption(
+            f"Not covered by the verdict: {escape_markdown(describe_uncovered_lines(coverage, currency))}"
+        )
 
 
 def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) -> None:
@@ -49,8 +51,8 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
 def draw_no_verdict(*, is_offered: bool = False) -> None:
     """Draw that there is no verdict: because the deployment gives none or, with `is_offered`, because it did
     not answer."""
-    why = "No verdict is available just now" if is_offered else "This deployment gives no verdict on a quote"
-    st.caption(f"{why}: compare it with the range below.")
+    why = "No verdict is available just now" if is_offered else "This deployment gives no verdicts"
+    st.caption(f"{why}: compare the quote with the range below.")
 
 
 def get_judged_amount(verdict: PriceVerdict | None, quote: Decimal | None) -> tuple[Decimal | None, str]:
@@ -83,7 +85,7 @@ def describe_gap(verdict: PriceVerdict, currency: str) -> str:
 def describe_parts(verdict: PriceVerdict, currency: str) -> list[str]:
     """Return the recurring and the one-time amount, each with its median."""
     return [
-        f"{'Paid for the term' if part.recurring else 'Paid once'}: "
+        f"{'Recurring' if part.recurring else 'One-time'}: "
         f"{format_money(part.judged_amount, currency)}, "
         f"median {format_money(part.median, currency)}."
         for part in verdict.parts
@@ -91,7 +93,7 @@ def describe_parts(verdict: PriceVerdict, currency: str) -> list[str]:
 
 
 def describe_uncovered_lines(coverage: Coverage, currency: str) -> str:
-    """Return `Onboarding, USD 3,500 (it is no product)` for each line that no estimate covers."""
+    """Return `Onboarding, USD 3,500 (it is not a product)` for each line that no estimate covers."""
     return "; ".join(
         line.description
         + (f", {format_money(line.amount, currency)}" if line.amount is not None else "")
@@ -103,7 +105,7 @@ def describe_uncovered_lines(coverage: Coverage, currency: str) -> str:
 def example() -> None:
     draw_verdict(make_verdict("accept"), "USD")
     draw_verdict(make_verdict("negotiate"), "USD", make_coverage())
-    thin = "Only 3 purchases of the same product, edition and unit stand behind the range; 5 are needed."
+    thin = "Only 3 purchases of the same product, edition and unit support the range; 5 are needed."
     draw_verdict(make_verdict("withheld", thin), "USD")
     first, second = make_product_explanation(), make_product_explanation()
     draw_line_verdicts([first, second], "USD")

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
+from app.contract.dates import format_day
 from components.formatting.counts import NO_VALUE
 
 _UNITS = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
@@ -53,6 +54,15 @@ def format_relative_time(instant: datetime, now: datetime) -> str:
     if abs(apart) < timedelta(seconds=5):
         return "just now"
     return f"{format_duration(apart)} ago" if apart > timedelta() else f"in {format_duration(-apart)}"
+
+
+def format_deadline(deadline: datetime, now: datetime, zone: tzinfo) -> str:
+    """Return `Due in 2 d 4 h`, or the date of a deadline in the past: `Expired 7 June`, with its year where
+    that is not the present one."""
+    if deadline > now:
+        return f"Due in {format_duration(deadline - now)}"
+    day, today = deadline.astimezone(zone).date(), now.astimezone(zone).date()
+    return f"Expired {format_day(day) if day.year != today.year else f'{day.day} {day:%B}'}"
 
 
 def draw_timestamp(label: str, instant: datetime | None) -> None:

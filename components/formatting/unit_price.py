@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from components.formatting.money import format_money
+from app.contract.money import format_money
 
 
 def format_total_per_unit(
@@ -17,11 +17,4 @@ def format_total_per_unit(
     periods = Decimal(months or 0)
     price = total / (quantity or Decimal(1)) / (periods or Decimal(1))
     named = unit or "unit"
-    return f"{format_unit_price(price, currency)} per {named}{' and month' if periods else ''}"
-
-
-def format_unit_price(price: Decimal, currency: str) -> str:
-    """Return a unit price, with up to four decimals where it is less than one."""
-    if price == 0 or price >= 1:
-        return format_money(price, currency)
-    return f"{currency} {price.quantize(Decimal('0.0001')).normalize():f}".strip()
+    return f"{format_money(price, currency)} per {named}{' and month' if periods else ''}"

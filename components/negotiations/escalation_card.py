@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.contract.negotiation import Escalation, EscalationOption
 from components.fixtures import NOON
-from components.formatting.datetimes import format_local_time, format_relative_time, format_utc
+from components.formatting.datetimes import format_deadline, format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
 from components.negotiations.fixtures import make_escalation
 
@@ -15,12 +15,12 @@ DrawButton = Callable[[EscalationOption, str], None]
 """Draws the button that takes an option, with the given key."""
 
 _REASON_LABELS = {
-    "quote_above_walk_away": "above the walk-away figure",
+    "quote_above_walk_away": "above the walk-away",
     "quote_above_target": "above the target",
     "quote_within_target": "within the target",
     "evidence_thin": "little evidence",
     "scope_mismatch": "differs from the scope",
-    "supplier_silent": "supplier is silent",
+    "supplier_silent": "no reply",
     "quote_expiring": "quote expires",
     "no_estimate": "no estimate",
     "scope_needed": "scope needed",
@@ -41,7 +41,7 @@ def draw_escalation_card(
             )
             if escalation.due_at and escalation.status == "open":
                 st.caption(
-                    f"due {format_relative_time(escalation.due_at, now)}",
+                    format_deadline(escalation.due_at, now, zone),
                     help=format_utc(escalation.due_at),
                     width="content",
                 )
@@ -71,7 +71,7 @@ def is_recommended(escalation: Escalation, option: EscalationOption) -> bool:
 def _draw_resolution(escalation: Escalation, zone: tzinfo) -> None:
     when = format_local_time(escalation.resolved_at or escalation.updated_at, zone)
     if escalation.status == "expired":
-        st.caption(f"No longer needed, {when}.")
+        st.caption(f"No longer needed since {when}.")
     else:
         what = (escalation.resolution or "decided").replace("_", " ")
         st.caption(f"Decided: {escape_markdown(what)}, {when}.")

@@ -21,7 +21,7 @@ def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo
     for at, summary in enumerate(summaries[:_SHOWN]):
         _draw(summary, zone, f"{key}-{at}")
     if len(summaries) > _SHOWN:
-        with st.expander(f"{len(summaries) - _SHOWN} earlier"):
+        with st.expander(f"{len(summaries) - _SHOWN} earlier summaries"):
             for at, summary in enumerate(summaries[_SHOWN:], _SHOWN):
                 _draw(summary, zone, f"{key}-{at}")
 
@@ -40,7 +40,7 @@ def _draw(summary: ExecutiveSummary, zone: tzinfo, key: str) -> None:
                 help=format_utc(summary.created_at) or None,
                 width="content",
             )
-            with st.popover("For an e-mail", icon=":material/mail:", type="tertiary", key=key):
+            with st.popover("Copy for an email", icon=":material/mail:", type="tertiary", key=key):
                 st.code(format_for_mail(summary, zone), language=None, wrap_lines=True)
         for paragraph in summary.text.split("\n"):
             if paragraph.strip():

@@ -6,10 +6,10 @@ from typing import Literal, cast
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.negotiation import NegotiationStatus
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money
 from components.negotiations.fixtures import make_negotiation_card
 from components.negotiations.negotiation_card import NegotiationCard, format_sums
 from components.negotiations.negotiation_state import STATE_STYLES

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 
-from components.formatting.money import format_money
+from app.contract.money import format_money
 from components.negotiations.negotiation_state import FINAL_STATES
 
 

@@ -13,8 +13,8 @@ from components.formatting.escape_markdown import escape_markdown
 
 _READING_STATES = {"pending": "is being read", "completed": "read", "failed": "could not be read"}
 _MAIL_STYLES = {
-    "draft": (":material/draft: waits for you to send it", "orange"),
-    "queued": (":material/outbox: waits for the mail server", "blue"),
+    "draft": (":material/draft: ready to send", "orange"),
+    "queued": (":material/outbox: waiting for the mail server", "blue"),
     "sent": (":material/mark_email_read: sent", "green"),
     "failed": (":material/error: could not be sent", "red"),
 }
@@ -23,7 +23,7 @@ _MAIL_STYLES = {
 def draw_documents(documents: Sequence[NegotiationDocument], zone: tzinfo, *, key: str) -> None:
     """Draw the files with the progress of reading each."""
     if not documents:
-        st.caption("No files.")
+        st.caption("No files yet.")
         return
     draw_table(
         [
@@ -53,7 +53,7 @@ def draw_mails(
     """Draw the letters to the supplier, newest first. A draft can be copied; `draw_sent_button` draws the
     button to confirm that it was sent."""
     if not mails:
-        st.caption("No letters.")
+        st.caption("No letters yet.")
     for mail in reversed(mails):
         word, colour = _MAIL_STYLES.get(mail.status, (mail.status, "gray"))
         is_unsent = mail.status in {"draft", "failed"}

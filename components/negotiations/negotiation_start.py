@@ -8,10 +8,10 @@ from app.contract.negotiation import EngagementType
 from components.elements.form_fields import draw_amount_input, draw_fault, read_fields
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
-    "strategy_only": ("We talk to the supplier", "You get the strategy, and report what the supplier says."),
+    "strategy_only": ("We talk to the supplier", "You get the strategy and log what the supplier says."),
     "svc_led": (
         "The service writes the letters",
-        "They go out by e-mail if a mail server is set up; otherwise each waits for you to copy and send it.",
+        "Letters are sent by email if a mail server is set up; otherwise you copy and send each one.",
     ),
 }
 TEXT_FIELDS = (
@@ -40,16 +40,16 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
         _draw_text_input("Your name \\*", "contact-name", key, wrong)
         _draw_text_input("Name of the supplier's contact", "supplier-contact", key, wrong)
     with right:
-        _draw_text_input("Your e-mail \\*", "contact-email", key, wrong, is_email=True)
+        _draw_text_input("Your email \\*", "contact-email", key, wrong, is_email=True)
         needed = " \\*" if engagement == "svc_led" else ""
         _draw_text_input(
-            f"E-mail of the supplier's contact{needed}", "supplier-email", key, wrong, is_email=True
+            f"Email of the supplier's contact{needed}", "supplier-email", key, wrong, is_email=True
         )
     st.text_area(
         "Other participants",
         key=f"{key}/participants",
         placeholder="Kim Lee <kim@example.com>, finance",
-        help="A line each: name, e-mail in angle brackets, a comma and the role.",
+        help="One per line: name, email in angle brackets, a comma and the role.",
         height=80,
         persist_state="page",
     )
@@ -63,11 +63,11 @@ def draw_own_numbers_form(
     wrong = faults or {}
     with st.expander("Your own numbers", expanded=is_expanded or bool(wrong.keys() & {"target", "budget"})):
         st.caption(
-            "Not needed where comparable purchases are on record: then they are calculated. What you enter"
-            " here is used instead, marked as yours. In the quote's currency, before tax, for the whole term."
+            "Optional: the numbers are calculated where there are comparable purchases. What you enter here"
+            " is used instead and marked as yours. In the quote's currency, before tax, for the whole term."
         )
         for column, (name, label) in zip(
-            st.columns(2), (("target", "Target"), ("budget", "Budget: walk away above it")), strict=True
+            st.columns(2), (("target", "Target"), ("budget", "Budget (walk away above this)")), strict=True
         ):
             with column:
                 draw_amount_input(label, key=f"{key}/{name}")

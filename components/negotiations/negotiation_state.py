@@ -4,9 +4,9 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money, format_quantity
 from app.contract.negotiation import Figures
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_quantity
 from components.formatting.unit_price import format_total_per_unit
 
 STATES = ("planning", "pending", "active", "complete")
@@ -22,8 +22,8 @@ STATE_STYLES: dict[str, tuple[str, str, str]] = {
 
 _STATE_MEANINGS = {
     "planning": "The strategy is being prepared.",
-    "pending": "The strategy is ready. A message or quote from the supplier, or your go-ahead, starts it.",
-    "active": "Offers are compared with the three numbers, which stay fixed. An agreement completes it.",
+    "pending": "The strategy is ready. Talks start when the supplier writes or quotes, or at your go-ahead.",
+    "active": "Offers are compared with the three numbers, which stay fixed. Talks end with an agreement.",
     "complete": "Agreed; the savings are final.",
     "cancelled": "Ended without an agreement.",
 }
@@ -63,7 +63,7 @@ def draw_figures(
     """Draw the figures that are known: quote, best offer, the three numbers, what was agreed and saved. With
     a `quantity` and a term, also each price per unit and month."""
     figures_shown = [
-        ("Quoted", figures.quoted, "The newest offer of the supplier"),
+        ("Quoted", figures.quoted, "The supplier's latest offer"),
         ("Best offer", best_offer, "The lowest offer for this scope that is still valid"),
         ("Opening", figures.opening, "What to ask for first"),
         ("Target", figures.target, "What to aim at"),

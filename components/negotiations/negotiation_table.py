@@ -24,7 +24,7 @@ def draw_negotiation_table(cards: Sequence[NegotiationCard], *, key: str, zone: 
         columns={
             "Products": st.column_config.TextColumn(),
             "State": st.column_config.TextColumn(),
-            "Waits": st.column_config.NumberColumn("To decide", format="%d", width="small"),
+            "Waits": st.column_config.NumberColumn("Open decisions", format="%d", width="small"),
             "Quoted": st.column_config.NumberColumn(format="localized"),
             "Best": st.column_config.NumberColumn("Best offer", format="localized"),
             "Target": st.column_config.NumberColumn(format="localized"),

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.negotiation import TimelineEntry
 from components.elements.form_fields import (
     clear_fields,
@@ -13,9 +14,8 @@ from components.elements.form_fields import (
     read_fields,
 )
 from components.fixtures import NOON, make_id
-from components.formatting.money import format_money
 
-CORRECT, WITHDRAW = "Correct it", "Withdraw it"
+CORRECT, WITHDRAW = "Correct the offer", "Withdraw the offer"
 _FIELDS = ("offer", "what", "amount", "term", "until", "note")
 
 
@@ -30,7 +30,7 @@ def draw_offer_correction(
         if offer.amount is not None and offer.happened_at is not None
     }
     st.selectbox("Offer", list(labels), format_func=lambda each: labels[each], key=f"{key}/offer")
-    what = st.radio("What is wrong", [CORRECT, WITHDRAW], horizontal=True, key=f"{key}/what")
+    what = st.radio("Correction", [CORRECT, WITHDRAW], horizontal=True, key=f"{key}/what")
     if what == CORRECT:
         with st.grid(3, min_column_width=150):
             with st.container():
@@ -41,7 +41,7 @@ def draw_offer_correction(
             )
             st.date_input("Valid until", value=None, key=f"{key}/until", format="YYYY-MM-DD")
     else:
-        st.caption("It stays on the timeline but no longer counts.")
+        st.caption("The offer stays on the timeline but no longer counts.")
     st.text_input("Note", key=f"{key}/note", max_chars=2000)
 
 

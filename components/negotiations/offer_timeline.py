@@ -7,6 +7,7 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money
 from components.elements.figure import (
     ACCENT,
     BAD,
@@ -17,9 +18,9 @@ from components.elements.figure import (
     PlotlyObject,
     draw_figure,
     make_money_axis,
+    make_money_hover,
 )
 from components.fixtures import NOON
-from components.formatting.money import format_money
 
 _MARGIN = timedelta(hours=6)
 
@@ -109,7 +110,7 @@ def _make_trace(name: str, at: Sequence[datetime], values: Sequence[Decimal], cu
         "name": name,
         "x": [instant.isoformat() for instant in at],
         "y": [float(value) for value in values],
-        "hovertemplate": f"{name}: {currency} %{{y:,.0f}}<extra></extra>",
+        "hovertemplate": f"{name}: {make_money_hover(currency, 'y')}<extra></extra>",
     }
 
 

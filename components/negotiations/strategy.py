@@ -4,10 +4,10 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.strategy import Lever, Position, StrategyShown
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money
 from components.formatting.unit_price import format_total_per_unit
 
 ORIGIN_STYLES = {
@@ -42,7 +42,7 @@ def draw_strategy(
                             format_total_per_unit(position.amount, quantity, months, None, currency)
                         )
                     )
-        st.caption("No offer changes these numbers: only you can, with a note, or new evidence.")
+        st.caption("Offers do not change these numbers; only you or new evidence can.")
     if strategy.levers:
         st.markdown("**Levers**")
         for lever in strategy.levers:
@@ -58,7 +58,7 @@ def _draw_position(name: str, position: Position, currency: str) -> None:
 
 
 def _describe_lever(lever: Lever, currency: str) -> str:
-    mark = " :green-badge[tightens the target]" if lever.tightens else ""
+    mark = " :green-badge[lowers the target]" if lever.tightens else ""
     worth = f" **{escape_markdown(format_money(lever.worth, currency))}**" if lever.worth is not None else ""
     basis = f" {escape_markdown(lever.basis)}" if lever.basis else ""
     return (

@@ -26,7 +26,7 @@ def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> 
                 help="Before tax, for the whole term. Leave empty to keep the current number.",
             )
             draw_fault(wrong.get(name))
-    st.text_input("Why \\*", key=f"{key}/note", max_chars=2000, persist_state="page")
+    st.text_input("Reason \\*", key=f"{key}/note", max_chars=2000, persist_state="page")
     draw_fault(wrong.get("note"))
 
 
@@ -41,6 +41,4 @@ def clear_strategy_form(*, key: str) -> None:
 
 
 def example() -> None:
-    draw_strategy_form(
-        key="example-strategy", faults={"note": "Give the reason, for those who read it later."}
-    )
+    draw_strategy_form(key="example-strategy", faults={"note": "Enter a reason for the record."})

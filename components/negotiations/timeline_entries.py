@@ -8,11 +8,12 @@ from typing import Any
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.negotiation import Timeline, TimelineEntry
 from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_months
+from components.formatting.terms import format_months
 from components.formatting.unit_price import format_total_per_unit
 from components.negotiations.negotiation_state import format_state
 

@@ -94,4 +94,6 @@ def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str])
 
 
 def example() -> None:
-    draw_update_form("USD", key="example-update", faults={"amount": "Above 0 and below 10¹²."})
+    draw_update_form(
+        "USD", key="example-update", faults={"amount": "More than 0 and less than one trillion."}
+    )

@@ -5,9 +5,9 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money, format_quantity, format_signed_money
 from app.contract.savings import SavingsMeasure
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_quantity, format_signed_money
 
 BASELINE_NAMES = {
     "first_offer": "first offer",

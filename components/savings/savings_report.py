@@ -7,12 +7,20 @@ from decimal import Decimal
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
+from app.contract.money import format_money, format_quantity
 from app.contract.savings import AgreedNegotiation, SavingsSum
 from components.elements.clickable_table import draw_clickable_table
-from components.elements.figure import ACCENT, GOOD, Figure, PlotlyObject, draw_figure, make_money_axis
+from components.elements.figure import (
+    ACCENT,
+    GOOD,
+    Figure,
+    PlotlyObject,
+    draw_figure,
+    make_money_axis,
+    make_money_hover,
+)
 from components.elements.table import draw_table, to_number
 from components.formatting.counts import format_count, format_date
-from components.formatting.money import format_money, format_quantity
 from components.savings.fixtures import make_savings_report
 from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures, get_saving
 
@@ -26,7 +34,7 @@ EXTRA_BASELINES = {
 
 def draw_savings_total(total: SavingsSum) -> None:
     """Draw what was quoted, aimed at, agreed and saved, in one currency."""
-    target = [] if total.target is None else [("Target", total.target, "Of the agreements that had one.")]
+    target = [] if total.target is None else [("Target", total.target, "For agreements that had a target.")]
     amounts = [
         ("Quoted", total.baseline, "The first offers; the median estimate where there was no offer."),
         *target,
@@ -38,7 +46,7 @@ def draw_savings_total(total: SavingsSum) -> None:
             "Saved",
             format_money(total.savings, total.currency),
             delta=rate,
-            help="Quoted less agreed.",
+            help="Quoted minus agreed.",
             width="content",
         )
         for name, amount, explanation in amounts:
@@ -151,7 +159,7 @@ def _make_bars(
         "x": [one.name for one in months],
         "y": [float(value) for value in values],
         "marker": {"color": colour},
-        "hovertemplate": f"{name}: {currency} %{{y:,.0f}}<extra></extra>",
+        "hovertemplate": f"{name}: {make_money_hover(currency, 'y')}<extra></extra>",
     }
 
 

@@ -6,10 +6,10 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
+from app.contract.money import format_quantity
 from components.catalog.fixtures import make_product
 from components.elements.form_fields import draw_fault
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_quantity
 
 FieldValue = bool | int | float | str | None
 """The value of a field: a tick, a number, the value of an option, or None while it is empty."""
@@ -157,9 +157,9 @@ def _describe_dimension(dimension: PricingDimension, unit: str | None = None) ->
     lines = [escape_markdown(dimension.description)] if dimension.description else []
     lines.append(escape_markdown(unit or dimension.form_field.label))
     lines.append(
-        "The price is known to depend on it."
+        "The price depends on this."
         if dimension.price_impact_known
-        else "Its effect on the price is not known."
+        else "Its effect on the price is unknown."
     )
     return "  \n".join(lines)
 

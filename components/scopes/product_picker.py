@@ -34,7 +34,7 @@ def draw_supplier_choice(companies: Sequence[CompanyInList], total: int, *, key:
         return names.get(ident, ident)
 
     return st.selectbox(
-        "Which supplier",
+        "Choose a supplier",
         list(names),
         index=0 if len(names) == 1 else None,
         format_func=name_of,
@@ -47,8 +47,8 @@ def draw_supplier_choice(companies: Sequence[CompanyInList], total: int, *, key:
 
 def _describe_count(shown: int, total: int) -> str:
     if not shown:
-        return "None found"
-    return f"{total:,} found" if shown >= total else f"The first {shown} of {total:,}: type more of the name"
+        return "No suppliers found"
+    return f"{total:,} found" if shown >= total else f"First {shown} of {total:,}: type more of the name"
 
 
 def draw_product_buttons(
@@ -61,7 +61,9 @@ def draw_product_buttons(
     """Draw a button for each product that is not chosen yet."""
     available = [product for product in products if product.id not in chosen_ids]
     if not available:
-        st.caption("All of its products are chosen." if products else "This supplier has no products.")
+        st.caption(
+            "All products of this supplier are chosen." if products else "This supplier has no products."
+        )
         return
     with st.container(horizontal=True):
         for product in available:

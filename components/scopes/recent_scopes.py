@@ -5,11 +5,12 @@ from datetime import tzinfo
 
 import streamlit as st
 
+from app.contract.money import format_quantity
 from app.contract.scope import Scope
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
 from components.formatting import datetimes
-from components.formatting.money import format_months, format_quantity
+from components.formatting.terms import format_months
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import get_quoted_total, make_scope_title
 

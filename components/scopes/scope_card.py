@@ -6,11 +6,12 @@ from decimal import Decimal, InvalidOperation
 import streamlit as st
 
 from app.contract.catalog import CheckboxField, Product, SelectField
+from app.contract.money import format_money, format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
 from components.catalog.fixtures import make_product
 from components.formatting.counts import NO_VALUE
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_months, format_quantity
+from components.formatting.terms import format_months
 from components.scopes.fixtures import make_scope
 
 PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}

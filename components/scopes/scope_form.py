@@ -121,7 +121,7 @@ def _draw_prices(key: str, prefix: str, faults: Mapping[str, str]) -> None:
             draw_amount_input(
                 label,
                 key=f"{key}/{prefix}{name}",
-                help="0 to 100, of the list price. Optional." if name == "discount" else _PRICE_HELP,
+                help="Percent of the list price, 0 to 100. Optional." if name == "discount" else _PRICE_HELP,
             )
             draw_fault(faults.get(prefix + name))
 

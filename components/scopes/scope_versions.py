@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Literal
 
 import streamlit as st
 
-from app.contract.scope import ProductTerm, Scope
+from app.contract.money import format_money, format_quantity
+from app.contract.scope import ProductTerm, Scope, ScopeTerm
 from components.elements.table import draw_table
-from components.formatting.money import format_quantity
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import format_dimension_value, name_purchase_type
 
@@ -32,11 +31,13 @@ class FieldDifference:
         return "changed" if self.before and self.after else "added" if self.after else "removed"
 
 
-def compare_scopes(before: Scope, after: Scope) -> list[FieldDifference]:
+def compare_scopes(before: Scope, after: Scope, currency: str) -> list[FieldDifference]:
     """Return every field that either version has: terms first, products in the order of the later version."""
     return [
         FieldDifference(part, field, values[0], values[1])
-        for (part, field), values in _align(_list_fields(before), _list_fields(after)).items()
+        for (part, field), values in _align(
+            _list_fields(before, currency), _list_fields(after, currency)
+        ).items()
     ]
 
 
@@ -49,27 +50,28 @@ def _align(
     return {place: (before.get(place, ""), after.get(place, "")) for place in places}
 
 
-def _list_fields(scope: Scope) -> dict[tuple[str, str], str]:
+def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
     fields: dict[tuple[str, str], str] = {}
     for at, term in enumerate(scope.scope_terms):
         part = "Terms" if at == 0 else f"Terms {at + 1}"
         fields[part, "Kind"] = name_purchase_type(term)
         fields[part, "Months"] = format_quantity(term.term_length)
-        fields |= _list_prices(part, term.list_price, term.discount, term.final_price)
+        fields |= _list_prices(part, term, currency)
     for part, term in _name_products(scope.product_terms):
         for dimension in term.pricing_dimensions:
             fields[part, dimension.name] = format_dimension_value(dimension)
-        fields |= _list_prices(part, term.list_price, term.discount, term.final_price)
+        fields |= _list_prices(part, term, currency)
     return fields
 
 
-def _list_prices(part: str, *amounts: Decimal | None) -> dict[tuple[str, str], str]:
-    names = ("List price", "Discount in %", "Quoted price")
-    return {
-        (part, name): format_quantity(amount)
-        for name, amount in zip(names, amounts, strict=True)
-        if amount is not None
+def _list_prices(part: str, term: ScopeTerm | ProductTerm, currency: str) -> dict[tuple[str, str], str]:
+    amounts = {"List price": term.list_price, "Quoted price": term.final_price}
+    prices = {
+        (part, name): format_money(amount, currency) for name, amount in amounts.items() if amount is not None
     }
+    if term.discount is not None:
+        prices[part, "Discount"] = f"{format_quantity(term.discount)} %"
+    return prices
 
 
 def _name_products(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]]:
@@ -82,9 +84,9 @@ def _name_products(terms: Sequence[ProductTerm]) -> list[tuple[str, ProductTerm]
     return named
 
 
-def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
+def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str) -> None:
     """Draw a table of the fields that differ, or of all fields where the reader asks for them."""
-    differences = compare_scopes(before, after)
+    differences = compare_scopes(before, after, currency)
     changed = [difference for difference in differences if difference.change != "same"]
     show_all = st.toggle("Show unchanged fields", key=f"{key}-all")
     if not changed and not show_all:
@@ -110,4 +112,6 @@ def draw_scope_versions(before: Scope, after: Scope, *, key: str) -> None:
 
 
 def example() -> None:
-    draw_scope_versions(make_scope(), make_scope(users=90, term=36, price=49_000), key="example-versions")
+    draw_scope_versions(
+        make_scope(), make_scope(users=90, term=36, price=49_000), "USD", key="example-versions"
+    )

@@ -70,7 +70,7 @@ def draw_delivery_detail(
         st.markdown(":material/download: **Response**")
         code = int(record.response_status)
         if not code and not record.attempts:
-            st.caption("Nothing was sent yet.")
+            st.caption("Nothing has been sent yet.")
         else:
             st.code(format_status(code), language=None)
             st.markdown(escape_markdown(explain_response(code, latest.outcome if latest else "")))
@@ -116,7 +116,7 @@ def _format_request_line(record: WebhookEventWithData) -> str:
 
 def _draw_headers(headers: Mapping[str, object], key: str) -> None:
     if not headers:
-        st.caption("No headers are on record until the first attempt.")
+        st.caption("Headers appear after the first attempt.")
         return
     draw_table(
         [

@@ -25,7 +25,7 @@ def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
     """Draw the messages, newest first: whether the signature is valid, the payload, the headers."""
     if not messages:
         draw_empty_state(
-            "Nothing arrived yet", "Send a test, or wait for something to happen.", icon="mark_email_unread"
+            "Nothing has arrived yet", "Send a test, or wait for an event.", icon="mark_email_unread"
         )
     for at, message in enumerate(messages[:MESSAGES_SHOWN]):
         mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
@@ -46,7 +46,7 @@ def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
                 wrap_lines=True,
             )
     if len(messages) > MESSAGES_SHOWN:
-        st.caption(f"The newest {MESSAGES_SHOWN} of {len(messages)} that are kept.")
+        st.caption(f"The newest {MESSAGES_SHOWN} of {len(messages)} messages kept.")
 
 
 def _get_event_type(message: InboxMessage) -> str:

@@ -12,10 +12,7 @@ def draw_one_time_secret(secret: str, owner: str, *, key: str, on_stored: Callab
     with st.container(border=True, key=key):
         st.markdown(f":material/key: **The secret of {escape_markdown(owner)}**")
         st.code(secret, language=None)
-        st.caption(
-            "It signs every delivery and is shown only once: nobody can read it again. Store it where the "
-            "receiver can read it."
-        )
+        st.caption("It signs every delivery and is shown only once. Store it where the receiver can read it.")
         st.button("I have stored it", key=f"{key}-stored", on_click=on_stored, icon=":material/check:")
 
 

@@ -74,7 +74,7 @@ def explain_response(code: int, outcome: str = "") -> str:
         return "The receiver redirects. Redirects are not followed: register the final address."
     if 400 <= code < 500:
         return "The receiver understands the request and refuses it; the same request will be refused again."
-    return "The receiver failed while it worked on the request; its own log says why."
+    return "The receiver failed while processing the request; see its log."
 
 
 def describe_next_step(record: WebhookEvent) -> str:
@@ -82,7 +82,7 @@ def describe_next_step(record: WebhookEvent) -> str:
     if record.status == "succeeded":
         return "Nothing more will be sent."
     if record.status == "failed":
-        return "All attempts are used up; nothing more will be sent unless somebody asks for it."
+        return "All attempts failed; nothing more will be sent unless you send it again."
     if record.status == "delivering":
         return "An attempt is under way."
-    return "It will be tried again." if record.attempts else "The first attempt is due."
+    return "It will be retried." if record.attempts else "The first attempt is due."

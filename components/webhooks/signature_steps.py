@@ -67,11 +67,11 @@ def draw_signature_steps(headers: Mapping[str, object], body: Mapping[str, objec
     st.markdown("1. Join `webhook-id`, `webhook-timestamp` and the raw body with dots.")
     st.code(signed.content.decode("utf-8", "replace"), language=None, wrap_lines=True)
     st.markdown(
-        "2. HMAC-SHA256 it with the bytes that follow `whsec_` in base64; write the result in base64."
+        "2. Compute its HMAC-SHA256 with the key that follows `whsec_` in base64; encode it in base64."
     )
-    st.markdown("3. One of the signatures in `webhook-signature` must be it, compared in constant time.")
+    st.markdown("3. One of the signatures in `webhook-signature` must match, compared in constant time.")
     st.code(signed.signature, language=None, wrap_lines=True)
-    st.markdown("4. Refuse a `webhook-timestamp` more than five minutes from your clock.")
+    st.markdown("4. Reject a `webhook-timestamp` more than five minutes from your clock.")
     secret = st.text_input(
         "Secret, to check the signature",
         type="password",

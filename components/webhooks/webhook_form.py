@@ -43,4 +43,4 @@ def clear_webhook_address(*, key: str) -> None:
 
 
 def example() -> None:
-    draw_webhook_form(key="example-webhook", faults={"url": "A whole address is needed."})
+    draw_webhook_form(key="example-webhook", faults={"url": "Enter a full address."})

@@ -4,11 +4,11 @@ from datetime import UTC, datetime, tzinfo
 
 import streamlit as st
 
+from app.contract.money import format_quantity
 from app.contract.webhooks import MOST_MEASURED, WebhookDetail
 from components.fixtures import NOON
-from components.formatting.datetimes import format_relative_time
+from components.formatting.datetimes import format_duration, format_relative_time
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_quantity
 from components.webhooks.fixtures import make_webhook_detail
 from components.webhooks.hourly_deliveries import draw_hourly_deliveries
 from components.webhooks.response_advice import explain_response, is_missing_response
@@ -26,8 +26,8 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
         )
     if webhook.previous_secret_until and webhook.previous_secret_until > now:
         st.info(
-            "Deliveries are signed with the previous secret too, until it ends "
-            f"{format_relative_time(webhook.previous_secret_until, now)}."
+            "The previous secret stays valid for another "
+            f"{format_duration(webhook.previous_secret_until - now)}."
         )
     health = webhook.health
     with st.container(horizontal=True):

@@ -58,11 +58,11 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.keyboard.press("Tab")
         settled(page)
         page.get_by_role("button", name="Create the scope").click()
-        expect(page.get_by_role("button", name="What should it cost?")).to_be_visible()
+        expect(page.get_by_role("button", name="Estimate the price")).to_be_visible()
         scope = page.url
         with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
             dearest = parley.pricing.advanced(parse_qs(urlsplit(scope).query)["id"][0]).estimate.percentile90
-        page.get_by_role("button", name="What should it cost?").click()
+        page.get_by_role("button", name="Estimate the price").click()
         expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
         page.get_by_label("Quote in USD", exact=True).fill(f"{float(dearest) * 1.15:.0f}")
         page.keyboard.press("Tab")
@@ -71,13 +71,13 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         expect(page.get_by_text("No verdict.").first).to_be_visible()
         _picture(page, "estimates")
         with page.expect_download() as taken:
-            page.get_by_role("button", name="Evidence report").click()
+            page.get_by_role("button", name="Download evidence report").click()
         assert "<b>No verdict.</b>" in taken.value.path().read_text(encoding="utf-8")
 
         page.goto(scope)
         page.get_by_role("button", name="Start a negotiation").click()
         page.get_by_label("Your name").fill("A. Buyer")
-        page.get_by_label("Your e-mail").fill("buyer@example.com")
+        page.get_by_label("Your email").fill("buyer@example.com")
         page.keyboard.press("Tab")
         page.get_by_role("button", name="Start the negotiation").click()
         receiver.wait_for_word("negotiation.summary.updated", '"pending"')
@@ -93,10 +93,10 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
 
 def _register(page: Page, dashboard: str, url: str) -> str:
     """Registers the receiver for every event; the address of its page."""
-    page.goto(f"{dashboard}/webhooks?tab=Register+one")
+    page.goto(f"{dashboard}/webhooks?tab=Register+a+webhook")
     page.get_by_label("Address").fill(url)
     page.keyboard.press("Tab")
-    page.get_by_role("button", name="Register it").click()
+    page.get_by_role("button", name="Register the webhook").click()
     expect(page.get_by_text("whsec_").first).to_be_visible()
     return page.url
 

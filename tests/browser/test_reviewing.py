@@ -47,7 +47,7 @@ def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
 def review(page: Page, running: Dashboard, read: tuple[httpx.Client, str]) -> Locator:
     """The page of the review; the table of its lines."""
     api, scope = read
-    address = f"{running.address}/scope?id={scope}&tab=The+document"
+    address = f"{running.address}/scope?id={scope}&tab=Document"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
     expect(page.get_by_text("2 read, all matched, 1 not a product")).to_be_visible()
     settled(page)
@@ -94,7 +94,9 @@ def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
     table = review(page, running, read)
     page.get_by_text("products of another supplier").click()
     page.get_by_label("Supplier", exact=True).fill("Nimbus")
-    expect(page.get_by_role("combobox", name="Which supplier")).to_have_value("Nimbus Works")  # the only one
+    expect(page.get_by_role("combobox", name="Choose a supplier")).to_have_value(
+        "Nimbus Works"
+    )  # the only one
     settled(page)
     opened(table, at=(200, 50)).press_sequentially("Nimbus Desk")
     expect(page.locator("#portal").get_by_role("option", name="Nimbus Desk")).to_be_visible()
@@ -118,7 +120,7 @@ def test_a_review_is_accessible_and_fits(
     assert not any(found.values()), found
 
 
-@pytest.mark.parametrize("onward", ["Start a negotiation", "Make a follow-up"])
+@pytest.mark.parametrize("onward", ["Start a negotiation", "Create a follow-up"])
 def test_one_step_back_is_the_scope_again(
     running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext], onward: str
 ) -> None:

@@ -40,7 +40,7 @@ def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:
     (row,) = rows_of(files.csv())
     assert row["Quote"] == "51999.5"
     assert row["P50"] == "48000.0"
-    assert row["Products without a price"] == "1"
+    assert row["Products without an estimate"] == "1"
 
 
 def test_the_workbook_has_the_purchases_behind_the_estimates() -> None:

@@ -45,8 +45,8 @@ def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScop
         )
 
     files = prepare_files(priced_scopes, quotes)
-    report_help = "One page to print: verdict and evidence."
+    report_help = "The verdict and its evidence on one page, to print."
     with st.container(horizontal=True):
-        draw_button("CSV", files.csv, "estimates.csv", CSV, "download")
-        draw_button("XLSX", files.xlsx, "estimates.xlsx", XLSX, "download")
-        draw_button("Evidence report", render_report, "evidence.html", HTML, "print", report_help)
+        draw_button("Download CSV", files.csv, "estimates.csv", CSV, "download")
+        draw_button("Download XLSX", files.xlsx, "estimates.xlsx", XLSX, "download")
+        draw_button("Download evidence report", render_report, "evidence.html", HTML, "print", report_help)

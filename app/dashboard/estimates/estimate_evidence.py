@@ -39,7 +39,7 @@ def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstima
         "Similar purchases": partial(_draw_similar_purchases, deployment, scope, estimate),
     }
     if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
-        tabs["What moved it"] = partial(_draw_price_factors, deployment, scope)
+        tabs["Price drivers"] = partial(_draw_price_factors, deployment, scope)
     if queries.has_operation(deployment, PREVIEW_OPERATION):
         tabs["What if"] = partial(_draw_what_if, deployment, scope, estimate)
     draw_tabs(tabs)
@@ -57,7 +57,7 @@ def _draw_similar_purchases(deployment: Deployment, scope: Scope, estimate: Adva
             comparables=index_comparables(find_explanation(deployment, scope)),
         )
         if left_out:
-            st.markdown(f"**Without the {len(left_out)} unticked**")
+            st.markdown(f"**Estimate without the {len(left_out)} unticked purchases**")
             _draw_change(estimate, load_changed_estimate(deployment, scope, leave_out=left_out))
         draw_price_against_quantity(
             purchases,
@@ -101,5 +101,5 @@ def draw_estimate_accuracy(deployment: Deployment) -> None:
     with failure_panel("The accuracy of the estimates"):
         calibration = extension_queries.load_calibration(deployment)
         if calibration is not None:
-            with st.expander("How accurate are such estimates?", icon=":material/fact_check:"):
+            with st.expander("How accurate are these estimates?", icon=":material/fact_check:"):
                 draw_calibration(calibration, key="calibration")

@@ -43,7 +43,7 @@ def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None)
         "Currency": estimate.currency,
         "Quote": quote,
         **{f"P{percent}": float(estimate.estimate.at(percent)) for percent in PERCENTILES},
-        "Products without a price": sum(part.status != "success" for part in estimate.product_estimates),
+        "Products without an estimate": sum(part.status != "success" for part in estimate.product_estimates),
     }
 
 
@@ -54,12 +54,12 @@ def _purchase_rows(scope: Scope, estimate: AdvancedEstimate) -> list[dict[str, C
             "Purchase": purchase.id,
             "Bought": purchase.start_date,
             "Products": ", ".join(purchase.product_names),
-            "Quantity of": purchase.primary_dimension_name,
+            "Unit": purchase.primary_dimension_name,
             "Quantity": _number(purchase.primary_dimension_value),
             "Term in months": _number(purchase.term_months),
             "Price": _number(purchase.negotiated_price),
             "Currency": estimate.currency,
-            "Alike in %": _number(purchase.similarity_rate),
+            "Similarity in %": _number(purchase.similarity_rate),
         }
         for purchase in estimate.real_similar_purchases
     ]

@@ -27,13 +27,13 @@ def draw_quote_assessment(deployment: Deployment, scope: Scope, estimate: Advanc
         format="%g",
         key=f"quote-{scope.id}",
         bind="query-params",
-        placeholder="What the supplier asks",
+        placeholder="The supplier's offer",
         help="Before tax, for the whole term.",
     )
     typed_quotes()[scope.id] = typed
     quote = parse_quote(typed)
     if typed is not None and quote is None:
-        st.caption(":red[:material/error: A quote must be above 0.]")
+        st.caption(":red[:material/error: A quote must be more than 0.]")
     explanation = find_explanation(deployment, scope, quote)
     verdict = explanation.verdict if explanation is not None else None
     if quote is not None and (explanation is None or verdict is None):

@@ -73,7 +73,7 @@ def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard]) -> No
         st.metric(
             "At stake",
             format_sums((card.currency, card.at_stake) for card in cards) or "—",
-            help="The newest quotes of the negotiations under way, or their targets where there is no quote.",
+            help="The latest quotes of negotiations under way, or their targets where there is no quote.",
             width="content",
         )
         if has_savings:
@@ -85,7 +85,7 @@ def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard]) -> No
                 " also measures against the target and the previous price.",
                 width="content",
             )
-        st.metric("For you to decide", f"{sum(card.open_decisions for card in cards):,}", width="content")
+        st.metric("Open decisions", f"{sum(card.open_decisions for card in cards):,}", width="content")
     if has_savings:
         navigation.draw_link("savings", "The savings report", icon=":material/savings:")
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.negotiation import Escalation, EscalationOption, ExternalUpdate
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
@@ -14,7 +15,6 @@ from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.reporting import REPORT_OPERATION, write_update
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money
 from components.negotiations.escalation_card import draw_escalation_card, is_recommended
 
 

@@ -53,7 +53,7 @@ def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNego
                 file = draw_document_upload("Quote", key="start-file")
             subject = _choose_supplier(deployment)
     if subject is None or (kind == FILE and file is None):
-        st.caption("Choose it to go on.")
+        st.caption("Choose one to continue.")
         return
     st.subheader("2. Who negotiates?", anchor=False)
     _draw_people_and_button(
@@ -83,7 +83,7 @@ def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
         format_func=get_name,
         key=CHOSEN_SCOPE.key,
         on_change=put_in_address,
-        placeholder="Choose one" if names else "There is no scope yet",
+        placeholder="Choose one" if names else "No scopes yet. Create one first.",
         required=True,
         persist_state="page",
     )
@@ -127,7 +127,13 @@ def _draw_people_and_button(
     st.subheader("3. Check and start", anchor=False)
     typed = read_people_form(key=FORM)
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
-    what = "the scope" if subject.scope_id else f"the quote in {filename}" if content else "a scope to come"
+    what = (
+        "the scope"
+        if subject.scope_id
+        else f"the quote in {filename}"
+        if content
+        else "what you will specify later"
+    )
     st.markdown(
         f"With **{escape_markdown(subject.supplier_name or 'the supplier')}** about"
         f" **{escape_markdown(what)}**. {engagement[1]}"
@@ -145,7 +151,7 @@ def _draw_people_and_button(
         amounts = {name: amount for name, amount in given.items() if amount is not None}
 
         def make_numbers(envelope: Envelope) -> ExternalUpdate:
-            return external_updates.numbers(envelope, amounts, note="Typed at the start")
+            return external_updates.numbers(envelope, amounts, note="Entered at the start")
 
         if amounts:
             write = write_update(started.negotiation_id, make_numbers)

@@ -63,7 +63,7 @@ def validate_start(subject: NegotiationSubject, typed: Fields) -> CheckedForm[St
         faults[""] = "Name the supplier in the first step."
     engagement: EngagementType = "svc_led" if texts["engagement"] == "svc_led" else "strategy_only"
     if engagement == "svc_led" and not texts["supplier-email"]:
-        faults["supplier-email"] = "Needed, so that letters can be addressed."
+        faults["supplier-email"] = "Needed to address letters."
     target, budget = get_amount(typed, "target"), get_amount(typed, "budget")
     for name, amount in (("target", target), ("budget", budget)):
         if amount is not None and not is_valid_amount(amount):
@@ -115,5 +115,5 @@ def _parse_participants(text: str) -> tuple[list[Participant], str | None]:
         try:
             people.append(Participant(name=match["name"], email=match["email"], role=match["role"] or None))
         except ValidationError:
-            return [], f"Line {number}: {match['email']} is no e-mail address."
+            return [], f"Line {number}: {match['email']} is not an email address."
     return people, None

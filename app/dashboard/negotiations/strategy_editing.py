@@ -72,7 +72,7 @@ def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
         what="Recalculating the numbers",
         write=recompute,
         icon=":material/refresh:",
-        help="After an import or a second quote. Numbers that you entered stay.",
+        help="Use after an import or a second quote. Numbers that you entered are kept.",
     )
 
 
@@ -86,7 +86,7 @@ def draw_offer_corrections(
     def check() -> CheckedForm[MakeUpdate]:
         return validate_correction(read_offer_correction(key=CORRECTION_FORM))
 
-    with st.expander("An offer was wrong"):
+    with st.expander("Correct an offer"):
         draw_offer_correction(
             offers, currency, key=CORRECTION_FORM, faults=form_faults(CORRECTION_FORM).get()
         )
@@ -97,7 +97,7 @@ def draw_offer_corrections(
             form=CORRECTION_FORM,
             check=check,
             what="Correcting the offer",
-            success="Corrected.",
+            success="The offer is corrected.",
         )
 
 
@@ -111,7 +111,7 @@ def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: Negotiat
 
     write_button(
         deployment,
-        "I have sent it",
+        "Mark as sent",
         name=f"sent-{mail.id}",
         what="Marking it as sent",
         write=mark,

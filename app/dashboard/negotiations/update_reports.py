@@ -30,11 +30,11 @@ def draw_update_reports(
     deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None, currency: str
 ) -> None:
     if negotiation.status in FINAL_STATES:
-        st.caption("This negotiation is over and takes no more reports.")
+        st.caption("This negotiation is closed; no more updates can be logged.")
         return
     event, file = st.columns([3, 2], gap="large")
     with event:
-        st.markdown("**What the supplier said, or what was agreed**")
+        st.markdown("**An offer, a message or the outcome**")
         _draw_update_form(deployment, negotiation.id, currency)
         if timeline:
             draw_offer_corrections(deployment, negotiation.id, list_valid_offers(timeline.entries), currency)
@@ -52,11 +52,11 @@ def _draw_update_form(deployment: Deployment, negotiation_id: str, currency: str
     report_button(
         deployment,
         negotiation_id,
-        "Put it on record",
+        "Save",
         form=FORM,
         check=check,
-        what="The report",
-        success="On record.",
+        what="The update",
+        success="Saved.",
         type="primary",
     )
 
@@ -83,7 +83,7 @@ def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
 
     write_button(
         deployment,
-        "Attach it",
+        "Attach the file",
         name=f"attach-{file.file_id if file else ''}",
         what="Attaching the file",
         write=attach,

@@ -3,6 +3,7 @@
 from decimal import Decimal
 from itertools import pairwise
 
+from app.contract.money import format_money
 from app.contract.negotiation import ExternalUpdate
 from app.contract.strategy import StrategyShown
 from app.dashboard.api.form_button import CheckedForm
@@ -17,7 +18,6 @@ from components.elements.form_fields import (
     get_text,
     is_valid_amount,
 )
-from components.formatting.money import format_money
 from components.negotiations.offer_correction import WITHDRAW
 from components.negotiations.strategy_form import NUMBER_LABELS
 from components.negotiations.update_form import Kind
@@ -33,7 +33,7 @@ def validate_update(kind: Kind, typed: Fields) -> CheckedForm[MakeUpdate]:
         if not is_valid_amount(amount):
             faults["amount"] = AMOUNT_FAULT
         if len(currency) != 3 or not currency.isascii() or not currency.isalpha():
-            faults["currency"] = "Three letters, such as USD."
+            faults["currency"] = "Enter a three-letter code such as USD."
     if kind == "message":
         for field in ("sender", "text"):
             if not get_text(typed, field):
@@ -63,7 +63,7 @@ def validate_correction(typed: Fields) -> CheckedForm[MakeUpdate]:
     note."""
     offer = get_text(typed, "offer")
     if not offer:
-        return CheckedForm(None, {"offer": "Choose the offer."})
+        return CheckedForm(None, {"offer": "Choose an offer."})
     note = get_text(typed, "note")
     if typed.get("what") == WITHDRAW:
         return CheckedForm(
@@ -71,7 +71,7 @@ def validate_correction(typed: Fields) -> CheckedForm[MakeUpdate]:
         )
     amount, term, until = get_amount(typed, "amount"), get_months(typed, "term"), get_date(typed, "until")
     if amount is None and term is None and until is None:
-        return CheckedForm(None, {"amount": "Enter what the offer really says."})
+        return CheckedForm(None, {"amount": "Enter the correct values of the offer."})
     if amount is not None and not is_valid_amount(amount):
         return CheckedForm(None, {"amount": AMOUNT_FAULT})
     return CheckedForm(
@@ -92,9 +92,9 @@ def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> Checke
             faults[name] = AMOUNT_FAULT
     note = get_text(typed, "note")
     if not note:
-        faults["note"] = "Give the reason, for those who read it later."
+        faults["note"] = "Enter a reason for the record."
     if not given:
-        faults["target"] = "Enter at least one of the three."
+        faults["target"] = "Enter at least one of the three numbers."
     known = {name: position.amount for name in NUMBER_LABELS if (position := getattr(now, name)) is not None}
     order = {name: amount for name in NUMBER_LABELS if (amount := {**known, **given}.get(name)) is not None}
     names = list(order)

@@ -78,7 +78,7 @@ def draw_add_all_button(
         write=add,
         on_success=assign_entries,
         icon=":material/playlist_add:",
-        help="With the names below, seen by your organisation alone; each can be added by itself as well",
+        help="With the names below, visible only to your organisation. You can also add them one by one.",
     )
 
 
@@ -116,7 +116,7 @@ def draw_entry_form(
 ) -> None:
     """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
     like it are offered first. `key` is that of the line, `review_key` that of the review."""
-    st.markdown("**Or add it to the catalog**, seen by your organisation alone")
+    st.markdown("**Or add it to the catalog**, visible only to your organisation")
     draft = draw_custom_product_form(line.line, get_current_seller(reading, review_key), key=f"{key}/new")
     body = make_catalog_entry(draft.seller, draft.proposed)
     similar = similar_entries(key).get()
@@ -142,7 +142,7 @@ def draw_entry_form(
 
     write_button(
         deployment,
-        f"{draft.label} all the same" if similar else draft.label,
+        f"{draft.label} anyway" if similar else draft.label,
         name=f"add-{key}",
         what="Adding it to the catalog",
         write=add,
@@ -154,7 +154,7 @@ def draw_entry_form(
         with st.container(horizontal=True, vertical_alignment="center"):
             if candidate.product_id is not None:
                 st.button(
-                    f"It is {escape_markdown(candidate.name)}",
+                    f"Choose {escape_markdown(candidate.name)}",
                     icon=":material/check:",
                     key=f"{key}/alike-{candidate.product_id}",
                     on_click=partial(assigned.assign, line.line.index, candidate.product_id, line.product_id),

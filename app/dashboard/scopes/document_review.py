@@ -68,7 +68,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
             return client.scopes.confirm_document(scope.id, review.document, idempotency_key=idempotency_key)
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
-    draw_unestimated_lines(list_left_out_lines(lines))
+    draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
     draw_review_faults(checked.faults)
     write_button(
         deployment,
@@ -80,7 +80,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         icon=":material/check:",
         type="primary",
         disabled=checked.body is None,
-        help="Makes a scope with your corrections that follows this one; the document stays as it was read",
+        help="Creates a follow-up scope with your corrections; the document as read is kept",
     )
     draw_other_values(reading, key="other")
 
@@ -88,16 +88,16 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
 def _draw_supplier(supplier: ReadSupplier | None) -> None:
     """Draw who the document is from, and whether the catalog knows them."""
     if supplier is None or supplier.name is None:
-        st.caption("The document does not say clearly who it is from.")
+        st.caption("The document does not clearly name its supplier.")
     elif supplier.company_id:
         st.markdown(f"**From** {escape_markdown(supplier.company_name or supplier.name)}")
     else:
-        st.markdown(f"**From** {escape_markdown(supplier.name)} :orange[not on record yet]")
+        st.markdown(f"**From** {escape_markdown(supplier.name)} :orange[not in the catalog yet]")
         if supplier.candidates:
             alike = "; ".join(
                 f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
             )
-            st.caption(f"On record is: {alike}")
+            st.caption(f"Similar suppliers on record: {alike}")
 
 
 def _draw_line(
@@ -167,9 +167,7 @@ def _load_product_choices(
         similar = queries.load_companies(deployment, name=supplier.name.split()[0], limit=MAX_SUPPLIERS)
         supplier_ids = {company.id for company in similar.data}
     with st.expander("Match lines to the products of another supplier", icon=":material/add_business:"):
-        st.caption(
-            "A reseller's quote names its own company. What is found here can be chosen for each line."
-        )
+        st.caption("A reseller's quote names the reseller. Products found here can be chosen for each line.")
         chosen, _ = choose_supplier(deployment, key=key)
     if chosen:
         supplier_ids.add(chosen.id)

@@ -102,11 +102,11 @@ def _make_product_term(
         return None
     counted = get_counted_dimension(product)
     if line.quantity is None or line.quantity <= 0:
-        unit = counted.form_field.label if counted else "it"
-        faults[where] = f"Say how much of it ({unit}), more than 0."
+        unit = f" ({counted.form_field.label})" if counted else ""
+        faults[where] = f"Enter a quantity of more than 0{unit}."
         return None
     if line.amount is not None and line.amount < 0:
-        faults[where] = "An amount below 0 cannot be the price of a product."
+        faults[where] = "The amount of a product must not be below 0."
         return None
     same = read if read is not None and read.product_id == product.id else None
     typed = _collect_field_values(line, product, same, counted)
@@ -127,7 +127,7 @@ def _make_product_term(
                 f"{names.get(place.rpartition('/')[2], 'Quantity')}: {fault}"
                 for place, fault in wrong.items()
             )
-            or "Say how much of it: the product has nothing to count."
+            or "Fill in at least one field of the product."
         )
         return None
     # A list price and a discount belong to the price that was read with them.
@@ -164,14 +164,14 @@ def _read_term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -
     price = _read_number("net_total", terms, faults)
     start, end = _read_date("start_date", terms, faults), _read_date("end_date", terms, faults)
     if months is None or months != int(months) or not 1 <= months <= 1200:
-        faults.setdefault(TERM_FIELDS["term_months"], "A whole number of months, 1 to 1200.")
+        faults.setdefault(TERM_FIELDS["term_months"], "Enter a whole number of months from 1 to 1200.")
     if price is not None and price < 0:
-        faults[TERM_FIELDS["net_total"]] = "Not below 0."
+        faults[TERM_FIELDS["net_total"]] = "Must not be below 0."
     if start and end and end < start:
-        faults[TERM_FIELDS["end_date"]] = "Not before the start."
+        faults[TERM_FIELDS["end_date"]] = "Must not be before the start."
     renews = {"yes": True, "no": False, "": None}.get(terms.get("auto_renew", "").strip().lower(), "?")
     if renews == "?":
-        faults[TERM_FIELDS["auto_renew"]] = "yes, no, or nothing."
+        faults[TERM_FIELDS["auto_renew"]] = "Enter yes or no, or leave it empty."
     if faults or months is None:
         return None
     return NewScopeTerm(
@@ -193,7 +193,7 @@ def _read_number(name: str, terms: Mapping[str, str], faults: dict[str, str]) ->
     except InvalidOperation:
         number = Decimal("nan")
     if not number.is_finite():
-        faults[TERM_FIELDS[name]] = "A number such as 1,249.50."
+        faults[TERM_FIELDS[name]] = "Enter a number such as 1,249.50."
         return None
     return number
 
@@ -203,5 +203,5 @@ def _read_date(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> d
     try:
         return date.fromisoformat(text) if text else None
     except ValueError:
-        faults[TERM_FIELDS[name]] = "A date such as 2026-03-31."
+        faults[TERM_FIELDS[name]] = "Enter a date such as 2026-03-31."
         return None

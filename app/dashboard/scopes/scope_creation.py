@@ -54,14 +54,16 @@ def _list_product_ids(deployment: Deployment) -> list[str]:
 
 def _draw_previous(previous: Scope) -> None:
     navigation.draw_link(
-        "scope", "This scope follows another and starts as its copy", icon=":material/link:", id=previous.id
+        "scope",
+        "This scope follows another one and starts as a copy of it",
+        icon=":material/link:",
+        id=previous.id,
     )
     repeated = _find_repeated_products(previous)
     if repeated:
         st.warning(
-            f"The earlier scope buys {escape_markdown(', '.join(repeated))} more than once. This form takes"
-            " each product once, so the other lines of it are left out. You can change that in the review of"
-            " the document.",
+            f"The earlier scope has several lines of {escape_markdown(', '.join(repeated))}. This form takes"
+            " each product once and leaves out the others. To keep all lines, use its document's review.",
             icon=":material/warning:",
         )
 
@@ -100,7 +102,7 @@ def _draw_product_choice(deployment: Deployment, products: list[Product]) -> Non
                         key=f"put-back-{product.id}",
                         on_click=remove,
                         args=(product.id,),
-                        help="Remove it",
+                        help="Remove",
                     )
         supplier, _ = choose_supplier(deployment, key="form")
         if supplier:

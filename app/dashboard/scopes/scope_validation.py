@@ -6,6 +6,7 @@ from decimal import Decimal
 from pydantic import ValidationError
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
+from app.contract.money import format_exact_quantity
 from app.contract.scope import DimensionValue, NewProductTerm, NewScope, NewScopeTerm
 from app.contract.validation_messages import describe_faults
 from app.contract.values import MAX_AMOUNT
@@ -24,7 +25,7 @@ def validate_scope(
         faults[""] = "Choose at least one product."
     term = typed.term_length
     if term is None or term != int(term) or not 1 <= term <= 1200:
-        faults["termLength"] = "A whole number of months, 1 to 1200."
+        faults["termLength"] = "Enter a whole number of months from 1 to 1200."
     faults |= _find_price_faults(typed.price, "")
     terms: list[NewProductTerm] = []
     for product in products:
@@ -33,7 +34,7 @@ def validate_scope(
         values, wrong = collect_quantities(product, typed.quantities.get(product.id, {}))
         faults |= wrong
         if not values and not wrong:
-            faults[product.id] = "Say how much of it: at least one field."
+            faults[product.id] = "Fill in at least one field."
         if not faults:
             terms.append(
                 NewProductTerm(
@@ -100,15 +101,15 @@ def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float |
         return None
     number = Decimal(str(value))
     if number < 0:
-        return "Not below 0."
+        return "Must not be below 0."
     if field.min is not None and number < field.min:
-        return f"At least {field.min:,f}."
+        return f"At least {format_exact_quantity(field.min)}."
     if field.max is not None and number > field.max:
-        return f"At most {field.max:,f}."
+        return f"At most {format_exact_quantity(field.max)}."
     if highest is not None and number > Decimal(str(highest)):
-        return f"At most {highest:,.10g}, as many as it is counted against."
+        return f"At most {highest:,.10g}, the quantity that it belongs to."
     if field.step and (number - (field.min or 0)) % field.step:
-        return f"In steps of {field.step:f}."
+        return f"In steps of {format_exact_quantity(field.step)}."
     return None
 
 
@@ -116,9 +117,9 @@ def _find_price_faults(price: TypedPrice, prefix: str) -> dict[str, str]:
     faults: dict[str, str] = {}
     for place, amount in (("listPrice", price.list_price), ("finalPrice", price.final_price)):
         if amount is not None and not 0 <= amount < MAX_AMOUNT:
-            faults[prefix + place] = "0 or more, and below 10¹²."
+            faults[prefix + place] = "Enter 0 or more, and less than one trillion."
     if price.discount is not None and not 0 <= price.discount <= 100:
-        faults[f"{prefix}discount"] = "A percentage of the list price, 0 to 100."
+        faults[f"{prefix}discount"] = "Enter a percentage of the list price, 0 to 100."
     return faults
 
 

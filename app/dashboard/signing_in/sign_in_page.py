@@ -29,16 +29,16 @@ def draw_sign_in_page() -> None:
                 "Deployment",
                 addresses,
                 key="sign-in-address",
-                help="The addresses that whoever runs this dashboard allows (`PARLEY_DEPLOYMENTS`).",
+                help="The addresses that this dashboard may connect to (`PARLEY_DEPLOYMENTS`).",
             )
             st.text_input("API key", type="password", key="sign-in-key", autocomplete="current-password")
             with st.expander("On behalf of an end user (optional)"):
-                st.text_input("Identifier", key="sign-in-end-user", help="Any id of yours for the person.")
+                st.text_input("Identifier", key="sign-in-end-user", help="Your own ID for the person.")
                 st.text_input("Email", key="sign-in-email")
-                st.text_input("Organization", key="sign-in-organization")
+                st.text_input("Organisation", key="sign-in-organization")
             st.form_submit_button("Sign in", type="primary", on_click=_submit, width="stretch")
         st.caption(
-            "`parley keys create --name NAME` makes a key. `parley up` prints a link that signs in by itself."
+            "Create a key with `parley keys create --name NAME`. `parley up` prints a link that signs you in."
         )
 
 
@@ -55,7 +55,7 @@ def _submit() -> None:
         try:
             identity.sign_in(deployment)
         except sqlite3.Error as error:
-            refusal = f"The dashboard cannot store in its data folder that you signed in: {error}."
+            refusal = f"The dashboard cannot save your sign-in in its data folder: {error}."
     if refusal is not None:
         SIGN_IN_REFUSAL.set(refusal)
 
@@ -68,7 +68,7 @@ def _refuse(deployment: Deployment) -> str | None:
     """Return why one cannot sign in with this deployment, None when the service accepts it."""
     # Checked here again: what a browser offers to choose from is no limit.
     if deployment.base_url not in configuration.allowed_addresses():
-        return "This address is not one that this dashboard may call."
+        return "This dashboard is not allowed to connect to this address."
     if not deployment.api_key:
         return "Enter an API key."
     try:

@@ -59,9 +59,9 @@ def _draw_redelivery_button(deployment: Deployment, webhook_id: str, event_id: s
 
     write_button(
         deployment,
-        "Send it again",
+        "Send again",
         name=f"redeliver-{event_id}",
-        what="Sending it again",
+        what="Sending again",
         write=redeliver,
         on_success=clear_reads,
         icon=":material/replay:",

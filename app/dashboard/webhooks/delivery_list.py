@@ -25,7 +25,7 @@ def draw_delivery_list(deployment: Deployment, webhook: Webhook, *, has_filters:
     """Draw the filters and the deliveries; both are in the address. `has_filters`: the deployment filters and
     pages by itself."""
     chosen = draw_delivery_filters(webhook.events if has_filters else (), page_key=PAGE)
-    is_live = st.toggle("Live", value=True, key="live", bind="query-params", help="Refreshes by itself")
+    is_live = st.toggle("Live", value=True, key="live", bind="query-params", help="Refreshes automatically")
     draw = st.fragment(_draw_deliveries, run_every=REFRESH_SECONDS if is_live else None)
     draw(deployment, webhook.id, chosen, has_filters)
 

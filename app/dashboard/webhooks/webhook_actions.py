@@ -57,7 +57,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
         if has("PATCH /v1/webhooks/{}"):
             write_button(
                 deployment,
-                "Turn it off" if is_enabled else "Turn it on",
+                "Turn off" if is_enabled else "Turn on",
                 name=f"turn-{webhook.id}",
                 what="Changing the webhook",
                 write=toggle,
@@ -78,13 +78,13 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
         if has("POST /v1/webhooks/{}/secret"):
             write_button(
                 deployment,
-                "New secret",
+                "Create a new secret",
                 name=f"rotate-{webhook.id}",
-                what="Making a new secret",
+                what="Creating a new secret",
                 write=rotate_secret,
                 on_success=show_secret,
                 icon=":material/key:",
-                help="For 24 hours deliveries are signed with both secrets",
+                help="The previous secret stays valid for 24 hours",
             )
         if has("DELETE /v1/webhooks/{}"):
             _draw_deletion(deployment, webhook)

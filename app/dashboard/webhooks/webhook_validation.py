@@ -23,10 +23,10 @@ def validate_webhook(url: str, events: Sequence[str]) -> CheckedForm[NewWebhook]
     except ValueError:
         complete = False
     if not complete:
-        faults["url"] = "A whole address that starts with https:// or http://."
+        faults["url"] = "Enter a full address that starts with https:// or http://."
     chosen = [name for name in EVENT_NAMES if name in events]
     if not chosen:
-        faults["events"] = "Choose at least one."
+        faults["events"] = "Choose at least one event."
     if faults:
         return CheckedForm(None, faults)
     try:

@@ -1,4 +1,4 @@
-"""Amounts of money as rows store them, as sentences show them and as JSON numbers."""
+"""Amounts of money as rows store them and as JSON numbers."""
 
 from decimal import Decimal
 
@@ -11,13 +11,6 @@ def amount_to_text(value: Decimal) -> str:
 def parse_amount(text: object) -> Decimal:
     """Return the amount that a row or a request holds, as text or as a JSON number."""
     return Decimal(str(text))
-
-
-def format_amount(value: Decimal) -> str:
-    """Return the exact amount with thousands separators and no needless zeros: 12,500 or 99.50 or 0.125."""
-    whole, _, decimals = f"{value:,f}".partition(".")
-    decimals = decimals.rstrip("0")
-    return f"{whole}.{decimals:0<2}" if decimals else whole
 
 
 def amount_to_json(value: Decimal) -> int | float:

@@ -67,7 +67,7 @@ def gather_facts(
     )
     market = load_supplier_market(connection, row.organisation_id, company_id) if company_id else None
     if scope is None or not scope.scope_terms:
-        return PlanningFacts(market, NoEvidence("It is not known what is to be bought."))
+        return PlanningFacts(market, NoEvidence("What is to be bought is not known yet."))
     quote = load_quote(connection, scope)
     known = PlanningFacts(
         market,
@@ -88,11 +88,11 @@ def gather_facts(
 def _explain_unknown_lines(quote: ScopeQuote | None) -> str:
     costing = [line for line in (quote.lines if quote else ()) if line.amount is None or line.amount > 0]
     if not costing:
-        return "No product of the scope is known."
+        return "No product of the scope is in the catalog."
     if len(costing) == 1:
-        return "The line of this quote is not for a product of the catalog. It can be added in the review."
+        return "The line of this quote matches no product in the catalog. You can add it in the review."
     return (
-        f"None of the {len(costing)} lines of this quote is for a product of the catalog. They can be added"
+        f"None of the {len(costing)} lines of this quote matches a product in the catalog. You can add them"
         " in the review."
     )
 
@@ -150,9 +150,9 @@ def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | No
         [row for row in session.load_open_escalations() if row.reason in {"no_estimate", "evidence_thin"}]
     )
     old, new = (one.numbers if one else None for one in (before, session.strategy))
-    because = "The scope changed" if another else "Made anew from the evidence on record"
+    because = "The scope changed" if another else "Recalculated from the evidence on record"
     rests = f" ({evidence.purchases:,} purchases)" if isinstance(evidence, PriceEvidence) else ""
-    what = describe_changes(old, new, session.currency or "") or "the numbers stay as they were"
+    what = describe_changes(old, new, session.currency or "") or "the numbers did not change"
     text = f"{because}{rests}: {what}."
     session.add_entry("strategy", {"from": old, "to": new, "text": text})
     _escalate_missing_evidence(session, evidence)
@@ -308,9 +308,7 @@ def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) 
     """Return the price that a lever's effect is applied to: the estimate's median, else the quote."""
     if isinstance(evidence, PriceEvidence):
         amount = evidence.percentiles[MEDIAN_PERCENTILE]
-        return PriceAtStake(
-            amount, evidence.currency, "the middle of the estimate", facts.term_length, facts.quote
-        )
+        return PriceAtStake(amount, evidence.currency, "the median estimate", facts.term_length, facts.quote)
     if facts.quoted_amount is not None and facts.currency is not None:
         return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", facts.term_length, facts.quote)
     return None

@@ -213,20 +213,14 @@ def _discount_percent(purchase: PurchaseDetails) -> Decimal | None:
 def _to_list_price(listed: PublishedPrice, price: PriceDistribution) -> ListPrice:
     share = price.unit_price(0.5) / listed.unit_price
     if share > MAX_RATIO_TO_LIST:
-        reason = (
-            f"The median paid is {format_percent(share - 1)} above it, so the two are hardly the same thing."
-        )
+        reason = f"The median price paid is {format_percent(share - 1)} above it: hardly for the same thing."
     elif share > 1.005:
-        reason = (
-            f"The median paid is {format_percent(share - 1)} above it: purchases may cover more than it does."
-        )
+        reason = f"The median price paid is {format_percent(share - 1)} above it: purchases may include more."
     elif share >= 0.995:
-        reason = "It is what is usually paid."
+        reason = "It equals the median price paid."
     else:
-        which = (
-            "so the two are hardly the same thing" if share < MIN_RATIO_TO_LIST else "as past purchases were"
-        )
-        reason = f"The median paid is {format_percent(1 - share)} below it, {which}."
+        reason = f"The median price paid is {format_percent(1 - share)} below it"
+        reason += ": hardly for the same thing." if share < MIN_RATIO_TO_LIST else "."
     return ListPrice(
         unit_price=round_money(listed.unit_price),
         total=round_money(listed.unit_price * price.multiple),
@@ -302,10 +296,10 @@ def to_coverage(found: QuoteCoverage, products: Sequence[PricedProduct]) -> Cove
 
 def _explain_uncovered(line: QuoteLine, products: Sequence[PricedProduct]) -> str:
     if line.role == "not_product":
-        return "It is no product."
+        return "It is not a product."
     if line.role == "left_aside":
-        return "It was left aside."
+        return "It was left out."
     if line.term is None or line.term >= len(products):
-        return "It is matched to no product of the catalog."
+        return "It is not matched to a product in the catalog."
     price = products[line.term].price
-    return f"Nothing can be estimated: {price.reason}." if isinstance(price, NotEstimable) else ""
+    return f"No estimate: {price.reason}." if isinstance(price, NotEstimable) else ""

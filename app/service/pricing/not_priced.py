@@ -5,12 +5,13 @@ from collections.abc import Collection, Mapping, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.dates import format_day
+from app.contract.money import format_money
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.pricing.estimator.distribution import NotEstimable
 from app.service.pricing.price_references import EarlierQuote, load_quoted_prices
 from app.service.pricing.scope_estimate import PricedProduct
-from app.service.pricing.verdict import format_money
 
 MAX_NAMED = 3
 """How many products or suppliers a sentence names."""
@@ -30,7 +31,7 @@ def explain_missing_price(
     for product, price in unpriced:
         names_by_reason.setdefault(price.reason, []).append(product.name)
     missing = "; ".join(
-        f"{_join_names(list(dict.fromkeys(names)))}: {reason}" for reason, names in names_by_reason.items()
+        f"{reason} for {_join_names(list(dict.fromkeys(names)))}" for reason, names in names_by_reason.items()
     )
     other_currencies = _find_other_currencies(
         connection, organisation_id, [product.id for product, _ in unpriced], currency
@@ -39,15 +40,15 @@ def explain_missing_price(
     quoted = _describe_quotes(connection, organisation_id, names, currency, own_scopes)
     suppliers = _join_names(list(dict.fromkeys(product.company_name for product, _ in unpriced)))
     helps = (
-        f"What would help: purchases from {suppliers} in {currency}, your own among them, or a second quote "
+        f"What would help: purchases from {suppliers} in {currency}, including your own, or a second quote "
         "to compare with."
     )
     if other_currencies:
         helps = (
-            f"Purchases of it are on record in {', '.join(other_currencies)}: exchange rates between those "
-            f"and {currency} (parley import rates) would make them count. {helps}"
+            f"There are purchases in {', '.join(other_currencies)}; import exchange rates to {currency} "
+            f"(parley import rates) to include them. {helps}"
         )
-    return f"Nothing can be estimated. {missing}. {quoted}{helps}"
+    return f"No estimate: {missing}. {quoted}{helps}"
 
 
 def _describe_quotes(
@@ -60,17 +61,17 @@ def _describe_quotes(
     """Return a sentence with the latest price of each product in other quotes; empty without any."""
     quotes = load_quoted_prices(connection, organisation_id, names, own_scopes)
     descriptions = [
-        f"{names[product_id]} at {_format_unit_price(latest)} on {latest.quoted_on:%d %B %Y}"
+        f"{names[product_id]} at {_format_unit_price(latest)} on {format_day(latest.quoted_on)}"
         for product_id, rows in quotes.items()
         if (latest := next((row for row in rows if row.currency == currency), None)) is not None
     ]
-    return f"Asked of you in other quotes, not paid: {_join_names(descriptions)}. " if descriptions else ""
+    return f"Quoted to you elsewhere, not paid: {_join_names(descriptions)}. " if descriptions else ""
 
 
 def _format_unit_price(quote: EarlierQuote) -> str:
-    """`USD 64.00 for a unit and month`."""
-    unit = "a unit and month" if quote.term_months else "a unit"
-    return f"{format_money(quote.unit_price, quote.currency)} for {unit}"
+    """`USD 64 per unit and month`."""
+    unit = "unit and month" if quote.term_months else "unit"
+    return f"{format_money(quote.unit_price, quote.currency)} per {unit}"
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
+from app.contract.money import format_money
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
@@ -12,7 +13,6 @@ from app.service.pricing.verdict import (
     PricedLine,
     Verdict,
     find_doubts,
-    format_money,
     judge_line,
     judge_lines,
 )
@@ -67,7 +67,7 @@ def judge_scope(
     paid_for_covered = share_paid * float(coverage.covered)
     amount, notes = _comparable_amount(scope, coverage, quoted, whole, paid_for_covered)
     if share_paid < 1:
-        notes.append("What the quote takes off its total is spread over its lines.")
+        notes.append("The discount on the total is spread over the lines.")
     if amount is None:
         withheld = Verdict("withheld", tuple(notes), quoted or whole)
         return ScopeVerdicts(shown_coverage, withheld, True, verdicts, amounts)
@@ -167,11 +167,11 @@ def _comparable_amount(
 ) -> tuple[float | None, list[str]]:
     """The amount to compare with the estimates, None where it cannot be determined, and notes on it for a
     person. `whole` is the quote's total, `quoted` one that a person typed instead."""
-    names = ", ".join(line.description for line in coverage.uncovered) or "charges that stand on no line"
+    names = ", ".join(line.description for line in coverage.uncovered) or "charges outside the lines"
     if coverage.share is None or any(line.amount is None for line in coverage.uncovered):
         if not coverage.uncovered:
             return whole if quoted is None else quoted, []
-        return None, [f"The quote does not say what is asked for {names} alone, and no estimate covers it."]
+        return None, [f"The quote gives no separate price for {names}, and no estimate covers it."]
     uncovered_amount = whole - paid_for_covered
     if uncovered_amount <= _ROUNDING:
         return whole if quoted is None else quoted, []
@@ -184,11 +184,11 @@ def _comparable_amount(
     if quoted is None:
         return paid_for_covered, notes
     notes.append(
-        f"{format_money(uncovered_amount, scope.currency)} for what is not covered ({names})"
-        " is taken off the total as quoted."
+        f"{format_money(uncovered_amount, scope.currency)} for items that are not covered ({names})"
+        " is deducted from the quoted total."
     )
     if quoted - uncovered_amount <= _ROUNDING:
-        return None, [*notes, "Nothing is left of the total for what is covered."]
+        return None, [*notes, "Nothing remains of the total for the lines that are covered."]
     return quoted - uncovered_amount, notes
 
 

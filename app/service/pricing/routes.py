@@ -205,14 +205,13 @@ def _load_priceable_scope(connection: Connection, caller: Caller, scope_id: str)
     if row is None:
         raise not_found("scope")
     if not row.product_terms:
-        waits = row.is_being_read
-        reason = (
-            "Its document is still being read."
-            if waits
-            else "None of its lines is matched to a product of the catalog yet: say in the review what they "
-            "are and confirm them."
+        why = (
+            "No estimate yet: the document is still being read."
+            if row.is_being_read
+            else "No estimate yet: no line is matched to a product in the catalog. Match the lines in the "
+            "review and confirm them."
         )
-        raise ApiProblem(422, f"The scope cannot be priced. {reason}", title=PRICING_FAILED)
+        raise ApiProblem(422, why, title=PRICING_FAILED)
     return row
 
 
@@ -241,7 +240,7 @@ def _estimate_terms(
     except ScopeTooLarge as error:
         why = (
             f"The scope is too large to estimate at once: {error.done} of its {error.total} products took "
-            f"{MAX_PROCESSOR_SECONDS:g} seconds. Make smaller scopes of it."
+            f"{MAX_PROCESSOR_SECONDS:g} seconds. Split it into smaller scopes."
         )
         raise ApiProblem(422, why, title=PRICING_FAILED) from None
     if scope.total is None:

@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from app.contract.money import format_money
 from app.contract.pricing import (
     IMPLAUSIBLE_RATIO,
     MAX_AGE_MONTHS,
@@ -123,10 +124,10 @@ def _find_all_doubts(line: PricedLine, today: date) -> list[str]:
 def _doubts_about_question(line: PricedLine) -> list[str]:
     doubts: list[str] = []
     if line.unknown:
-        doubts.append(f"Nobody has said which {_join_names(line.unknown)} it is, and that decides the price.")
+        doubts.append(f"Not stated, although the price depends on it: {_join_names(line.unknown)}.")
     if line.recurring is not None and line.recurring != line.price.recurring:
-        quoted, bought = ("for a time", "once") if line.recurring else ("once", "for a time")
-        doubts.append(f"It is quoted as paid {quoted}, and comparable purchases were paid {bought}.")
+        quoted, bought = ("recurring", "one-time") if line.recurring else ("one-time", "recurring")
+        doubts.append(f"The quoted price is {quoted}, but comparable purchases have {bought} prices.")
     return doubts
 
 
@@ -137,15 +138,15 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
     if len(alike) < MIN_LIKE_FOR_LIKE:
         return [_describe_too_few(len(alike), sum(one.other_unit for one in shown))]
     if sum(one.weight for one in alike) < MIN_LIKE_FOR_LIKE_WEIGHT * weight:
-        return ["The range rests mostly on purchases of other articles, editions or units."]
+        return ["The range is based mostly on purchases of other products, editions or units."]
     newest = max(one.purchase_date for one in alike)
     months = (today - newest).days / _DAYS_IN_MONTH
     if months > MAX_AGE_MONTHS:
-        return [f"The newest purchase of the same thing is {months:.0f} months old ({newest:%B %Y})."]
+        return [f"The newest like-for-like purchase is {months:.0f} months old ({newest:%B %Y})."]
     if line.converted > MAX_CONVERTED_WEIGHT:
         return [
-            "Most of the purchases behind the range were paid in another currency, converted at the rate of "
-            "their day."
+            "Most of the purchases behind the range were paid in another currency and converted at the rate "
+            "of the day."
         ]
     return []
 
@@ -156,15 +157,13 @@ def _doubts_about_range(line: PricedLine) -> list[str]:
         return [_describe_too_wide(price.quantile, price.currency)]
     if line.list_total is not None:
         median, listed = (
-            _format_rounded(price.quantile(0.5), price.currency),
-            _format_rounded(line.list_total, price.currency),
+            format_money(price.quantile(0.5), price.currency),
+            format_money(line.list_total, price.currency),
         )
         if price.quantile(0.5) > MAX_RATIO_TO_LIST * line.list_total:
-            return [f"The median paid, {median}, is above the published list price of {listed}."]
+            return [f"The median price paid, {median}, is above the published list price of {listed}."]
         if price.quantile(0.5) < MIN_RATIO_TO_LIST * line.list_total:
-            return [
-                f"The median paid, {median}, is less than a third of the published list price of {listed}."
-            ]
+            return [f"The median price paid, {median}, is less than a third of the list price of {listed}."]
     return []
 
 
@@ -172,19 +171,20 @@ def _describe_too_few(alike: int, in_another_unit: int) -> str:
     unit = ""
     if in_another_unit:
         are = "one more is" if in_another_unit == 1 else f"{in_another_unit} more are"
-        unit = f" ({are} in another unit, or in none that is stated)"
+        unit = f" ({are} in another or an unstated unit)"
     if not alike:
         return f"No purchase of the same product, edition and unit from this supplier is on record{unit}."
     some = "Only one purchase" if alike == 1 else f"Only {alike} purchases"
+    support = "supports" if alike == 1 else "support"
     return (
-        f"{some} of the same product, edition and unit stand behind the range{unit}; "
+        f"{some} of the same product, edition and unit {support} the range{unit}; "
         f"{MIN_LIKE_FOR_LIKE} are needed."
     )
 
 
 def _describe_too_wide(quantile: Callable[[float], float], currency: str) -> str:
-    low, high = _format_rounded(quantile(0.1), currency), _format_rounded(quantile(0.9), currency)
-    return f"The range runs from {low} to {high}: too wide to judge a quote by."
+    low, high = format_money(quantile(0.1), currency), format_money(quantile(0.9), currency)
+    return f"The range from {low} to {high} is too wide to judge a quote."
 
 
 def _is_implausible(amount: float, median: float) -> bool:
@@ -204,8 +204,8 @@ def _doubts_about_amount(line: PricedLine, amount: float) -> list[str]:
 def _describe_implausible(amount: float, median: float, currency: str) -> list[str]:
     side = f"{amount / median:.1f} times" if amount > median else f"{format_percent(amount / median)} of"
     return [
-        f"The quote is {side} the median of {_format_rounded(median, currency)}: these may not be the same "
-        "thing. Check edition, unit and term."
+        f"The quote is {side} the median of {format_money(median, currency)}: it may be for something "
+        "else. Check edition, unit and term."
     ]
 
 
@@ -217,18 +217,21 @@ def _likely_causes(line: PricedLine, ratio: float) -> list[str]:
 
     months = line.months if line.price.recurring and line.months else 1.0
     causes = [
-        (near(1 / months) or near(12 / months), "The amount may be for one month or year and not the term."),
+        (
+            near(1 / months) or near(12 / months),
+            "The amount may be for one month or year, not the whole term.",
+        ),
         (near(months) or near(months / 12), "The term may be counted twice, or be longer than stated."),
-        (near(1 / line.quantity), "The amount may be for a single unit and not for the whole quantity."),
-        (near(line.quantity), "The quantity may be of another unit: a package instead of a piece."),
+        (near(1 / line.quantity), "The amount may be for a single unit, not the whole quantity."),
+        (near(line.quantity), "The quantity may be in another unit, such as packages instead of pieces."),
     ]
     likely = [sentence for holds, sentence in causes if holds]
     other_edition = any(
         one.relation == "same_product" and not one.like_for_like for one in line.price.comparables
     )
-    likely += ["It may be another edition: the product is sold in several."] if other_edition else []
+    likely += ["The quote may be for another edition: the product has several."] if other_edition else []
     likely += [
-        "It may be another edition or package of the product.",
+        "The quote may be for another edition or package of the product.",
         "The quote may cover more than this product.",
     ]
     return likely[:2]
@@ -240,18 +243,18 @@ def _place_in_distribution(
     below = _percent_below(amount, quantile)
     if amount <= quantile(ACCEPT_QUANTILE):
         if amount < quantile(0.1):
-            return "accept", "Fewer than one in ten such purchases cost less."
+            return "accept", "Fewer than one in ten comparable purchases cost less."
         return (
             "accept",
-            f"About {below:.0f} in a hundred such purchases cost less: the lower part of what is paid.",
+            f"About {below:.0f} % of comparable purchases cost less: a low price.",
         )
     median = quantile(0.5)
     if amount > quantile(NEGOTIATE_QUANTILE) and amount > MIN_RATIO_TO_MEDIAN * median:
         return "negotiate", (
-            f"More than nine in ten such purchases cost less; it is {format_percent(amount / median - 1)} "
-            f"above the median of {_format_rounded(median, currency)}."
+            "More than nine in ten comparable purchases cost less; the quote is "
+            f"{format_percent(amount / median - 1)} above the median of {format_money(median, currency)}."
         )
-    return "consider", f"About {below:.0f} in a hundred such purchases cost less: a usual price."
+    return "consider", f"About {below:.0f} % of comparable purchases cost less: a usual price."
 
 
 def _percent_below(amount: float, quantile: Callable[[float], float]) -> float:
@@ -267,11 +270,11 @@ def _percent_below(amount: float, quantile: Callable[[float], float]) -> float:
 def _compare_with_list_price(line: PricedLine) -> list[str]:
     if line.list_total is None or line.amount is None:
         return []
-    listed = f"the published list price of {_format_rounded(line.list_total, line.price.currency)}"
+    listed = f"the published list price of {format_money(line.list_total, line.price.currency)}"
     share = line.amount / line.list_total
     if share > 1.005:
-        return [f"It is {format_percent(share - 1)} above {listed}."]
-    return [f"It is {format_percent(1 - share)} below {listed}."]
+        return [f"The quote is {format_percent(share - 1)} above {listed}."]
+    return [f"The quote is {format_percent(1 - share)} below {listed}."]
 
 
 def format_percent(share: float) -> str:
@@ -281,13 +284,3 @@ def format_percent(share: float) -> str:
 
 def _join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def format_money(amount: float, currency: str) -> str:
-    """`USD 1,234.50`."""
-    return f"{currency} {amount:,.2f}"
-
-
-def _format_rounded(amount: float, currency: str) -> str:
-    """`USD 1,235`, and below 100 with cents."""
-    return f"{currency} {amount:,.0f}" if amount >= 100 else format_money(amount, currency)

@@ -30,7 +30,7 @@ def field(**changes: Any) -> NumberField:
         ({"min": 5}, "A number, in users, at least 5."),
         ({"max": 5000}, "A number, in users, at most 5,000."),
         ({"min": 5, "max": 10}, "A number, in users, 5 to 10."),
-        ({"step": 5, "defaultValue": 0}, "A number, in users, in steps of 5; 0 unless changed."),
+        ({"step": 5, "defaultValue": 0}, "A number, in users, in steps of 5; default 0."),
     ],
 )
 def test_a_number_field_says_its_bounds(changes: dict[str, Any], said: str) -> None:
@@ -51,15 +51,15 @@ def test_a_long_choice_is_cut_short() -> None:
     )
     said = describe_field(select)
     assert said.startswith("One of 20 choices: Edition 0, ")
-    assert said.endswith("and 14 more; Edition 3 unless changed.")
+    assert said.endswith("and 14 more; default Edition 3.")
 
 
 @pytest.mark.parametrize(
     ("depends_on", "said"),
     [
         ({}, ""),
-        ({"dependsOnDimensionId": USERS, "dependency": "quantity"}, "Not more than Users"),
-        ({"dependsOnDimensionId": USERS, "dependency": "inclusion"}, "Only together with Users"),
+        ({"dependsOnDimensionId": USERS, "dependency": "quantity"}, "At most the quantity of Users"),
+        ({"dependsOnDimensionId": USERS, "dependency": "inclusion"}, "Only with Users"),
         ({"dependsOnDimensionId": USERS, "dependency": "newer"}, "Depends on Users (newer)"),
         ({"dependsOnDimensionId": USERS.replace("0", "1")}, "Depends on another dimension"),
     ],
@@ -86,9 +86,9 @@ def test_a_fiscal_year_end_is_a_day_of_the_year(text: str, said: str) -> None:
     assert format_year_end(text) == said
 
 
-def test_a_price_range_names_its_currency_once() -> None:
+def test_a_price_range_names_its_currency_with_each_amount() -> None:
     prices = PriceRange(min=Decimal(20), max=Decimal(1400), currency="EUR")
-    assert format_price_range(prices) == "EUR 20 – 1,400"
+    assert format_price_range(prices) == "EUR 20 to EUR 1,400"
     assert format_price_range(prices.model_copy(update={"max": Decimal(20)})) == "EUR 20"
     assert format_price_range(None) == "—"
 
@@ -137,7 +137,10 @@ def test_the_scatter_has_a_trace_for_each_kind_and_logarithms_where_they_help() 
     figure = make_scatter_figure(far, "USD")
     assert figure["layout"]["yaxis"]["type"] == "log"
     assert [trace["name"] for trace in figure["data"]] == ["Platform", "Suite, Add-on"]
-    assert describe_scatter(far, "USD") == "3 past purchases from USD 100 to 1,000,000, price over quantity"
+    assert (
+        describe_scatter(far, "USD")
+        == "3 past purchases from USD 100 to USD 1,000,000, price against quantity"
+    )
     assert describe_scatter([], "USD") == "No past purchases"
 
 

@@ -36,7 +36,7 @@ def case(
         PriceFactor(name="volume", effect=Decimal("0.93")),
         PriceFactor(name="term", effect=Decimal(1)),
     ]
-    explanation = make_explanation("negotiate", "More than nine in ten such purchases cost less.")
+    explanation = make_explanation("negotiate", "More than nine in ten comparable purchases cost less.")
     explanation.products = [
         one_product.model_copy(
             update={
@@ -63,10 +63,10 @@ def report(*cases: Evidence) -> str:
 
 def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
     said = report(case(60_000))
-    assert "<b>Negotiate.</b> More than nine in ten such purchases cost less." in said
+    assert "<b>Negotiate.</b> More than nine in ten comparable purchases cost less." in said
     assert "USD 52,400 is USD 9,137 above the target of USD 43,263" in said
     assert "Quote <b>USD 60,000</b>" in said
-    assert "Not judged: Onboarding, USD 3,500 (it is no product)" in said
+    assert "Not covered by the verdict: Onboarding, USD 3,500 (it is not a product)" in said
 
 
 def test_a_withheld_verdict_gives_its_reason_and_no_target() -> None:
@@ -81,21 +81,19 @@ def test_a_purchase_says_supplier_edition_price_and_relation() -> None:
     bare = case(60_000)
     explained = make_explanation()
     said = report(Evidence(bare.scope, bare.estimate, bare.quote, explained))
-    assert "Ledgerworks · Edition Professional · USD 33.40 per user and month · same article, yours" in said
+    assert "Ledgerworks · Edition Professional · USD 33.40 per user and month · like for like, yours" in said
 
 
 def test_without_a_quote_it_names_a_target() -> None:
     said = report(case())
     assert "No quote yet." in said
-    assert "USD 43,263: a quarter of such purchases cost less" in said
+    assert "USD 43,263: a quarter of comparable purchases cost less" in said
 
 
 def test_each_product_says_what_it_rests_on_and_what_moved_it() -> None:
     said = report(case(60_000, products=3))
-    assert (
-        said.count("Based on purchases of this product in other editions, units or wordings: 214 purchases")
-        == 3
-    )
+    level = "purchases of this product in other editions or units, or under other names"
+    assert said.count(f"Based on {level}: 214 purchases") == 3
     assert said.count("Factors: Volume −7.0 %.") == 3
 
 

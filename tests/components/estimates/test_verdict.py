@@ -40,7 +40,7 @@ def test_a_word_of_a_newer_service_is_passed_on() -> None:
 
 
 def test_what_is_not_judged_is_named_with_its_amount_and_why() -> None:
-    assert describe_uncovered_lines(make_coverage(), "USD") == "Onboarding, USD 3,500 (it is no product)"
+    assert describe_uncovered_lines(make_coverage(), "USD") == "Onboarding, USD 3,500 (it is not a product)"
 
 
 def test_recurring_and_one_off_stand_apart() -> None:
@@ -50,8 +50,8 @@ def test_recurring_and_one_off_stand_apart() -> None:
     ]
     verdict = make_verdict().model_copy(update={"parts": parts})
     assert describe_parts(verdict, "USD") == [
-        "Paid for the term: USD 1,000, median USD 900.",
-        "Paid once: USD 50, median USD 60.",
+        "Recurring: USD 1,000, median USD 900.",
+        "One-time: USD 50, median USD 60.",
     ]
 
 
@@ -76,7 +76,7 @@ def test_every_verdict_is_drawn_with_its_reasons(word: str) -> None:
         (18_000, 120, 12, "user", "USD 12.50 per user and month"),
         (18_000, 120, None, "user", "USD 150 per user"),
         (18_000, 120, 0, None, "USD 150 per unit"),
-        (7, 1_000, 12, "call", "USD 0.0006 per call and month"),
+        (7, 1_000, 12, "call", "USD 0.000583 per call and month"),
     ],
 )
 def test_a_total_is_said_per_unit_and_month(

@@ -5,9 +5,15 @@ from decimal import Decimal
 
 import pytest
 
-from components.formatting.datetimes import format_duration, format_local_time, format_relative_time
+from app.contract.money import format_exact_money, format_money, format_signed_money
+from components.formatting.datetimes import (
+    format_deadline,
+    format_duration,
+    format_local_time,
+    format_relative_time,
+)
 from components.formatting.escape_markdown import escape_markdown
-from components.formatting.money import format_money, format_months, format_signed_money
+from components.formatting.terms import format_months
 
 
 @pytest.mark.parametrize(
@@ -19,10 +25,25 @@ from components.formatting.money import format_money, format_months, format_sign
         (Decimal("48250.49"), "USD 48,250"),
         (Decimal("1e9"), "USD 1,000,000,000"),
         (0, "USD 0"),
+        (Decimal("0.5"), "USD 0.50"),
+        (Decimal("0.0000125"), "USD 0.0000125"),
+        (Decimal("0.123456"), "USD 0.123"),
+        (Decimal("0.9996"), "USD 1"),
+        (Decimal("-300"), "−USD 300"),
     ],
 )
 def test_money_has_its_currency_and_thousands(amount: Decimal, said: str) -> None:
     assert format_money(amount, "USD") == said
+
+
+def test_an_amount_of_a_letter_keeps_all_its_digits() -> None:
+    amounts = (Decimal("118260.45"), Decimal("118260.00"), Decimal("0.125"), Decimal("-1e3"))
+    assert [format_exact_money(amount, "EUR") for amount in amounts] == [
+        "EUR 118,260.45",
+        "EUR 118,260",
+        "EUR 0.125",
+        "−EUR 1,000",
+    ]
 
 
 def test_a_difference_has_its_sign() -> None:
@@ -54,6 +75,18 @@ def test_what_is_to_come_is_not_ago() -> None:
     assert format_relative_time(now - timedelta(minutes=3), now) == "3 min ago"
     assert format_relative_time(now + timedelta(hours=2), now) == "in 2 h"
     assert format_local_time(None, UTC) == "—"
+
+
+@pytest.mark.parametrize(
+    ("deadline", "said"),
+    [
+        (datetime(2026, 6, 10, 2, tzinfo=UTC), "Due in 2 d 2 h"),
+        (datetime(2026, 6, 7, tzinfo=UTC), "Expired 7 June"),
+        (datetime(2025, 6, 7, tzinfo=UTC), "Expired 7 June 2025"),
+    ],
+)
+def test_a_deadline_in_the_past_is_a_date(deadline: datetime, said: str) -> None:
+    assert format_deadline(deadline, datetime(2026, 6, 8, tzinfo=UTC), UTC) == said
 
 
 def test_foreign_text_formats_nothing() -> None:

@@ -15,7 +15,7 @@ from components.scopes.scope_versions import compare_scopes
 def test_versions_name_every_field_that_differs() -> None:
     changes = {
         (each.part, each.field): (each.before, each.after)
-        for each in compare_scopes(make_scope(), make_scope(users=90, term=36))
+        for each in compare_scopes(make_scope(), make_scope(users=90, term=36), "USD")
         if each.change != "same"
     }
     assert changes == {("Terms", "Months"): ("12", "36"), ("Ledger Cloud", "Users"): ("120", "90")}
@@ -24,14 +24,14 @@ def test_versions_name_every_field_that_differs() -> None:
 def test_a_product_that_was_dropped_is_removed_and_one_that_came_is_added() -> None:
     before, after = make_scope(), make_scope()
     after.product_terms[0].product_name = "Ledger Cloud Plus"
-    changes = {each.part: each.change for each in compare_scopes(before, after)}
+    changes = {each.part: each.change for each in compare_scopes(before, after, "USD")}
     assert changes == {"Terms": "same", "Ledger Cloud Plus": "added", "Ledger Cloud": "removed"}
 
 
 def test_a_product_bought_twice_is_compared_twice() -> None:
     twice = make_scope()
     twice.product_terms = twice.product_terms * 2
-    parts = {each.part: each.change for each in compare_scopes(make_scope(), twice)}
+    parts = {each.part: each.change for each in compare_scopes(make_scope(), twice, "USD")}
     assert parts["Ledger Cloud (2)"] == "added"
     assert parts["Ledger Cloud"] == "same"
 

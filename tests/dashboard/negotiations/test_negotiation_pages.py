@@ -88,7 +88,7 @@ def test_the_board_shows_what_is_at_stake_what_was_saved_and_what_waits(
     assert not page.exception
     figures = {metric.label: metric.value for metric in page.metric}
     # The offer is one decision, the evidence another: these purchases are years old.
-    assert figures == {"At stake": "USD 99,000", "Saved so far": "USD 200", "For you to decide": "2"}
+    assert figures == {"At stake": "USD 99,000", "Saved so far": "USD 200", "Open decisions": "2"}
     assert "The quote is above" in page_text(page)
     page.button(key=f"board-open-{ident}").click().run()
     assert page.query_params["id"] == ident
@@ -124,7 +124,7 @@ def test_another_state_begins_at_the_first_page(
 
 
 def test_before_the_first_agreement_the_savings_page_says_what_counts(open_page: OpenPage) -> None:
-    assert "Nothing is agreed yet" in page_text(open_page("savings"))
+    assert "No agreements yet" in page_text(open_page("savings"))
 
 
 def test_the_savings_report_is_summed_by_what_one_asks_for(
@@ -162,7 +162,7 @@ def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deplo
 def test_a_supplier_that_the_catalog_does_not_know_goes_by_its_name(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
-    page = open_page("negotiations", **{"negotiations-tab": "Start one"}, about="A supplier")
+    page = open_page("negotiations", **{"negotiations-tab": "Start a negotiation"}, about="A supplier")
     page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
     page.text_input(key="start/contact-name").set_value("Kim Lee").run()
     page.text_input(key="start/contact-email").set_value("kim@example.com").run()
@@ -180,7 +180,7 @@ def test_a_negotiation_shows_its_three_numbers(
 
 
 @pytest.mark.parametrize(
-    "tab", ["Summaries", "Tell what happened", "Timeline", "Strategy", "Files and people", "Questions"]
+    "tab", ["Summaries", "Log an update", "Timeline", "Strategy", "Files and people", "Questions"]
 )
 def test_every_tab_of_a_negotiation_has_an_address(
     open_page: OpenPage, deployment: Deployment, service: RunningService, tab: str
@@ -194,7 +194,7 @@ def test_an_offer_is_put_on_record_and_waits_for_a_decision(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    page = open_page("negotiation", id=ident, tab="Log an update")
     page.number_input(key="update/amount").set_value(99_000.0).run()
     page.button(key="update-button").click().run()
     assert not page.exception
@@ -207,10 +207,10 @@ def test_an_amount_of_nothing_is_named_and_not_sent(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    page = open_page("negotiation", id=ident, tab="Log an update")
     page.number_input(key="update/amount").set_value(0.0).run()
     page.button(key="update-button").click().run()
-    assert "Above 0" in page_text(page)
+    assert "More than 0" in page_text(page)
     assert page.number_input(key="update/amount").value == 0
     assert status(deployment, ident) == "pending"
 
@@ -243,7 +243,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    page = open_page("negotiation", id=ident, tab="Log an update")
     page.number_input(key="update/amount").set_value(2000.0).run()
     page.button(key="update-button").click().run()
     page.radio(key="update/kind").set_value("agreement").run()
@@ -251,7 +251,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     page.button(key="update-button").click().run()
     assert not page.exception
     assert status(deployment, ident) == "complete", page_text(page)
-    assert "takes no more reports" in page_text(page)
+    assert "no more updates can be logged" in page_text(page)
 
 
 def test_a_deployment_without_lists_shows_what_was_opened_here(
@@ -298,7 +298,7 @@ def test_a_person_sets_the_numbers_with_a_note_and_the_form_empties(
     page = open_page("negotiation", id=ident, tab="Strategy")
     page.number_input(key="numbers/target").set_value(10.0).run()
     page.button(key="numbers-button").click().run()
-    assert "Give the reason" in page_text(page)
+    assert "Enter a reason" in page_text(page)
     page.number_input(key="numbers/opening").set_value(5.0).run()
     page.text_input(key="numbers/note").set_value("The board's budget").run()
     page.button(key="numbers-button").click().run()
@@ -315,9 +315,9 @@ def test_an_offer_is_withdrawn_and_counts_no_more(
 ) -> None:
     ident = planned(deployment, service)
     offered(deployment, ident, 99_000)
-    page = open_page("negotiation", id=ident, tab="Tell what happened")
+    page = open_page("negotiation", id=ident, tab="Log an update")
     assert "USD 99,000" in {metric.value for metric in page.metric}
-    page.radio(key="correction/what").set_value("Withdraw it").run()
+    page.radio(key="correction/what").set_value("Withdraw the offer").run()
     page.button(key="correction-button").click().run()
     assert not page.exception
     assert "USD 99,000" not in {metric.value for metric in page.metric}
@@ -345,7 +345,7 @@ def test_a_letter_without_a_mail_server_waits_under_needs_attention_until_it_is_
 
 
 def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("negotiations", **{"negotiations-tab": "Start one"}, about="A supplier")
+    page = open_page("negotiations", **{"negotiations-tab": "Start a negotiation"}, about="A supplier")
     page.text_input(key="start/supplier-name").set_value("Nobody Knows Ltd").run()
     page.text_input(key="start/contact-name").set_value("Kim Lee").run()
     page.text_input(key="start/contact-email").set_value("kim@example.com").run()

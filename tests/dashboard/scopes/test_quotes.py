@@ -66,7 +66,7 @@ def test_a_quote_is_shown_with_what_was_read(
 ) -> None:
     ident = uploaded.query_params["id"]
     wait_until(lambda: reading(deployment, ident) in {"completed", "failed"}, 120)
-    page = open_page("scope", id=ident, tab="The document")
+    page = open_page("scope", id=ident, tab="Document")
     assert not page.exception
     read = call_service(deployment, "GET", f"/v1/scope/{ident}/document")
     tables = [table.value for table in page.dataframe]
@@ -103,7 +103,7 @@ def test_what_moves_the_price_and_is_not_stated_is_asked_before_it_is_confirmed(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
     ident = scope_of_quote(deployment, "Acme Platform,20,95.00,1900.00")
-    page = open_page("scope", id=ident, tab="The document")
+    page = open_page("scope", id=ident, tab="Document")
     assert "1 read, :orange[1 to answer]" in page_text(page)
     assert "Team or Business?" in page_text(page)
     assert page.button(key=f"confirm-{ident}-button").disabled
@@ -120,7 +120,7 @@ def test_a_line_that_nothing_matches_is_added_in_one_step(
 ) -> None:
     ident = scope_of_quote(deployment, "Harbour Vault (Team),40,5.00,200.00")
     page = open_page("scope", id=ident)
-    [review] = [button for button in page.button if button.label == "Review its lines"]
+    [review] = [button for button in page.button if button.label == "Review the lines"]
     page = review.click().run()
     assert not page.exception
     [add] = [
@@ -148,7 +148,7 @@ def test_all_lines_that_nothing_is_like_are_added_at_once(
         "Quay Planner,5,20.00,100.00",
         "Onboarding workshop,1,500.00,500.00",
     )
-    page = open_page("scope", id=ident, tab="The document")
+    page = open_page("scope", id=ident, tab="Document")
     [add] = [button for button in page.button if button.label.startswith("Add these 3 lines as products of")]
     add.click().run()
     assert not page.exception

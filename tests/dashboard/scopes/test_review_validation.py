@@ -100,7 +100,7 @@ def test_a_line_without_a_product_is_no_part_of_the_purchase() -> None:
         ({"net_total": "plenty"}, "Price before tax"),
         ({"start_date": "31.03.2026"}, "Starts"),
         ({"start_date": "2026-03-31", "end_date": "2026-03-01"}, "Ends"),
-        ({"auto_renew": "maybe"}, "Renews by itself"),
+        ({"auto_renew": "maybe"}, "Renews automatically"),
     ],
 )
 def test_a_term_that_cannot_be_is_named(terms: dict[str, str], place: str) -> None:
@@ -112,8 +112,8 @@ def test_a_term_that_cannot_be_is_named(terms: dict[str, str], place: str) -> No
 @pytest.mark.parametrize(
     ("quantity", "amount", "said"),
     [
-        (None, Decimal(5), "how much"),
-        (Decimal(0), Decimal(5), "how much"),
+        (None, Decimal(5), "Enter a quantity"),
+        (Decimal(0), Decimal(5), "Enter a quantity"),
         (Decimal(1), Decimal(-5), "below 0"),
     ],
 )

@@ -61,7 +61,7 @@ def test_another_organisations_scope_is_not_there(
 
 def test_an_address_without_a_scope_leads_to_the_list(open_page: OpenPage) -> None:
     page = open_page("scope")
-    assert "Which scope" in page_text(page)
+    assert "No scope chosen" in page_text(page)
     page.button(key="to-scopes").click().run()
     assert "All scopes" in [tab.label for tab in page.tabs]
 

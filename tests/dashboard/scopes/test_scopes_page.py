@@ -89,7 +89,7 @@ def test_an_unknown_product_leaves_the_rest_of_the_form(open_page: OpenPage) -> 
 
 
 def test_products_are_found_by_their_supplier(open_page: OpenPage) -> None:
-    page = open_page("scopes", **{"scopes-tab": "By form"})
+    page = open_page("scopes", **{"scopes-tab": "From a form"})
     page.text_input(key="form/supplier-name").set_value("acme").run()
     page.button(key=f"form/take-{PLATFORM}").click().run()
     assert not page.exception
@@ -107,7 +107,7 @@ def test_a_follow_up_starts_from_what_it_follows(open_page: OpenPage, deployment
     assert page.query_params["id"] != before, page_text(page)
 
 
-@pytest.mark.parametrize("tab", ["All scopes", "From a quote", "By form"])
+@pytest.mark.parametrize("tab", ["All scopes", "From a quote", "From a form"])
 def test_every_tab_has_an_address(open_page: OpenPage, tab: str) -> None:
     page = open_page("scopes", **{"scopes-tab": tab})
     assert not page.exception

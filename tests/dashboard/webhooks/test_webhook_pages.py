@@ -54,7 +54,7 @@ def test_without_webhooks_the_page_says_what_they_are_for(open_page: OpenPage) -
 
 
 def test_a_registration_shows_its_secret_once(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("webhooks", tab="Register one")
+    page = open_page("webhooks", tab="Register a webhook")
     page.text_input(key="webhook/url").set_value(URL).run()
     page.checkbox(key="webhook/negotiation.summary.updated").uncheck().run()
     page.button(key="webhook-button").click().run()
@@ -69,16 +69,16 @@ def test_a_registration_shows_its_secret_once(open_page: OpenPage, deployment: D
 
 
 def test_an_address_that_is_none_is_named_and_kept(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("webhooks", tab="Register one")
+    page = open_page("webhooks", tab="Register a webhook")
     page.text_input(key="webhook/url").set_value("hooks.example.com").run()
     page.button(key="webhook-button").click().run()
-    assert "A whole address" in page_text(page)
+    assert "Enter a full address" in page_text(page)
     assert page.text_input(key="webhook/url").value == "hooks.example.com"
     assert call_service(deployment, "GET", "/v1/webhooks") == []
 
 
 def test_an_address_that_the_service_refuses_is_a_panel(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("webhooks", tab="Register one")
+    page = open_page("webhooks", tab="Register a webhook")
     page.text_input(key="webhook/url").set_value("http://user:pass@hooks.example.com/").run()
     page.button(key="webhook-button").click().run()
     assert not page.exception
@@ -111,7 +111,7 @@ def test_a_new_secret_is_shown_once(open_page: OpenPage, deployment: Deployment)
     page.button(key=f"rotate-{ident}-button").click().run()
     assert not page.exception
     assert any(code.value.startswith("whsec_") for code in page.code)
-    assert "signed with the previous secret too" in page_text(page)
+    assert "The previous secret stays valid" in page_text(page)
 
 
 def test_deliveries_are_listed_and_filtered_by_the_address(
@@ -158,7 +158,7 @@ def test_the_built_in_inbox_is_one_click_away_and_shows_what_arrives(
     assert not page.exception
     [made] = call_service(deployment, "GET", "/v1/webhooks")
     assert page.query_params["id"] == made["id"]
-    assert "Nothing arrived yet" in page_text(page)
+    assert "Nothing has arrived yet" in page_text(page)
     call_service(deployment, "POST", f"/v1/webhooks/{made['id']}/test")
     wait_until(lambda: bool(call_service(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")))
     extension_queries.clear_webhook_reads()

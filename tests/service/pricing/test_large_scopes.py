@@ -53,7 +53,7 @@ def test_an_estimate_that_costs_too_much_says_what_may_be_done(
     assert answer.status_code == 422
     assert answer.json()["title"] == "Pricing failed"
     assert answer.json()["detail"].startswith("The scope is too large to estimate at once: ")
-    assert "Make smaller scopes" in answer.json()["detail"]
+    assert "Split it into smaller scopes" in answer.json()["detail"]
 
 
 def test_the_estimates_of_one_key_leave_room_for_others(

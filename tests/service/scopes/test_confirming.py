@@ -102,11 +102,11 @@ def test_a_confirmed_quote_is_evidence_once(quoter: Quoter, catalog: Catalog, co
 
 def test_another_quote_for_the_same_is_named_where_nothing_was_paid(quoter: Quoter, catalog: Catalog) -> None:
     first = confirm(quoter.api, quoter.read(*QUOTE), body(catalog))["id"]
-    assert "other quotes" not in _refusal(quoter, first), "a quote is no second opinion on itself"
+    assert "Quoted to you elsewhere" not in _refusal(quoter, first), "a quote is no second opinion on itself"
     newer = confirm(
         quoter.api, quoter.read(QUOTE[0], *QUOTE[1:], "Rounding,1,,1.00,1.00"), _with_rounding(catalog)
     )
-    assert "Asked of you in other quotes, not paid: Northgate Analytics at USD 0.83" in _refusal(
+    assert "Quoted to you elsewhere, not paid: Northgate Analytics at USD 0.83" in _refusal(
         quoter, newer["id"]
     )
     follow = {"scopeTerms": [TERM], "productTerms": [analytics(catalog)], "previousScopeId": first}

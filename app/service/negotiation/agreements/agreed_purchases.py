@@ -14,12 +14,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.money import format_exact_money
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
-from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.offers.agreement import Agreement
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
@@ -63,7 +63,7 @@ def split_by_product(
     terms = scope.product_terms
     if not terms:
         return PriceSplit(
-            (), "No product of the scope is known, so the agreed price is not saved as a purchase."
+            (), "No product of the scope is in the catalog, so the agreed price is not saved as a purchase."
         )
     products = load_products(connection, {term.product_id for term in terms}, scope.organisation_id)
     invented = connection.scalar(
@@ -77,7 +77,7 @@ def split_by_product(
     total_weight = sum(weights, ZERO) + remainder
     if total_weight <= 0:
         return PriceSplit(
-            (), "It is not known how the price is split over the products, so it is not saved as a purchase."
+            (), "How the price splits over the products is not known, so it is not saved as a purchase."
         )
     one_time = _find_one_time_products(connection, scope.organisation_id, products)
     quote = load_quote(connection, scope)
@@ -99,12 +99,13 @@ def describe_split(split: PriceSplit, currency: str) -> str:
     if not split.lines:
         return split.method
     parts = [
-        f"{line.product.name} {format_amount(line.amount.quantize(CENT))} {currency}" for line in split.lines
+        f"{line.product.name} {format_exact_money(line.amount.quantize(CENT), currency)}"
+        for line in split.lines
     ]
     sentence = f"Saved as a purchase of your organisation, {split.method}: {', '.join(parts)}."
     if split.remainder > 0:
-        remainder = format_amount(split.remainder.quantize(CENT))
-        sentence += f" {remainder} {currency} is for what is not a product of the scope."
+        remainder = format_exact_money(split.remainder.quantize(CENT), currency)
+        sentence += f" {remainder} is for items that are not products of the scope."
     return sentence
 
 
@@ -166,12 +167,12 @@ def _weigh_terms(
         ]
         if all(weight > 0 for weight in of_terms):
             remainder = sum((line.amount or ZERO for line in quote.lines if line.term is None), ZERO)
-            return of_terms, max(remainder, ZERO), "by the lines of the quote"
+            return of_terms, max(remainder, ZERO), "split by the lines of the quote"
     if len(terms) == 1:
         return [Decimal(1)], ZERO, "as a whole"
     stated = [term.final_price for term in terms if term.final_price is not None]
     if len(stated) == len(terms):
-        return stated, ZERO, "by the prices that the scope states"
+        return stated, ZERO, "split by the prices in the scope"
     priced = estimate_scope(
         connection,
         organisation_id=scope.organisation_id,
@@ -185,7 +186,7 @@ def _weigh_terms(
         for part in priced.products
     ]
     known = all(median > 0 for median in medians)
-    return (medians if known else [ZERO] * len(terms)), ZERO, "by what each is estimated at"
+    return (medians if known else [ZERO] * len(terms)), ZERO, "split by the estimate of each product"
 
 
 def _find_one_time_products(

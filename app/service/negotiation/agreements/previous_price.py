@@ -7,6 +7,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.dates import format_day
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
@@ -34,19 +35,19 @@ def find_previous_price(
     whole."""
     months = scope.months
     total = Decimal(0)
-    days: list[str] = []
+    days: set[date] = set()
     for term, quantity in load_term_quantities(connection, scope):
         last = _find_last_purchase(connection, organisation_id, term.product_id, scope.currency, now)
         if last is None or not quantity:
             return None
         total += _unit_price_for(last, months) * quantity
-        days.append(f"{last.purchase_date:%Y-%m-%d}")
+        days.add(last.purchase_date)
     if not days or total <= 0:
         return None
-    when = " and ".join(sorted(set(days)))
+    when = " and ".join(map(format_day, sorted(days)))
     return PreviousPurchasePrice(
         total.quantize(CENT, ROUND_HALF_UP),
-        f"Your own last purchase, of {when}, per unit and month, at this quantity and term.",
+        f"Your own last purchase, on {when}, scaled to this quantity and term.",
     )
 
 

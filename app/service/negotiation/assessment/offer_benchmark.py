@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.negotiation.amounts import format_amount
+from app.contract.money import format_exact_money
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, describe_differences
 from app.service.negotiation.offers.scope_requirements import (
@@ -60,13 +60,13 @@ def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
     part = _describe_covered_part(offer)
     if offer.covered / offer.amount < MIN_COVERED_SHARE:
         return OfferBenchmark(
-            offer.amount, None, missing_reason=f"The three numbers are for {part} of this offer only."
+            offer.amount, None, missing_reason=f"The three numbers cover only {part} of this offer."
         )
-    left = f"{format_amount(offer.uncovered)} {offer.currency} of the offer"
+    left = format_exact_money(offer.uncovered, offer.currency)
     return OfferBenchmark(
         offer.covered,
         strategy,
-        comparison=f"The numbers are for {part} of it; {left} is for what they do not cover.",
+        comparison=f"The numbers cover {part} of the offer; {left} is for items they do not cover.",
     )
 
 
@@ -93,7 +93,7 @@ def _benchmark_on_own_terms(
     } or dict(requirements.quantities)
     unit_price = unit_price_per_month(offer.amount, ScopeRequirements(months, quantities).quantity, months)
     if terms is None:
-        evidence = NoEvidence("The offer does not say how much of which product it is for.")
+        evidence = NoEvidence("The offer does not say how much of each product it includes.")
     else:
         scope_terms = [replace(scope.scope_terms[0], months=months or 12)]
         evidence = estimate_terms(
@@ -101,7 +101,7 @@ def _benchmark_on_own_terms(
         )
     comparison = ""
     if unit_price is not None:
-        comparison = f"The offer is {format_amount(unit_price)} {offer.currency} per unit and month"
+        comparison = f"The offer is {format_exact_money(unit_price, offer.currency)} per unit and month"
         asked = (
             unit_price_per_month(
                 session.strategy.target.amount, requirements.quantity, requirements.term_length
@@ -110,7 +110,9 @@ def _benchmark_on_own_terms(
             else None
         )
         comparison += (
-            f"; the target for what was asked is {format_amount(asked)}." if asked is not None else "."
+            f"; the target for the scope is {format_exact_money(asked, offer.currency)}."
+            if asked is not None
+            else "."
         )
     if isinstance(evidence, NoEvidence):
         return OfferBenchmark(
@@ -118,17 +120,18 @@ def _benchmark_on_own_terms(
             None,
             differences,
             comparison,
-            f"On its own terms there is no estimate: {evidence.reason}",
+            f"There is no estimate on the offer's own terms: {evidence.reason}",
         )
     strategy = build_strategy(evidence, session.row.levers)
     return OfferBenchmark(offer.amount, strategy, differences, _describe_estimate(comparison, strategy))
 
 
 def _describe_estimate(comparison: str, strategy: Strategy) -> str:
-    target, walk_away = format_amount(strategy.target.amount), format_amount(strategy.walk_away.amount)
+    target = format_exact_money(strategy.target.amount, strategy.currency)
+    walk_away = format_exact_money(strategy.walk_away.amount, strategy.currency)
     return (
-        f"{comparison} On the offer's own terms the estimate gives a target of {target} and a walk-away of"
-        f" {walk_away} {strategy.currency}, from {strategy.target.purchases:,} purchases."
+        f"{comparison} On the offer's own terms, the estimate gives a target of {target} and a walk-away of"
+        f" {walk_away}, from {strategy.target.purchases:,} purchases."
     ).strip()
 
 

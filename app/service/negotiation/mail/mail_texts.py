@@ -1,12 +1,12 @@
 """The fields that a letter to the supplier is filled with: the product, its quantity and edition, the offer
 that is answered, one reason and a date. None of them shows the supplier the buyer's target or walk-away."""
 
-from calendar import month_name
 from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
-from app.service.negotiation.amounts import format_amount
+from app.contract.dates import format_day
+from app.contract.money import format_exact_money, format_exact_quantity
 from app.service.negotiation.offers.scope_requirements import list_quantity_dimensions, read_chosen_options
 from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session.negotiation_session import NegotiationSession
@@ -22,7 +22,7 @@ MAX_NAMED_PRODUCTS = 3
 def build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> dict[str, str]:
     """Return every field that a template may name. `amount` is what is offered for the whole, if anything."""
     supplier = session.row.supplier
-    offered = "" if amount is None else format_amount(amount)
+    offered = "" if amount is None else format_exact_money(amount, session.currency or "")
     months, product, reason = (
         _describe_term_length(session),
         describe_products(session),
@@ -35,10 +35,10 @@ def build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> di
         "product": product,
         "bought": f"{product} for {months}" if months else product,
         "your_offer": _name_offer(session),
-        "amount": offered,
+        "amount": "" if amount is None else format_exact_quantity(amount),
         "currency": session.currency or "",
-        "price_sentence": f"Our budget is {offered} {session.currency} before tax for the whole"
-        f" term. {reason}"
+        "price": offered,
+        "price_sentence": f"Our budget is {offered} before tax for the whole term. {reason}"
         if amount is not None
         else "Please quote your best price before tax for the whole term.",
         "reason": reason,
@@ -52,9 +52,9 @@ def phrase_request(session: NegotiationSession, escalation: EscalationRow | None
         return note
     reason = escalation.reason if escalation is not None else None
     if escalation is not None and reason == "contract_clause":
-        return f"{escalation.description} Please strike this or cap it."
+        return f"{escalation.description} Please remove or cap this."
     if reason == "quote_expiring":
-        return "Please extend the time for which your offer is valid."
+        return "Please extend the validity of your offer."
     if reason == "scope_mismatch":
         months = _describe_term_length(session)
         term = f" for {months}" if months else ""
@@ -101,7 +101,7 @@ def _describe_term(term: StoredProductTerm, product: ScopeProduct | None) -> str
         value = values.get(dimension.id)
         if dimension.id in quantity_ids and value is not None:
             quantity = as_number(value) or Decimal(0)
-            parts.append(f"{dimension.name}: {format_amount(quantity)}")
+            parts.append(f"{dimension.name}: {format_exact_quantity(quantity)}")
         elif (option := options.get(dimension.id)) is not None and option.label != "no":
             parts.append(f"{option.name}: {option.label}")
     return collapse_whitespace(f"{product.name} ({'; '.join(parts)})" if parts else product.name)
@@ -121,12 +121,12 @@ def _give_reason(session: NegotiationSession, amount: Decimal | None) -> str:
     if amount is None:
         return ""
     if any(lever.kind == "competitor" and lever.tightens for lever in session.row.levers):
-        return "Comparable products of other suppliers cost less."
+        return "Comparable products from other suppliers cost less."
     median = session.strategy.median if session.strategy else None
     newest = session.offers[-1] if session.offers else None
     if median is not None and newest is not None and newest.fits_scope and newest.amount > median:
-        return "By our estimate comparable purchases usually cost less than your offer."
-    return "This is what we have planned for it."
+        return "By our estimate, comparable purchases usually cost less than your offer."
+    return "This is the amount that we have planned."
 
 
 def _answer_deadline(session: NegotiationSession) -> date:
@@ -151,10 +151,6 @@ def _describe_scope_term_length(session: NegotiationSession) -> str:
 
 def _format_months(months: int) -> str:
     return "" if not months else "1 month" if months == 1 else f"{months} months"
-
-
-def format_day(day: date) -> str:
-    return f"{day.day} {month_name[day.month]} {day.year}"
 
 
 def collapse_whitespace(name: str) -> str:

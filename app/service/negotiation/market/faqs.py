@@ -27,25 +27,25 @@ def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
         yield Faq(
             question=f"What discount does {name} usually give?",
             answer=f"<p>Half of the purchases got between <strong>{low:.0f} %</strong> and"
-            f" <strong>{high:.0f} %</strong> off the list price; the one in the middle"
+            f" <strong>{high:.0f} %</strong> off the list price; the median was"
             f" {median(discounts):.0f} %.</p>{_count_sentence(len(discounts))}",
         )
     for question, who, than, effect in (
         (
             "Does buying more lower the price?",
-            "Large orders paid",
-            "a unit than usual ones",
+            "Large orders cost",
+            "per unit than usual ones",
             purchases.volume_effect(),
         ),
         (
             "Does a longer term lower the price?",
-            "Terms of two years and more paid",
-            "than terms of one year",
+            "Terms of two years or more cost",
+            "than one-year terms",
             purchases.long_term_effect(),
         ),
         (
             "Is a renewal more expensive than a new purchase?",
-            "Renewals paid",
+            "Renewals cost",
             "than new purchases",
             purchases.renewal_effect(),
         ),
@@ -64,7 +64,7 @@ def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
         items = "".join(f"<li>{escape(feature)} ({count} purchases)</li>" for feature, count in features)
         yield Faq(
             question="What is usually included?",
-            answer=f"<p>At no price of its own:</p><ul>{items}</ul>{_count_sentence(features[0][1])}",
+            answer=f"<p>Included at no extra charge:</p><ul>{items}</ul>{_count_sentence(features[0][1])}",
         )
     competitors = [
         competitor for competitor in market.competitors if competitor.purchase_count >= MIN_PURCHASES
@@ -77,7 +77,7 @@ def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
         )
         yield Faq(
             question=f"What are the alternatives to {name}, and what do they cost?",
-            answer=f"<p>The middle half of what others paid:</p><ul>{items}</ul>"
+            answer=f"<p>What the middle half of buyers paid:</p><ul>{items}</ul>"
             f"{_count_sentence(sum(competitor.purchase_count for competitor in competitors))}",
         )
 
@@ -87,7 +87,7 @@ def _answer_best_month(market: SupplierMarket) -> Iterator[Faq]:
     if best is None:
         return
     month, effect = best
-    who = f"Purchases in <strong>{month_name[month]}</strong> paid"
+    who = f"Purchases in <strong>{month_name[month]}</strong> cost"
     answer = f"<p>{_describe_effect(who, effect, 'than in other months')}"
     year_end = market.fiscal_year_end
     if year_end is not None and days_until(year_end, market.last_updated_at.date()) is not None:
@@ -103,9 +103,9 @@ def _answer_best_month(market: SupplierMarket) -> Iterator[Faq]:
 def _describe_effect(who: str, effect: PriceEffect, than: str) -> str:
     share = round(100 * (effect.ratio - 1))
     if share == 0:
-        return f"{who} about the same: no less {than}."
+        return f"{who} about the same."
     return f"{who} <strong>{abs(share)} % {'more' if share > 0 else 'less'}</strong> {than}."
 
 
 def _count_sentence(purchases: int) -> str:
-    return f"<p>From {purchases} purchases.</p>"
+    return f"<p>Based on {purchases} purchases.</p>"

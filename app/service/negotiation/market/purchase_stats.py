@@ -6,6 +6,7 @@ from datetime import date
 from functools import cached_property
 from statistics import median, quantiles
 
+from app.contract.money import format_money
 from app.contract.pricing import MIN_PURCHASES
 
 LONG_TERM_MONTHS = 24
@@ -51,9 +52,10 @@ class UnitPriceRange:
     purchase_count: int
 
     def describe_prices(self) -> str:
-        """`1.50 to 3.00 USD for a unit and month`."""
-        per = "a unit and month" if self.recurring else "a unit"
-        return f"{self.low:,.2f} to {self.high:,.2f} {self.currency} for {per}"
+        """`USD 1.50 to USD 3 per unit and month`."""
+        per = "unit and month" if self.recurring else "unit"
+        low, high = (format_money(price, self.currency) for price in (self.low, self.high))
+        return f"{low} to {high} per {per}"
 
 
 class PurchaseStats:

@@ -5,8 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN, Decimal
 
-from app.service.negotiation.amounts import format_amount
-
 ROUNDING_TOLERANCE = Decimal("0.01")
 """Two significant digits are enough where they change the amount by no more than this share."""
 STEP_SHARE = Decimal("0.5")
@@ -31,20 +29,20 @@ def suggest_counter_offer(
     if not previous:
         amount = round_amount(opening, at_most=ceiling)
         reason = (
-            "This is the opening, rounded: it leaves room up to the target."
+            "This is the opening, rounded; it leaves room up to the target."
             if opening < target
-            else "This is the opening, rounded, which is the target as well."
+            else "This is the opening, rounded, which equals the target."
         )
     elif previous[-1] >= ceiling:
         amount = round_amount(ceiling, at_most=ceiling)
-        reason = "This is the target: stay there until the supplier moves."
+        reason = "This is the target: hold it until the supplier moves."
     else:
         last = previous[-1]
         amount = round_amount(last + (ceiling - last) * STEP_SHARE, at_most=ceiling)
-        reason = f"This is half of the way from your last offer of {format_amount(last)} to the target."
+        reason = "This is halfway between your last offer and the target."
         if amount <= last or ceiling - amount <= ceiling * ROUNDING_TOLERANCE:
             amount = round_amount(ceiling, at_most=ceiling)
-            reason = f"This is the target: it is close to your last offer of {format_amount(last)}."
+            reason = "This is the target, which is close to your last offer."
     return CounterOffer(amount, reason) if amount < offer else None
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
 
+from app.contract.money import format_exact_quantity
 from app.contract.negotiation import EscalationReason
-from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.scope_requirements import ScopeRequirements
 from app.service.negotiation.strategy.strategy import Strategy
@@ -82,7 +82,7 @@ def describe_differences(offer: Offer, scope: ScopeRequirements) -> str:
 
 def _differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
     if offer.term_length and scope.term_length and offer.term_length != scope.term_length:
-        yield f"The offer runs {offer.term_length} months, the scope {scope.term_length}."
+        yield f"The offer is for {offer.term_length} months, the scope for {scope.term_length}."
     if offer.quantities:
         yield from _quantity_differences(offer, scope)
     yield from _option_differences(offer, scope)
@@ -92,13 +92,14 @@ def _quantity_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[st
     extra = offer.quantities.keys() - scope.quantities.keys()
     missing = scope.quantities.keys() - offer.quantities.keys()
     if extra:
-        yield f"The offer has {_count_products(len(extra))} that the scope has not."
+        yield f"The offer includes {_count_products(len(extra))} not in the scope."
     if missing:
-        yield f"The offer lacks {_count_products(len(missing))} of the scope."
+        yield f"The offer leaves out {_count_products(len(missing))} of the scope."
     for key in sorted(offer.quantities.keys() & scope.quantities.keys()):
         offered = offer.quantities[key]
         if offered is not None and offered != scope.quantities[key]:
-            yield f"The offer has a quantity of {offered}, the scope {scope.quantities[key]}."
+            quantities = (format_exact_quantity(one) for one in (offered, scope.quantities[key]))
+            yield f"The offer is for a quantity of {', the scope for '.join(quantities)}."
 
 
 def _option_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:
@@ -107,7 +108,7 @@ def _option_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]
             chosen = scope.options[key].get(dimension)
             value = as_number(text)
             if chosen is not None and value is not None and value != chosen.value:
-                offered = chosen.labels.get(value, format_amount(value))
+                offered = chosen.labels.get(value, format_exact_quantity(value))
                 yield f"The offer is for {chosen.name} {offered}, the scope for {chosen.label}."
 
 
@@ -124,7 +125,8 @@ def _find_costly_clauses(offer: Offer) -> Iterable[OfferFinding]:
     if clauses.auto_renew:
         notice = clauses.notice_days
         sentences.append(
-            "It renews by itself" + (f" unless notice is given {notice} days before." if notice else ".")
+            "The contract renews automatically"
+            + (f" unless notice is given {notice} days before the end." if notice else ".")
         )
     if sentences:
         yield OfferFinding("contract_clause", " ".join(sentences))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Self
 
+from app.contract.dates import format_day
 from app.contract.savings import MAIN_BASELINES, SavingsBaseline
-from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
+from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.strategy.strategy import Strategy
+from app.service.negotiation.strategy.strategy import Strategy, StrategyPosition
 
 MAX_RATE = Decimal(10) ** 12
 CENTIPERCENT = Decimal("0.01")
@@ -73,21 +74,21 @@ def measure_savings(
     savings: list[Savings] = []
     first = next((offer for offer in offers if offer.fits_scope), None)
     if first is not None:
-        basis = f"The supplier's first offer, of {first.happened_at:%Y-%m-%d}."
+        basis = f"The supplier's first offer, of {format_day(first.happened_at.date())}."
         savings.append(Savings("first_offer", first.amount, agreed, basis))
     if strategy is not None:
-        how = "typed by the buyer" if strategy.target.origin == "typed" else strategy.target.reason
-        savings.append(Savings("target", strategy.target.amount, agreed, f"The target: {how}"))
+        savings.append(Savings("target", strategy.target.amount, agreed, _explain_target(strategy.target)))
     if previous is not None and previous.amount > 0:
         savings.append(Savings("previous_price", previous.amount, agreed, previous.basis))
     if strategy is not None and strategy.median is not None and strategy.median > 0:
         purchases = max(one.purchases for one in (strategy.opening, strategy.target, strategy.walk_away))
-        rests = f" of {purchases:,} purchases" if purchases else ""
-        basis = (
-            f"The middle of the estimate{rests} (P50), {format_amount(strategy.median)} {strategy.currency}."
-        )
+        basis = f"The median estimate, from {purchases:,} purchases." if purchases else "The median estimate."
         savings.append(Savings("median_estimate", strategy.median, agreed, basis))
     return savings
+
+
+def _explain_target(target: StrategyPosition) -> str:
+    return "The target, entered by the buyer." if target.origin == "typed" else f"The target: {target.reason}"
 
 
 def select_main(measures: Sequence[Savings]) -> Savings | None:

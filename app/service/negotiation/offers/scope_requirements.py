@@ -7,7 +7,7 @@ from decimal import Decimal
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, NumberField, SelectField
-from app.service.negotiation.amounts import format_amount
+from app.contract.money import format_exact_quantity
 from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, load_products
@@ -81,7 +81,7 @@ def read_chosen_options(term: StoredProductTerm, known: ScopeProduct | None) -> 
         if number is None or dimension.id in counted:
             continue
         labels = label_values(dimension.form_field)
-        label = labels.get(number, format_amount(number))
+        label = labels.get(number, format_exact_quantity(number))
         chosen[dimension.id] = ChosenOption(dimension.name, number, label, labels)
     return chosen
 

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.contract.dates import format_day
+from app.contract.money import format_exact_money
 from app.contract.negotiation import Decision, EscalationReason
-from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.offers.counter_offers import CounterOffer
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
@@ -24,10 +25,10 @@ class EscalationDraft:
     due_at: datetime | None = None
 
 
-NOTHING_SENT = "Nothing is sent, and the negotiation continues as it is."
-TELL_SUPPLIER_NO = "Tell the supplier no, and record a cancellation when it is final."
+NOTHING_SENT = "Nothing is sent, and the negotiation continues unchanged."
+DECLINE_OFFER = "Decline the offer, and record a cancellation once it is final."
 OTHER = StoredOption("other", "Something else", NOTHING_SENT)
-WALK_AWAY = StoredOption("walk_away", "Walk away", TELL_SUPPLIER_NO)
+WALK_AWAY = StoredOption("walk_away", "Walk away", DECLINE_OFFER)
 
 
 def draft_for_offer(
@@ -36,9 +37,9 @@ def draft_for_offer(
     """Draft the question that a finding about an offer asks. `counter` is the buyer's next offer."""
     if finding.reason == "contract_clause":
         return _draft_for_clause(finding, offer)
-    asked = f"{format_amount(offer.amount)} {offer.currency}"
+    asked = format_exact_money(offer.amount, offer.currency)
     accept = StoredOption(
-        "accept", f"Accept {asked}", "Record the agreement when it is signed.", offer.amount
+        "accept", f"Accept {asked}", "Record the agreement once it is signed.", offer.amount
     )
     if finding.reason == "scope_mismatch":
         return _draft_for_mismatch(finding, offer, accept, counter)
@@ -46,41 +47,42 @@ def draft_for_offer(
         return _draft_without_benchmark(finding, offer, accept)
     compared = asked
     if benchmark.compared_amount != offer.amount:
-        compared = f"{format_amount(benchmark.compared_amount)} {offer.currency} of {asked}"
+        covered = format_exact_money(benchmark.compared_amount, offer.currency)
+        compared = f"{asked}, of which {covered} is compared"
     options = [OTHER] if counter is None else [_counter_option(counter, offer), OTHER]
     numbers = benchmark.strategy
     if finding.reason == "quote_above_walk_away":
         position, options, advised = numbers.walk_away, [*options[:-1], WALK_AWAY, accept, OTHER], "counter"
         title = "The quote is above the walk-away"
-        against = f"the walk-away is {format_amount(position.amount)}"
+        against = f"the walk-away is {format_exact_money(position.amount, numbers.currency)}"
     elif finding.reason == "quote_above_target":
         position, options, advised = numbers.target, [*options[:-1], accept, WALK_AWAY, OTHER], "counter"
         title = "The quote is above the target"
         against = (
-            f"the target is {format_amount(position.amount)} and the walk-away"
-            f" {format_amount(numbers.walk_away.amount)}: there is room left"
+            f"the target is {format_exact_money(position.amount, numbers.currency)} and the walk-away"
+            f" {format_exact_money(numbers.walk_away.amount, numbers.currency)}: there is room to negotiate"
         )
     else:
         position, options, advised = numbers.target, [accept, *options[:-1], WALK_AWAY, OTHER], "accept"
         title = "The quote is within the target"
-        against = f"the target is {format_amount(position.amount)}"
-    description = f"The supplier asks for {compared}; {against}. {position.reason}"
+        against = f"the target is {format_exact_money(position.amount, numbers.currency)}"
+    description = f"The supplier quotes {compared}; {against}. {position.reason}"
     if finding.explanation:
         description += f" {finding.explanation}"
     return EscalationDraft(finding.reason, title, description, options, advised, offer.ends_at)
 
 
 def _counter_option(counter: CounterOffer, offer: Offer, terms: str = "") -> StoredOption:
-    label = f"Counter with {format_amount(counter.amount)} {offer.currency}{terms}"
+    label = f"Counter with {format_exact_money(counter.amount, offer.currency)}{terms}"
     return StoredOption("counter", label, f"{counter.reason} It becomes your next offer.", counter.amount)
 
 
 def _draft_for_clause(finding: OfferFinding, offer: Offer) -> EscalationDraft:
-    strike = StoredOption("counter", "Ask to strike or cap it", "Ask the supplier to change the clause.")
+    strike = StoredOption("counter", "Ask to remove or cap it", "Ask the supplier to change the clause.")
     keep = StoredOption("accept", "Accept the clause", "The clause stays as it is.")
     return EscalationDraft(
         finding.reason,
-        "The document has a clause with later costs",
+        "The document has a clause that adds costs later",
         finding.explanation,
         [strike, keep, OTHER],
         "counter",
@@ -92,15 +94,15 @@ def _draft_for_mismatch(
     finding: OfferFinding, offer: Offer, accept: StoredOption, counter: CounterOffer | None
 ) -> EscalationDraft:
     """The offer is on other terms. The counter offer is on those terms, where they could be estimated."""
-    fit = "Ask for an offer that fits"
+    fit = "Ask for a matching offer"
     if counter is None:
         answer = StoredOption("counter", fit, "Ask the supplier to quote the scope as it is.")
     else:
         answer = _counter_option(counter, offer, " on these terms")
     verdict = {
-        "above_walk_away": "It is above that walk-away.",
-        "above_target": "It is above that target.",
-        "within_target": "It is within that target.",
+        "above_walk_away": "The offer is above that walk-away.",
+        "above_target": "The offer is above that target.",
+        "within_target": "The offer is within that target.",
         None: "",
     }[finding.verdict]
     options = [answer, accept, WALK_AWAY, OTHER]
@@ -108,7 +110,7 @@ def _draft_for_mismatch(
         options[-1] = StoredOption("other", fit, "Ask the supplier to quote the scope as it is.")
     return EscalationDraft(
         finding.reason,
-        "The offer is not for what was asked",
+        "The offer does not match the scope",
         f"{finding.explanation} {verdict}".strip(),
         options,
         "accept" if finding.verdict == "within_target" else "counter",
@@ -121,7 +123,7 @@ def _draft_without_benchmark(finding: OfferFinding, offer: Offer, accept: Stored
     return EscalationDraft(
         finding.reason,
         "The offer cannot be compared with the numbers",
-        f"{finding.explanation} Type a target of your own, and the offer is judged by it.",
+        f"{finding.explanation} Enter a target of your own, and the offer is compared with it.",
         [
             StoredOption("counter", "Ask for a lower price", "Ask the supplier to improve the offer."),
             accept,
@@ -138,10 +140,10 @@ def draft_thin_evidence(doubts: Sequence[str]) -> EscalationDraft:
     return EscalationDraft(
         "evidence_thin",
         "The numbers rest on little evidence",
-        f"{' '.join(doubts)} Treat the three numbers as a first guess: a second quote or an import of your"
-        " own purchases would say more. You may type numbers of your own.",
+        f"{' '.join(doubts)} Treat the three numbers as a first guess: a second quote or your own past"
+        " purchases would make them more reliable. You can enter numbers of your own.",
         [
-            StoredOption("go_ahead", "Go on with these numbers", "Offers are compared with them."),
+            StoredOption("go_ahead", "Continue with these numbers", "Offers are compared with them."),
             OTHER,
         ],
         None,
@@ -150,14 +152,15 @@ def draft_thin_evidence(doubts: Sequence[str]) -> EscalationDraft:
 
 def draft_expiring_quote(offer: Offer) -> EscalationDraft:
     """The quote will soon expire."""
+    until = f"is valid until {format_day(offer.valid_until)}" if offer.valid_until else "expires soon"
     return EscalationDraft(
         "quote_expiring",
         "The quote expires soon",
-        f"The quote of {format_amount(offer.amount)} {offer.currency} is valid until {offer.valid_until}.",
+        f"The quote of {format_exact_money(offer.amount, offer.currency)} {until}.",
         [
-            StoredOption("accept", "Accept it", "Record the agreement when it is signed.", offer.amount),
+            StoredOption("accept", "Accept it", "Record the agreement once it is signed.", offer.amount),
             StoredOption("counter", "Ask for more time", "Ask the supplier to extend the quote."),
-            StoredOption("walk_away", "Let it expire", TELL_SUPPLIER_NO),
+            StoredOption("walk_away", "Let it expire", DECLINE_OFFER),
             OTHER,
         ],
         "counter",
@@ -169,10 +172,10 @@ def draft_silent_supplier(days: float) -> EscalationDraft:
     """Nothing came from the supplier."""
     return EscalationDraft(
         "supplier_silent",
-        "The supplier is silent",
-        f"Nothing has come from the supplier for {days:g} days.",
+        "The supplier has not replied",
+        f"Nothing has arrived from the supplier for {days:g} days.",
         [
-            StoredOption("go_ahead", "Ask again", "Remind the supplier. The waiting time starts again."),
+            StoredOption("go_ahead", "Send a reminder", "The waiting time starts again."),
             WALK_AWAY,
             OTHER,
         ],
@@ -186,12 +189,12 @@ def draft_missing_scope(why: str | None = None) -> EscalationDraft:
         "scope_needed",
         "What do you want to buy?",
         (f"{why} " if why else "")
-        + "There is neither a scope nor a quote that could be read. Attach one, or go on without numbers.",
+        + "There is neither a scope nor a readable quote. Attach one, or continue without numbers.",
         [
             StoredOption(
-                "go_ahead", "Go on without numbers", "The strategy will have levers and no numbers."
+                "go_ahead", "Continue without numbers", "The strategy will have levers but no numbers."
             ),
-            StoredOption("other", "A quote will be attached", "Planning starts again when it is there."),
+            StoredOption("other", "Attach a quote", "Planning starts again once it has been read."),
         ],
         "other",
     )
@@ -201,14 +204,14 @@ def draft_missing_estimate(why: str) -> EscalationDraft:
     """The scope is known and its price is not."""
     return EscalationDraft(
         "no_estimate",
-        "There is no estimate",
-        f"{why} The strategy has levers and no opening, target or walk-away. Type a target or a budget of"
+        "No estimate",
+        f"{why} The strategy has levers but no opening, target or walk-away. Enter a target or budget of"
         " your own, import purchases of the same products, or attach a second quote.",
         [
             StoredOption(
                 "go_ahead",
-                "Go on without numbers",
-                "Offers are recorded, and judged once you have typed numbers of your own.",
+                "Continue without numbers",
+                "Offers are recorded, and compared once you have entered numbers of your own.",
             ),
             WALK_AWAY,
             OTHER,

@@ -6,9 +6,11 @@ from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Self
 
+from app.contract.dates import format_day
+from app.contract.money import format_exact_money
 from app.contract.pricing import MIN_PURCHASES
 from app.contract.strategy import LeverKind
-from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
+from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.market.purchase_stats import (
     PriceEffect,
     PurchaseStats,
@@ -120,18 +122,18 @@ def find_levers(
         lever
         for lever in (
             _effect_lever(
-                "volume", purchases.volume_effect(), "Large orders paid {} per unit than small ones.", price
+                "volume", purchases.volume_effect(), "Large orders cost {} per unit than small ones.", price
             ),
             _effect_lever(
                 "longer_term",
                 purchases.long_term_effect(),
-                "Terms of two years and more paid {} than one year.",
+                "Terms of two years or more cost {} than one-year terms.",
                 price,
             ),
             _effect_lever(
                 "payment_up_front",
                 purchases.prepayment_effect(),
-                "Payment by the year paid {} than by the month.",
+                "Annual payment costs {} than monthly payment.",
                 price,
             ),
             _year_end_lever(purchases, fiscal_year_end, today, price),
@@ -158,9 +160,8 @@ def _effect_worth(effect: PriceEffect, price: PriceAtStake | None) -> dict[str, 
         return {}
     return {
         "worth": price.take_share(1 - effect.ratio),
-        "basis": f"{_format_percent(1 - effect.ratio)} % of {price.name},"
-        f" {format_amount(price.take_share(1))} {price.currency},"
-        " if this supplier does for you what it did for others.",
+        "basis": f"{_format_percent(1 - effect.ratio)} % of {price.name} of"
+        f" {format_exact_money(price.take_share(1), price.currency)}, if you get what others got.",
     }
 
 
@@ -174,13 +175,14 @@ def _year_end_lever(
         return None
     effect = purchases.year_end_effect(fiscal_year_end)
     near = days <= NEAR_YEAR_END_DAYS
-    when = f"The supplier's fiscal year ends in {days} days." if near else "The fiscal year end is far off."
+    when = f"fiscal year ends in {days} days." if near else "fiscal year end is still far off."
+    when = f"The supplier's {when}"
     if effect is None or effect.ratio > 1 - MIN_EFFECT:
         return (
             StrategyLever("fiscal_year_end", when, effect.purchase_count if effect else 0) if near else None
         )
     percent = _format_percent(1 - effect.ratio)
-    saved = f"Purchases in the last two months of the fiscal year paid {percent} % less."
+    saved = f"Purchases in the last two months of the fiscal year cost {percent} % less."
     return StrategyLever(
         "fiscal_year_end",
         f"{saved} {when}",
@@ -200,7 +202,7 @@ def _competitor_lever(competitor: UnitPriceRange, own: UnitPriceRange | None) ->
     return StrategyLever(
         "competitor",
         f"{competitor.name} sells at {competitor.describe_prices()}"
-        + (", less than this supplier at the middle." if cheaper else "."),
+        + (", with a lower median than this supplier." if cheaper else "."),
         competitor.purchase_count,
         tightens=cheaper,
     )
@@ -215,18 +217,19 @@ def _clause_levers(
         levers.append(_uplift_lever(uplift, price, is_cap=clauses.uplift_is_cap))
     if clauses.auto_renew:
         notice = clauses.notice_days
-        tail = f"; notice is due {notice} days before." if notice is not None else "."
+        tail = f"; notice is due {notice} days before the end." if notice is not None else "."
         if notice is not None and end_date is not None:
-            tail = f"; notice is due by {end_date - timedelta(days=notice)}, {notice} days before the end."
+            day = format_day(end_date - timedelta(days=notice))
+            tail = f"; notice is due by {day}, {notice} days before the end."
         yearly = price.yearly_recurring if price else None
         worth: dict[str, Any] = {}
         if price is not None and yearly:
             worth = {
                 "worth": yearly.quantize(Decimal(1), ROUND_HALF_UP),
-                "basis": "What another year costs if nobody gives notice: the recurring part of"
+                "basis": "The cost of another year if nobody gives notice: the recurring part of"
                 f" {price.name} for 12 months.",
             }
-        levers.append(StrategyLever("auto_renewal", f"The document renews by itself{tail}", 0, **worth))
+        levers.append(StrategyLever("auto_renewal", f"The contract renews automatically{tail}", 0, **worth))
     return levers
 
 
@@ -235,17 +238,17 @@ def _uplift_lever(percent: Decimal, price: PriceAtStake | None, *, is_cap: bool)
     worth: dict[str, Any] = {}
     yearly = price.yearly_recurring if price else None
     if price is not None and yearly:
-        how = "At most this" if is_cap else "This"
+        how = "At most, the" if is_cap else "The"
         worth = {
             "worth": (yearly * percent / 100).quantize(Decimal(1), ROUND_HALF_UP),
-            "basis": f"{how} is what the rise adds in the first year after renewal: {percent:f} % of"
-            f" {format_amount(yearly.quantize(Decimal(1), ROUND_HALF_UP))} {price.currency},"
+            "basis": f"{how} increase in the first year after renewal: {percent:f} % of"
+            f" {format_exact_money(yearly.quantize(Decimal(1), ROUND_HALF_UP), price.currency)},"
             f" the recurring part of {price.name} for 12 months.",
         }
     if is_cap:
-        statement = f"The document caps the rise at renewal at {percent:f} %. That protects you: keep it."
+        statement = f"The contract caps the increase at renewal at {percent:f} %. That protects you: keep it."
         return StrategyLever("uplift_cap", statement, 0, **worth)
-    return StrategyLever("uplift", f"The document raises the price by {percent:f} % at renewal.", 0, **worth)
+    return StrategyLever("uplift", f"The contract raises the price by {percent:f} % at renewal.", 0, **worth)
 
 
 def _format_percent(share: float) -> int:

@@ -8,8 +8,8 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from sqlalchemy import Connection
 
+from app.contract.money import format_exact_money
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.strategy.strategy import NoEvidence, PriceEvidence
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.quote_comparison import find_estimate_doubts
@@ -53,7 +53,7 @@ def gather_evidence(
     if cover.share is None:
         return ScopeEvidence(whole, note)
     if cover.share < MIN_COVERED_SHARE:
-        return ScopeEvidence(NoEvidence(note or "The estimate covers nothing of this quote."), note)
+        return ScopeEvidence(NoEvidence(note or "The estimate covers no part of this quote."), note)
     if len(known) < len(scope.product_terms):
         terms = [scope.product_terms[at] for at in sorted(known)]
         whole = estimate_terms(connection, organisation_id, scope.scope_terms, terms, scope.currency, now)
@@ -61,7 +61,7 @@ def gather_evidence(
         return ScopeEvidence(whole, note)
     rest = cover.quoted - cover.covered
     remark = (
-        f"Of it, {format_amount(rest)} {scope.currency} is taken from the quote unchanged:"
+        f"{format_exact_money(rest, scope.currency)} of it is taken unchanged from the quote:"
         f" {_lower_first(_describe_coverage(cover))}"
     )
     shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
@@ -103,12 +103,12 @@ def _judge_estimate(priced: PricedScope, now: datetime) -> PriceEvidence | NoEvi
     unpriced = [part.product.name for part in priced.products if isinstance(part.price, NotEstimable)]
     if priced.total is None or unpriced:
         # Numbers for a part of the scope would be compared with a quote for the whole.
-        return NoEvidence(f"There are too few comparable purchases of: {', '.join(unpriced)}.")
+        return NoEvidence(f"There are too few comparable purchases of {', '.join(unpriced)}.")
     others = [name for name, price in _named_prices(priced) if not _count_like_for_like(price)]
     if _share(priced, others) > MAX_DOUBTFUL_SHARE:
         return NoEvidence(
-            f"No purchase of the same product, edition and unit is on record for: {', '.join(others)}. What"
-            " other articles cost is no basis for a negotiation."
+            f"No purchases of the same product, edition and unit are on record for {', '.join(others)}, and"
+            " purchases of anything else are no basis for a negotiation."
         )
     doubtful = {
         part.product.name: found[0]
@@ -152,7 +152,7 @@ def _describe_unknown_options(priced: PricedScope, terms: Sequence[StoredProduct
         open_ones = [names[one.id] for one in term.dimensions if one.value is None and one.id in names]
         if open_ones:
             unknown.append(f"{' and '.join(open_ones)} of {part.product.name}")
-    return f"Not known: {'; '.join(unknown)}. The estimate is over all of them." if unknown else ""
+    return f"Not known: {'; '.join(unknown)}. The estimate allows for all options." if unknown else ""
 
 
 def _describe_coverage(cover: QuoteCoverage) -> str:

@@ -10,7 +10,8 @@ from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Literal, Self
 
-from app.service.negotiation.amounts import amount_to_text, format_amount, parse_amount
+from app.contract.money import format_exact_money
+from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.strategy.levers import StrategyLever
 
 OPENING_PERCENTILE = 10
@@ -134,8 +135,8 @@ def build_strategy(
     percentiles = evidence.percentiles
     tightening = [lever for lever in levers if lever.tightens]
     target_at = max(TARGET_PERCENTILE - LEVER_STEP * len(tightening), LOWEST_TARGET_PERCENTILE)
-    because = "; ".join(lever.name for lever in tightening)
-    tightened = f" Tightened from P{TARGET_PERCENTILE} by: {because}." if tightening else ""
+    because = ", ".join(lever.name for lever in tightening)
+    tightened = f" Lowered from P{TARGET_PERCENTILE} because of {because}." if tightening else ""
 
     def position(percent: int, more: str = "") -> StrategyPosition:
         reason = _explain_percentile(percent) + more + (f" {evidence.remark}" if evidence.remark else "")
@@ -159,9 +160,9 @@ def apply_typed_numbers(
     """Return the strategy with the numbers that a person typed. Where there was none before, a number that
     was not typed takes the nearest typed one. Raises NumbersOutOfOrder."""
     if before is None and not typed:
-        raise NumbersOutOfOrder(POSITION_NAMES, "At least one of the three numbers is needed.")
+        raise NumbersOutOfOrder(POSITION_NAMES, "Enter at least one of the three numbers.")
     written: dict[PositionName, StrategyPosition] = {
-        name: StrategyPosition(amount, f"Typed by the buyer: {note}", 0, "typed")
+        name: StrategyPosition(amount, f"Entered by the buyer: {note}", 0, "typed")
         for name, amount in typed.items()
     }
     if before is None:
@@ -174,7 +175,7 @@ def apply_typed_numbers(
             )
     else:
         positions = {name: written.get(name) or getattr(before, name) for name in POSITION_NAMES}
-    _require_order(positions, list(typed))
+    _require_order(positions, list(typed), currency)
     return Strategy(
         **positions,
         median=before.median if before else None,
@@ -184,25 +185,31 @@ def apply_typed_numbers(
 
 
 def describe_changes(before: Mapping[str, str] | None, after: Mapping[str, str] | None, currency: str) -> str:
-    """Describe what changed from one set of `numbers` to another: `target 900 → 950 USD`."""
+    """Describe what changed from one set of `numbers` to another: `target USD 900 → USD 950`."""
     words = {"opening": "opening", "target": "target", "walkAway": "walk-away"}
     parts: list[str] = []
     for key, name in words.items():
         old, new = (before or {}).get(key), (after or {}).get(key)
         if old != new:
-            ends = [format_amount(parse_amount(one)) if one is not None else "none" for one in (old, new)]
-            parts.append(f"{name} {ends[0]} → {ends[1]} {currency}")
+            ends = [
+                "none" if one is None else format_exact_money(parse_amount(one), currency)
+                for one in (old, new)
+            ]
+            parts.append(f"{name} {ends[0]} → {ends[1]}")
     return ", ".join(parts)
 
 
-def _require_order(positions: Mapping[PositionName, StrategyPosition], typed: Sequence[PositionName]) -> None:
+def _require_order(
+    positions: Mapping[PositionName, StrategyPosition], typed: Sequence[PositionName], currency: str
+) -> None:
     for lower, upper in pairwise(POSITION_NAMES):
         if positions[lower].amount > positions[upper].amount:
             wrong: list[PositionName] = [name for name in (lower, upper) if name in typed]
-            above = f"The {POSITION_LABELS[lower]} of {format_amount(positions[lower].amount)} is above"
-            raise NumbersOutOfOrder(
-                wrong, f"{above} the {POSITION_LABELS[upper]} of {format_amount(positions[upper].amount)}."
+            low, high = (
+                f"{POSITION_LABELS[name]} of {format_exact_money(positions[name].amount, currency)}"
+                for name in (lower, upper)
             )
+            raise NumbersOutOfOrder(wrong, f"The {low} is above the {high}.")
 
 
 def _nearest_typed(name: PositionName, given: Sequence[PositionName]) -> PositionName:
@@ -210,11 +217,12 @@ def _nearest_typed(name: PositionName, given: Sequence[PositionName]) -> Positio
 
 
 def _explain_copied(name: PositionName, given: Sequence[PositionName]) -> str:
-    return f"No {POSITION_LABELS[name]} was typed: it is the {POSITION_LABELS[_nearest_typed(name, given)]}."
+    nearest = POSITION_LABELS[_nearest_typed(name, given)]
+    return f"No {POSITION_LABELS[name]} was entered: it equals the {nearest}."
 
 
 def _explain_percentile(percent: int) -> str:
-    return f"The estimate expects {percent} of 100 purchases like this one to cost this or less (P{percent})."
+    return f"The estimate expects {percent} % of comparable purchases to cost this or less (P{percent})."
 
 
 def _cap(position: StrategyPosition, capped_by: Decimal | None, currency: str) -> StrategyPosition:
@@ -224,8 +232,8 @@ def _cap(position: StrategyPosition, capped_by: Decimal | None, currency: str) -
         position,
         amount=capped_by,
         origin="quote",
-        reason="This is what the quote in hand asked when the strategy was made; by the estimate it would be"
-        f" {format_amount(position.amount)} {currency}. {position.reason}",
+        reason="Capped at the supplier's offer at the time; the estimate alone gives"
+        f" {format_exact_money(position.amount, currency)}. {position.reason}",
     )
 
 

@@ -23,10 +23,10 @@ class Anonymity:
         """Why a distribution from these purchases may not be shown; None where it may."""
         others = [row for row, key in enumerate(candidates.ids) if key not in self.own_ids]
         if not others:
-            return None if candidates.ids else "there is no comparable purchase"
+            return None if candidates.ids else "no comparable purchases"
         if len(others) < self.min_purchases:
             return f"fewer than {self.min_purchases} comparable purchases"
         buyers = candidates.facet("buyer")[others]
         if buyers.all() and len(np.unique(buyers)) < self.min_buyers:
-            return f"comparable purchases of fewer than {self.min_buyers} buyers"
+            return f"comparable purchases from fewer than {self.min_buyers} buyers"
         return None

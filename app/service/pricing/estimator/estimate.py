@@ -55,14 +55,14 @@ def estimate_among(
     recurring = _is_recurring(query, query_row, candidates, is_usable)
     is_usable &= candidates.recurring == recurring
     if not is_usable.any():
-        return NotEstimable(f"there is no comparable purchase in {query.currency}")
+        return NotEstimable(f"no comparable purchases in {query.currency}")
     if not is_usable.all():
         candidates = candidates.take(np.flatnonzero(is_usable))
     comparison = compare_candidates(
         query_row, candidates, calibration.hedonic_model, calibration.document_frequencies
     )
     if _has_nothing_in_common(comparison):
-        return NotEstimable("no past purchase is comparable")
+        return NotEstimable("no comparable purchases")
     closest = candidates.take(comparison.rows)
     if anonymity is not None and (reason := anonymity.refusal_reason(closest)):
         return NotEstimable(reason)

@@ -70,7 +70,7 @@ def test_a_person_changes_the_numbers_with_a_note(driver: NegotiationDriver) -> 
     assert "Only one supplier is left" in after["strategy"]["target"]["reason"]
     assert after["strategy"]["opening"]["origin"] == "estimate"
     (entry,) = (one for one in after["entries"] if one["kind"] == "strategy")
-    assert "→ 4,000" in entry["text"]
+    assert "→ USD 4,000" in entry["text"]
     assert entry["text"].endswith("Only one supplier is left")
     assert entry["target"] == 4000
     (new,) = driver.escalations(negotiation_id)
@@ -109,7 +109,7 @@ def test_without_an_estimate_offers_are_compared_with_the_typed_numbers(
     strategy = driver.timeline(negotiation_id)["strategy"]
     assert {strategy[name]["origin"] for name in NAMES} == {"typed"}
     assert strategy["opening"]["amount"] == 900
-    assert strategy["opening"]["reason"] == "No opening was typed: it is the target."
+    assert strategy["opening"]["reason"] == "No opening was entered: it equals the target."
     assert "unavailable" not in strategy
     driver.quote(negotiation_id, 1200, currency="EUR")
     assert counter_in(waiting(driver, negotiation_id)["quote_above_walk_away"]) == 900
@@ -134,8 +134,8 @@ def test_an_offer_on_other_terms_is_priced_on_them(driver: NegotiationDriver) ->
     lines = [{"productId": driver.market.product_id, "quantity": 20}]
     driver.quote(negotiation_id, 3000, termLength=24, lines=lines)
     asked = waiting(driver, negotiation_id)["scope_mismatch"]
-    assert "6.25 USD per unit and month" in asked["description"]
-    assert "On the offer's own terms the estimate gives a target of" in asked["description"]
+    assert "USD 6.25 per unit and month" in asked["description"]
+    assert "On the offer's own terms, the estimate gives a target of" in asked["description"]
     assert "cannot be measured" not in asked["description"]
     assert numbers(driver, negotiation_id) == before
     assert "bestOffer" not in driver.timeline(negotiation_id)
@@ -187,7 +187,7 @@ def test_new_evidence_changes_the_numbers_and_the_timeline_names_old_and_new(
     after = numbers(driver, negotiation_id)
     assert after["target"] == made["target"]["amount"] < before["target"]
     (entry,) = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "strategy")
-    assert entry["text"].startswith("Made anew from the evidence on record")
+    assert entry["text"].startswith("Recalculated from the evidence on record")
     assert f"{before['target']:,.2f}".rstrip("0").rstrip(".") in entry["text"]
     (asked,) = driver.escalations(negotiation_id)
     assert asked["reason"] == "quote_above_walk_away"

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
+from app.contract.money import format_exact_quantity
 from app.service.context import Context
-from app.service.negotiation.amounts import format_amount
 from app.service.negotiation.mail.mail_sender import InvalidMailServer, parse_mail_server, send_due_mail
 from app.service.negotiation.mail.mail_templates import fill_template
 from app.service.negotiation.offers.counter_offers import round_amount
@@ -53,7 +53,7 @@ def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDri
     assert message["To"] == "sam@seller.example"
     assert message["Reply-To"] == "buyer@acme.example"
     assert "Dear Sam Seller," in text_of(message)
-    assert format_amount(round_amount(Decimal(str(opening)))) in text_of(message)
+    assert format_exact_quantity(round_amount(Decimal(str(opening)))) in text_of(message)
     timeline = driver.timeline(negotiation_id)
     assert [mail["status"] for mail in timeline["mails"]] == ["sent"]
     (told,) = (entry["text"] for entry in timeline["entries"] if entry["kind"] == "mail")
@@ -91,7 +91,7 @@ def test_a_counter_and_a_reminder_are_sent(driver: NegotiationDriver, inbox: Inb
     driver.quote(negotiation_id, 5000)
     driver.update(negotiation_id, "decision", decision="counter", amount=1234.5)
     assert send_due_mail(driver.context) == 1
-    assert "1,234.50 USD" in text_of(inbox.messages[-1])
+    assert "USD 1,234.50" in text_of(inbox.messages[-1])
     driver.clock.advance(days=5)
     driver.fire_timers()
     assert send_due_mail(driver.context) == 1
@@ -142,7 +142,7 @@ def test_without_a_mail_server_the_draft_waits_in_the_summary(
     negotiation_id = led(driver, supplier=supplier)
     assert send_due_mail(driver.context) == 0
     news = driver.summary(negotiation_id)["executiveSummaries"][0]
-    assert "waits to be sent" in news["title"]
+    assert "is ready to send" in news["title"]
     assert "It offers" in news["text"]
     assert "copy the draft" in news["text"]
     assert [mail["status"] for mail in driver.timeline(negotiation_id)["mails"]] == ["draft"]

@@ -29,8 +29,8 @@ def test_a_counter_names_product_quantity_quote_price_reason_and_date(driver: Ne
         "Suite 365 (Users: 10)",
         "for 12 months",
         "your offer Q-2026-001",
-        f"{counter:,} USD before tax",
-        "Comparable products of other suppliers cost less.",
+        f"USD {counter:,} before tax",
+        "Comparable products from other suppliers cost less.",
         "by 27 November 2026",
     ):
         assert part in letter["body"]

@@ -5,14 +5,15 @@ from typing import Any
 
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
-NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
+NUMBER = re.compile(r"(?:−[A-Z]{3} |-)?\d[\d,]*(?:\.\d+)?")
+"""Money has its sign before its currency: −USD 1,000."""
 
 
 def check(summary: dict[str, Any]) -> None:
     for news in summary["executiveSummaries"]:
         figures = list(news["figures"].values())
         for number in NUMBER.findall(news["text"]):
-            assert float(number.rstrip(",").replace(",", "")) in figures, news
+            assert float(re.sub(r"−[A-Z]{3} ", "-", number).rstrip(",").replace(",", "")) in figures, news
         assert not re.search(r"\d", news["title"])
 
 
@@ -42,6 +43,6 @@ def test_every_number_of_every_text_is_in_its_figures(driver: NegotiationDriver)
     assert len(titles) >= 9
     newest = driver.summary(one)["executiveSummaries"][0]
     assert newest["figures"]["savings"] == -1000
-    assert "-1,000 USD" in newest["text"]
+    assert "−USD 1,000" in newest["text"]
     dates = [news["createdAt"] for news in driver.summary(one)["executiveSummaries"]]
     assert dates == sorted(dates, reverse=True)

@@ -70,7 +70,7 @@ def test_a_small_part_without_estimate_counts_as_quoted(
     assert with_setup == {name: pytest.approx(plain[name] + 100) for name in NAMES}
     strategy = driver.timeline(negotiation_id)["strategy"]
     assert "covers 93 % of this quote (1 of 2 lines)" in strategy["coverage"]
-    assert "100 USD is taken from the quote unchanged" in strategy["target"]["reason"]
+    assert "USD 100 of it is taken unchanged from the quote" in strategy["target"]["reason"]
     assert offers(driver, negotiation_id) == [1500]
 
 
@@ -82,7 +82,7 @@ def test_with_little_coverage_there_are_no_numbers_but_typed_ones_work(
     assert numbers(driver, negotiation_id) == {}
     asked = waiting(driver, negotiation_id)["no_estimate"]
     assert "The estimate covers 9 % of this quote (1 of 2 lines)." in asked["description"]
-    assert "Type a target" in asked["description"]
+    assert "Enter a target" in asked["description"]
     driver.update(negotiation_id, "strategy", target=9000, walkAway=9500, note="The budget")
     assert set(waiting(driver, negotiation_id)) >= {"quote_above_walk_away"}
     assert "no_estimate" not in waiting(driver, negotiation_id)
@@ -119,6 +119,6 @@ def test_a_cap_is_a_lever_and_not_a_costly_clause(driver: NegotiationDriver) -> 
         one["kind"]: one for one in driver.timeline(negotiation_id)["strategy"]["levers"]
     }
     assert "uplift" not in levers
-    assert "caps the rise at renewal at 6 %" in levers["uplift_cap"]["statement"]
+    assert "caps the increase at renewal at 6 %" in levers["uplift_cap"]["statement"]
     clause = waiting(driver, negotiation_id).get("contract_clause", {"description": ""})
     assert "6 %" not in clause["description"]

@@ -15,10 +15,10 @@ def bought_by(*buyers: str | None) -> Candidates:
     ("buyers", "reason"),
     [
         (["A"] * 4, "fewer than 5 comparable purchases"),
-        (["A"] * 5, "comparable purchases of fewer than 2 buyers"),
+        (["A"] * 5, "comparable purchases from fewer than 2 buyers"),
         (["A"] * 4 + ["B"], None),
         (["A"] * 4 + [None], None),
-        ([], "there is no comparable purchase"),
+        ([], "no comparable purchases"),
     ],
 )
 def test_too_few_purchases_or_buyers_are_refused(buyers: list[str | None], reason: str | None) -> None:

@@ -44,8 +44,8 @@ def test_a_refusal_says_what_is_missing_and_what_would_help(
     answer = api.get(f"/v1/pricing/explanation/{scope}")
     assert answer.status_code == 422
     detail = answer.json()["detail"]
-    assert "Blue Analytics: there is no comparable purchase in USD." in detail
-    assert "on record in EUR: exchange rates" in detail
+    assert "no comparable purchases in USD for Blue Analytics." in detail
+    assert "There are purchases in EUR; import exchange rates" in detail
     assert "purchases from Works in USD" in detail
     assert "a second quote" in detail
 

@@ -1,0 +1,49 @@
+"""Amounts of money in sentences, on pages and in letters: `USD 118,260`, one form everywhere."""
+
+from decimal import ROUND_HALF_EVEN, Decimal
+
+_CENT = Decimal("0.01")
+_NO_CENTS_FROM = 10_000
+_SMALL_DIGITS = 3
+
+
+def format_money(amount: Decimal | float, currency: str) -> str:
+    """Return `USD 118,260`, `USD 12.50` or `USD 0.00025`, negative as `−USD 300`; rounded as
+    `format_quantity` says. Without a currency only the number."""
+    return _join_with_currency(format_quantity(abs(amount)), amount < 0, currency)
+
+
+def format_exact_money(amount: Decimal, currency: str) -> str:
+    """Return the same form with every digit that the amount has, for what is offered, agreed or written in a
+    letter: `USD 118,260.45`."""
+    return _join_with_currency(format_exact_quantity(abs(amount)), amount < 0, currency)
+
+
+def format_signed_money(amount: Decimal, currency: str) -> str:
+    """Return the amount with its sign: `+USD 1,200`, `−USD 300`, `USD 0`."""
+    return f"{'+' if amount > 0 else ''}{format_money(amount, currency)}"
+
+
+def format_quantity(number: Decimal | float) -> str:
+    """Return a number with separators of thousands: whole from 10,000 on, with two decimals below it where it
+    is not whole, and with three significant digits below 1, so that a small unit price does not become 0."""
+    exact = number if isinstance(number, Decimal) else Decimal(str(number))
+    if abs(exact) >= _NO_CENTS_FROM:
+        exact = exact.quantize(Decimal(1), ROUND_HALF_EVEN)
+    elif exact and abs(exact) < 1:
+        exact = exact.quantize(Decimal(1).scaleb(min(-2, exact.adjusted() + 1 - _SMALL_DIGITS)))
+    else:
+        exact = exact.quantize(_CENT, ROUND_HALF_EVEN)
+    return format_exact_quantity(exact)
+
+
+def format_exact_quantity(number: Decimal) -> str:
+    """Return every digit of a number, with separators of thousands and without needless zeros: 12,500, 99.50,
+    0.125."""
+    whole, _, decimals = f"{number:,f}".partition(".")
+    decimals = decimals.rstrip("0")
+    return f"{whole}.{decimals:0<2}" if decimals else whole
+
+
+def _join_with_currency(digits: str, negative: bool, currency: str) -> str:
+    return ("−" if negative else "") + f"{currency} {digits}".strip()
