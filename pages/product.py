@@ -57,7 +57,7 @@ def draw_actions(product: Product) -> None:
             price = format_total_per_unit(
                 product.default_price, Decimal(1), None, find_unit(product), product.currency or ""
             )
-            st.markdown(f"Usual price **{escape_markdown(price)}** and price period", width="content")
+            st.markdown(f"Usual price **{escape_markdown(price)} and billing period**", width="content")
         st.space("stretch")
         can_scope = queries.has_operation(deployment, "POST /v1/scope")
         if can_scope and st.button(

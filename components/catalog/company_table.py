@@ -9,6 +9,7 @@ from components.elements.clickable_table import draw_clickable_table
 from components.elements.sample_badge import is_sample
 from components.elements.table import drop_empty_columns
 from components.formatting import datetimes
+from components.formatting.counts import format_count
 
 
 def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
@@ -42,7 +43,7 @@ def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> Compa
     chosen = draw_clickable_table(
         rows,
         key=key,
-        alt=f"{len(rows)} companies with domain, category and purchases on record",
+        alt=f"{format_count(len(rows), 'company', 'companies')} with domain and category",
         button_column="Company",
         columns=drop_empty_columns(columns, rows, ("Purchases", "Labels")),
         help="Opens the company.",

@@ -8,6 +8,7 @@ from app.contract.catalog import CompanyCompetitor, ProductCompetitor
 from app.contract.money import format_money
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
+from components.formatting.counts import format_count
 
 
 def draw_company_competitors(competitors: Sequence[CompanyCompetitor], *, key: str) -> str | None:
@@ -15,7 +16,7 @@ def draw_company_competitors(competitors: Sequence[CompanyCompetitor], *, key: s
     chosen = draw_clickable_table(
         [{"Company": rival.name, "Domain": rival.domain or None} for rival in competitors],
         key=key,
-        alt=f"{len(competitors)} competing companies",
+        alt=format_count(len(competitors), "competing company", "competing companies"),
         button_column="Company",
         columns={"Domain": st.column_config.TextColumn()},
         help="Opens the company.",
@@ -49,7 +50,7 @@ def draw_product_competitors(
     chosen = draw_clickable_table(
         rows,
         key=key,
-        alt=f"{len(rows)} competing products",
+        alt=format_count(len(rows), "competing product"),
         button_column="Product",
         columns=drop_empty_columns(columns, rows, ("Default price",)),
         help="Opens the product.",

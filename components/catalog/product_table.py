@@ -8,6 +8,7 @@ from app.contract.catalog import ProductSummary
 from app.contract.money import format_money
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
+from components.formatting.counts import format_count
 
 ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
 """Labels of `isCustomEstimateAvailable`, which a deployment may leave out."""
@@ -41,7 +42,7 @@ def draw_product_table(
     chosen = draw_clickable_table(
         rows,
         key=key,
-        alt=f"{len(rows)} products with their default prices",
+        alt=f"{format_count(len(rows), 'product')} with default prices",
         button_column="Product",
         columns=drop_empty_columns(columns, rows),
         help="Opens the product.",

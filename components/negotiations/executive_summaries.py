@@ -6,6 +6,7 @@ from datetime import UTC, tzinfo
 import streamlit as st
 
 from app.contract.negotiation import ExecutiveSummary
+from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, format_utc
 from components.formatting.escape_markdown import escape_markdown
 from components.negotiations.fixtures import make_negotiation
@@ -21,7 +22,7 @@ def draw_executive_summaries(summaries: Sequence[ExecutiveSummary], zone: tzinfo
     for at, summary in enumerate(summaries[:_SHOWN]):
         _draw(summary, zone, f"{key}-{at}")
     if len(summaries) > _SHOWN:
-        with st.expander(f"{len(summaries) - _SHOWN} earlier summaries"):
+        with st.expander(format_count(len(summaries) - _SHOWN, "earlier summary", "earlier summaries")):
             for at, summary in enumerate(summaries[_SHOWN:], _SHOWN):
                 _draw(summary, zone, f"{key}-{at}")
 

@@ -4,8 +4,9 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.money import format_money, format_quantity
+from app.contract.money import format_money
 from app.contract.negotiation import Figures
+from components.formatting.counts import format_percent
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.unit_price import format_total_per_unit
 
@@ -82,7 +83,7 @@ def draw_figures(
                 st.metric(
                     name,
                     format_money(amount, currency),
-                    delta=f"{format_quantity(rate)} %" if rate is not None else None,
+                    delta=format_percent(rate) if rate is not None else None,
                     help=f"{explanation}. Before tax, for the whole term.",
                     width="content",
                 )

@@ -7,6 +7,7 @@ import streamlit as st
 
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import Row, to_number
+from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time
 from components.negotiations.fixtures import make_negotiation_card
 from components.negotiations.negotiation_card import NegotiationCard
@@ -19,7 +20,7 @@ def draw_negotiation_table(cards: Sequence[NegotiationCard], *, key: str, zone: 
     chosen = draw_clickable_table(
         rows,
         key=key,
-        alt=f"{len(rows)} negotiations, newest first",
+        alt=f"{format_count(len(rows), 'negotiation')}, newest first",
         button_column="Supplier",
         columns={
             "Products": st.column_config.TextColumn(),

@@ -5,8 +5,9 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.money import format_money, format_quantity, format_signed_money
+from app.contract.money import format_money, format_signed_money
 from app.contract.savings import SavingsMeasure
+from components.formatting.counts import format_percent
 from components.formatting.escape_markdown import escape_markdown
 
 BASELINE_NAMES = {
@@ -31,7 +32,7 @@ def get_saving(measures: Sequence[SavingsMeasure], baseline: str) -> Decimal | N
 def describe_measure(measure: SavingsMeasure, currency: str) -> str:
     """Return the line of one baseline."""
     against = BASELINE_NAMES.get(measure.against, measure.against.replace("_", " "))
-    rate = f" ({format_quantity(measure.rate)} %)" if measure.rate is not None else ""
+    rate = f" ({format_percent(measure.rate)})" if measure.rate is not None else ""
     saved = f"**{escape_markdown(format_signed_money(measure.saved, currency))}**{rate}"
     basis = f" {escape_markdown(measure.basis)}" if measure.basis else ""
     return (

@@ -7,7 +7,7 @@ from decimal import Decimal
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from app.contract.money import format_money, format_quantity
+from app.contract.money import format_money
 from app.contract.savings import AgreedNegotiation, SavingsSum
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.figure import (
@@ -20,7 +20,7 @@ from components.elements.figure import (
     make_money_hover,
 )
 from components.elements.table import draw_table, to_number
-from components.formatting.counts import format_count, format_date
+from components.formatting.counts import format_count, format_date, format_percent
 from components.savings.fixtures import make_savings_report
 from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures, get_saving
 
@@ -41,7 +41,7 @@ def draw_savings_total(total: SavingsSum) -> None:
         ("Agreed", total.agreed, "What was signed."),
     ]
     with st.container(horizontal=True, gap="large"):
-        rate = None if total.savings_rate is None else f"{format_quantity(total.savings_rate)} %"
+        rate = None if total.savings_rate is None else format_percent(total.savings_rate)
         st.metric(
             "Saved",
             format_money(total.savings, total.currency),

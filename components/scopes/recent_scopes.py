@@ -10,6 +10,7 @@ from app.contract.scope import Scope
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
 from components.formatting import datetimes
+from components.formatting.counts import format_count
 from components.formatting.terms import format_months
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import get_quoted_total, make_scope_title
@@ -42,7 +43,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Sc
     chosen = draw_clickable_table(
         rows,
         key=key,
-        alt=f"{len(rows)} scopes, newest first",
+        alt=f"{format_count(len(rows), 'scope')}, newest first",
         button_column="Scope",
         columns=drop_empty_columns(columns, rows, ("State",)),
     )

@@ -9,6 +9,7 @@ import streamlit as st
 from app.contract.money import format_money, format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeTerm
 from components.elements.table import draw_table
+from components.formatting.counts import format_count
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import format_dimension_value, name_purchase_type
 
@@ -104,7 +105,7 @@ def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str)
             for difference in (differences if show_all else changed)
         ],
         key=key,
-        alt=f"{len(changed)} fields differ between the two versions",
+        alt=f"{format_count(len(changed), 'difference')} between the two versions",
         columns={
             name: st.column_config.TextColumn() for name in ("Part", "Field", "Before", "After", "Change")
         },

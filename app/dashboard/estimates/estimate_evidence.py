@@ -26,6 +26,7 @@ from components.estimates.price_factors import draw_price_factors
 from components.estimates.product_breakdown import draw_product_breakdown
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
 from components.estimates.what_if import draw_what_if
+from components.formatting.counts import format_count
 from components.scopes.scope_card import get_quote_point
 
 PREVIEW_OPERATION = "POST /v1/pricing/preview"
@@ -57,7 +58,7 @@ def _draw_similar_purchases(deployment: Deployment, scope: Scope, estimate: Adva
             comparables=index_comparables(find_explanation(deployment, scope)),
         )
         if left_out:
-            st.markdown(f"**Estimate without the {len(left_out)} unticked purchases**")
+            st.markdown(f"**Estimate without {format_count(len(left_out), 'unticked purchase')}**")
             _draw_change(estimate, load_changed_estimate(deployment, scope, leave_out=left_out))
         draw_price_against_quantity(
             purchases,

@@ -213,14 +213,16 @@ def _discount_percent(purchase: PurchaseDetails) -> Decimal | None:
 def _to_list_price(listed: PublishedPrice, price: PriceDistribution) -> ListPrice:
     share = price.unit_price(0.5) / listed.unit_price
     if share > MAX_RATIO_TO_LIST:
-        reason = f"The median price paid is {format_percent(share - 1)} above it: hardly for the same thing."
+        reason = (
+            f"The median price paid is {format_percent(share - 1)} above it: probably not for the same thing."
+        )
     elif share > 1.005:
         reason = f"The median price paid is {format_percent(share - 1)} above it: purchases may include more."
     elif share >= 0.995:
         reason = "It equals the median price paid."
     else:
         reason = f"The median price paid is {format_percent(1 - share)} below it"
-        reason += ": hardly for the same thing." if share < MIN_RATIO_TO_LIST else "."
+        reason += ": probably not for the same thing." if share < MIN_RATIO_TO_LIST else "."
     return ListPrice(
         unit_price=round_money(listed.unit_price),
         total=round_money(listed.unit_price * price.multiple),

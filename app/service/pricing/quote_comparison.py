@@ -206,4 +206,5 @@ def _split_by_recurrence(lines: Sequence[PricedLine]) -> Sequence[tuple[bool, fl
 
 
 def _format_share(share: float) -> str:
-    return f"{100 * share:.0f} %" if share >= 0.01 else "less than 1 %"
+    """`92 %`, and never 100 where something is left out."""
+    return f"{min(100 * share, 99):.0f} %" if share >= 0.01 else "less than 1 %"

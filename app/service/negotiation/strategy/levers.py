@@ -24,7 +24,7 @@ NAMES: Mapping[LeverKind, str] = {
     "longer_term": "a longer term",
     "payment_up_front": "payment up front",
     "fiscal_year_end": "the supplier's fiscal year end",
-    "competitor": "a competitor's price",
+    "competitor": "competitors' prices",
     "uplift": "the uplift clause",
     "uplift_cap": "the cap on the uplift",
     "auto_renewal": "the renewal clause",

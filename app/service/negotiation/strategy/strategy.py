@@ -135,7 +135,7 @@ def build_strategy(
     percentiles = evidence.percentiles
     tightening = [lever for lever in levers if lever.tightens]
     target_at = max(TARGET_PERCENTILE - LEVER_STEP * len(tightening), LOWEST_TARGET_PERCENTILE)
-    because = ", ".join(lever.name for lever in tightening)
+    because = ", ".join(dict.fromkeys(lever.name for lever in tightening))
     tightened = f" Lowered from P{TARGET_PERCENTILE} because of {because}." if tightening else ""
 
     def position(percent: int, more: str = "") -> StrategyPosition:
