@@ -1,5 +1,6 @@
 """What the tests of the pages share: scopes and negotiations to show, and the text of a page."""
 
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -63,3 +64,11 @@ def start_unplanned(deployment: Deployment, count: int = 1, **more: Any) -> list
     return [
         call_service(deployment, "POST", "/v1/negotiation/start", body)["negotiationId"] for _ in range(count)
     ]
+
+
+def upload_quote(open_page: Callable[..., AppTest], name: str, content: bytes, media_type: str) -> AppTest:
+    """The page that follows after a quote was uploaded."""
+    page = open_page("scopes", **{"scopes-tab": "From a quote"})
+    page.file_uploader[0].upload(name, content, media_type).run()
+    (button,) = [button for button in page.button if "Read this quote" in button.label]
+    return button.click().run()

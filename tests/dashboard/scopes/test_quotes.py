@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, page_text
+from tests.dashboard.page_helpers import call_service, page_text, upload_quote
 from tests.dashboard.worker_fixture import running_worker, wait_until
 
 OpenPage = Callable[..., AppTest]
@@ -31,14 +31,12 @@ def deployment(service: RunningService, dashboard_settings: Settings) -> Deploym
 @pytest.fixture
 def uploaded(open_page: OpenPage) -> AppTest:
     """The page that follows after a quote was uploaded."""
-    page = open_page("scopes", **{"scopes-tab": "From a quote"})
-    page.file_uploader[0].upload("quote.csv", QUOTE, "text/csv").run()
-    (button,) = [button for button in page.button if "Read this quote" in button.label]
-    return button.click().run()
+    return upload_quote(open_page, "quote.csv", QUOTE, "text/csv")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def worker(service: RunningService) -> Iterator[None]:
+    """One worker for the quotes of all tests: each start takes two seconds of the processor."""
     with running_worker(service.settings):
         yield
 
@@ -52,13 +50,6 @@ def test_without_a_file_nothing_can_be_sent(open_page: OpenPage) -> None:
     page = open_page("scopes", **{"scopes-tab": "From a quote"})
     (button,) = [button for button in page.button if "Read this quote" in button.label]
     assert button.disabled
-
-
-def test_a_quote_is_followed_while_it_waits(uploaded: AppTest) -> None:
-    assert not uploaded.exception
-    assert uploaded.query_params["id"]
-    assert "quote.csv" in page_text(uploaded)
-    assert not [button for button in uploaded.button if button.key == "estimate"]
 
 
 def test_a_quote_is_shown_with_what_was_read(
@@ -165,10 +156,7 @@ def test_all_lines_that_nothing_is_like_are_added_at_once(
 def test_a_file_that_is_no_document_fails_with_a_reason(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
-    page = open_page("scopes", **{"scopes-tab": "From a quote"})
-    page.file_uploader[0].upload("quote.pdf", b"%PDF-1.7 nothing follows", "application/pdf").run()
-    (button,) = [button for button in page.button if "Read this quote" in button.label]
-    button.click().run()
+    page = upload_quote(open_page, "quote.pdf", b"%PDF-1.7 nothing follows", "application/pdf")
     assert not page.exception
     if "id" not in page.query_params:
         assert "Uploading the quote" in page_text(page), "refused at once, with a panel"

@@ -10,7 +10,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import create_scope, page_text, start_unplanned
+from tests.dashboard.page_helpers import create_scope, page_text, start_unplanned, upload_quote
 from tests.dashboard.seed_data import PLATFORM, stable_id
 
 OpenPage = Callable[..., AppTest]
@@ -34,6 +34,14 @@ def test_scopes_are_listed(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("scopes")
     assert not page.exception
     assert page.dataframe[0].value["Scope"].to_list() == ["Acme Platform"]
+
+
+def test_a_quote_is_followed_while_it_waits(open_page: OpenPage) -> None:
+    page = upload_quote(open_page, "quote.csv", b"Supplier,Acme Cloud\n", "text/csv")  # no worker reads it
+    assert not page.exception
+    assert page.query_params["id"]
+    assert "quote.csv" in page_text(page)
+    assert not [button for button in page.button if button.key == "estimate"]
 
 
 def test_another_source_begins_at_the_first_page(open_page: OpenPage, deployment: Deployment) -> None:

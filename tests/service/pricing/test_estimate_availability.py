@@ -86,6 +86,7 @@ def test_what_cannot_be_estimated_is_checked_again_each_day(context: Context, tm
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(1800)
 @pytest.mark.parametrize("folder", ["wvu-purchase-orders", "gsa-os2", "gsa-it-labor-rates", "usaid-scms"])
 def test_products_of_real_purchases_are_promised_what_they_are_estimated(
     api: Any, stranger: Any, context: Context, tmp_path: Path, folder: str
