@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.dashboard import browser_history, navigation
+from app.dashboard import browser_history, navigation, search_dialog
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sign_in_page import draw_sign_in_page
@@ -22,6 +22,7 @@ if deployment is None:
     draw_sign_in_page()
 else:
     with st.sidebar:
+        search_dialog.draw_search_button(deployment)
         navigation.draw_menu()
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))

@@ -38,6 +38,7 @@ from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
 from app.service.negotiation import routes as negotiation
 from app.service.negotiation import strategy_routes, update_routes
+from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
 from app.service.reference import routes as reference
 from app.service.scopes import routes as scopes
@@ -55,6 +56,7 @@ ROUTERS = (
     catalog.router,
     catalog.uncached_router,
     search.router,
+    overview.router,
     files.router,
     scopes.router,
     pricing.router,

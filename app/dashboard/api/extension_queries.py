@@ -7,9 +7,16 @@ import streamlit as st
 from app.client import NotFound
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.scope import DocumentReading
+from app.contract.search import SearchResults
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.api.queries import CATALOG_SECONDS, OWN_SECONDS, client_for
 from app.dashboard.deployment import Deployment
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def search(deployment: Deployment, words: str) -> SearchResults:
+    """Find records by words. Needs `GET /v1/search`."""
+    return client_for(deployment).search.find(words)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)

@@ -38,6 +38,7 @@ PARAMETERS = {
 TAGS = [
     {"name": "Other", "description": "The state of the service, and this description."},
     {"name": "Catalog", "description": "Suppliers, their product families and products, by category."},
+    {"name": "Overview", "description": "What waits for a person, what changed, spend and savings."},
     {"name": "Search", "description": "Records found by the words of their names and numbers."},
     {"name": "Files", "description": "Documents that scopes are read from and negotiations refer to."},
     {"name": "Scope", "description": "What is bought, for how long and at what price."},

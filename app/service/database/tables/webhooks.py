@@ -64,6 +64,13 @@ sa.Index(
     postgresql_where=delivery.c.next_at.is_not(None),
 )
 
+sa.Index(
+    "ix_delivery_failed",
+    delivery.c.webhook_id,
+    sqlite_where=delivery.c.status == "failed",
+    postgresql_where=delivery.c.status == "failed",
+)
+
 attempt = sa.Table(
     "attempt",
     metadata,

@@ -1,0 +1,80 @@
+"""Find anything from every page: a button with a shortcut, and the dialog that it opens."""
+
+import streamlit as st
+
+from app.client import ApiError
+from app.contract.search import MIN_SEARCH_LENGTH, SearchGroup, SearchHit
+from app.dashboard import navigation
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from components.formatting import datetimes
+from components.formatting.escape_markdown import escape_markdown
+
+SHORTCUT = "Mod+K"
+"""Ctrl+K, and Cmd+K on a Mac."""
+
+GROUPS = {
+    "supplier": ("Suppliers", "apartment"),
+    "product": ("Products", "deployed_code"),
+    "scope": ("Scopes", "request_quote"),
+    "negotiation": ("Negotiations", "handshake"),
+    "document": ("Documents", "description"),
+}
+"""The title and the icon of each kind; one that has no page here is left out."""
+
+
+def draw_search_button(deployment: Deployment) -> None:
+    """Draw the button, where the deployment can search; nothing where it does not answer."""
+    try:
+        can_search = queries.has_operation(deployment, "GET /v1/search")
+    except ApiError:
+        return
+    if can_search and st.button(
+        "Find anything", key="find-anything", icon=":material/search:", shortcut=SHORTCUT, width="stretch"
+    ):
+        _draw_dialog(deployment)
+
+
+@st.dialog("Find anything", width="medium", icon=":material/search:")
+def _draw_dialog(deployment: Deployment) -> None:
+    words = st.text_input(
+        "Name or number",
+        key="find-anything-words",
+        type="search",
+        live=True,
+        max_chars=200,
+        placeholder="A supplier, product, scope, negotiation or document",
+    )
+    text = (words or "").strip()
+    with failure_panel("The search"):
+        if sum(letter.isalnum() for letter in text) < MIN_SEARCH_LENGTH:
+            st.caption(f"Type at least {MIN_SEARCH_LENGTH} letters or digits of a name or a number.")
+            return
+        groups = [one for one in extension_queries.search(deployment, text).groups if one.kind in GROUPS]
+        if not groups:
+            st.markdown(f"Nothing matches “{escape_markdown(text)}”.")
+            st.caption("Each word is looked for at the beginning of the words of a name. Try fewer of them.")
+        for group in groups:
+            _draw_group(group)
+
+
+def _draw_group(group: SearchGroup) -> None:
+    title, icon = GROUPS[group.kind]
+    zone = datetimes.get_reader_zone()
+    st.markdown(f"**{title}**{' · the first of many' if group.more else ''}")
+    for hit in group.hits:
+        page, query = _find_page(group.kind, hit)
+        parts = [hit.detail, hit.created_at and datetimes.format_local_time(hit.created_at, zone)]
+        more = " · ".join(escape_markdown(part) for part in parts if part)
+        label = f"{escape_markdown(hit.name)}{f' :gray[{more}]' if more else ''}"
+        navigation.draw_link(page, label, icon=f":material/{icon}:", **query)
+
+
+def _find_page(kind: str, hit: SearchHit) -> tuple[str, dict[str, str]]:
+    """Return the page that shows the record, and its query."""
+    if kind == "document":
+        if hit.negotiation_id:
+            return "negotiation", {"id": hit.negotiation_id, "tab": "Files and people"}
+        return "scope", {"id": hit.scope_id or hit.id}
+    return ("company" if kind == "supplier" else kind), {"id": hit.id}

@@ -1,0 +1,82 @@
+"""An organisation's spend and savings in a year. Sample data is never added to real figures."""
+
+from collections.abc import Iterable
+from datetime import date
+from decimal import Decimal
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.overview import AgreedSum, SpentSum
+from app.service.database.tables.catalog import company
+from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import owned_by
+from app.service.negotiation.agreements.agreements import AgreementRecord, load_agreements
+from app.service.purchase_records.records import MONTHS_PER_PERIOD
+
+CENT = Decimal("0.01")
+
+
+def load_agreed_sums(connection: Connection, organisation_id: str, since: date) -> list[AgreedSum]:
+    """Sum the agreements signed since then, by currency, those with suppliers of the sample data apart."""
+    agreements = [
+        one for one in load_agreements(connection, organisation_id) if one.signed_at.date() >= since
+    ]
+    sample = _find_sample_companies(connection, {one.company_id for one in agreements if one.company_id})
+    groups: dict[tuple[bool, str], list[AgreementRecord]] = {}
+    for one in agreements:
+        groups.setdefault((one.company_id in sample, one.currency), []).append(one)
+    return [_sum_agreements(*key, group) for key, group in sorted(groups.items())]
+
+
+def _sum_agreements(is_sample: bool, currency: str, group: Iterable[AgreementRecord]) -> AgreedSum:
+    agreements = list(group)
+    savings = [one.savings for one in agreements if one.savings is not None]
+    return AgreedSum(
+        currency=currency,
+        sample=is_sample,
+        agreements=len(agreements),
+        agreed=sum((one.amount for one in agreements), Decimal(0)),
+        measured=len(savings),
+        baseline=sum((one.baseline for one in savings), Decimal(0)),
+        saved=sum((one.saved for one in savings), Decimal(0)),
+    )
+
+
+def _find_sample_companies(connection: Connection, company_ids: set[str]) -> set[str]:
+    if not company_ids:
+        return set()
+    sample = sa.select(company.c.id).where(company.c.id.in_(company_ids), company.c.sample.is_(sa.true()))
+    return set(connection.scalars(sample))
+
+
+def load_spent_sums(connection: Connection, organisation_id: str, since: date) -> list[SpentSum]:
+    """Sum the organisation's own purchases since then, for their whole terms, by currency."""
+    months = sa.case(MONTHS_PER_PERIOD, value=purchase.c.price_period)
+    periods = sa.func.coalesce(sa.cast(purchase.c.term_months, sa.Double) / months, 1.0)
+    amount = sa.func.sum(purchase.c.unit_price * purchase.c.quantity * periods)
+    rows = connection.execute(
+        sa.select(
+            purchase.c.currency,
+            sa.func.count().label("purchases"),
+            sa.func.count(purchase.c.company_id.distinct()).label("suppliers"),
+            amount.label("amount"),
+        )
+        .join(company, company.c.id == purchase.c.company_id)
+        .where(
+            owned_by(purchase.c, organisation_id),
+            purchase.c.purchase_date >= since,
+            company.c.sample.is_(sa.false()),
+        )
+        .group_by(purchase.c.currency)
+        .order_by(purchase.c.currency)
+    )
+    return [
+        SpentSum(
+            currency=row.currency,
+            purchases=row.purchases,
+            suppliers=row.suppliers,
+            amount=Decimal(repr(float(row.amount))).quantize(CENT),
+        )
+        for row in rows
+    ]

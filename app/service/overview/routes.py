@@ -1,0 +1,79 @@
+"""The routes of the overview: what waits, what changed, spend and savings."""
+
+from datetime import datetime, timedelta
+from typing import Annotated
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from app.contract.overview import CHANGE_DAYS, MAX_CHANGES, Overview, OverviewFigures
+from app.contract.values import Instant
+from app.service.access.capacity import WorkKind, counts_as
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables.scopes import scope
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.responses import NO_STORE, json_response
+from app.service.overview.changes import load_changes
+from app.service.overview.figures import load_agreed_sums, load_spent_sums
+from app.service.overview.waiting import load_waiting
+
+router = APIRouter(prefix="/v1/overview", tags=["Overview"], route_class=GuardedRoute)
+
+YEAR = timedelta(days=365)
+
+Since = Annotated[
+    Instant | None,
+    Query(description=f"The moment that changes are counted from; {CHANGE_DAYS} days ago by default."),
+]
+
+
+@router.get(
+    "",
+    operation_id="overview.read",
+    summary="Read what waits for a person and what changed",
+    response_model=Overview,
+    openapi_extra=EXTENSION,
+)
+@counts_as(WorkKind.READ)
+def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -> Response:
+    """Returns the decisions, letters, reviews, expiring offers and failing webhooks that wait for a person of
+    the organisation, and the latest changes to its scopes and negotiations."""
+    now = context.clock()
+    owner = caller.organisation_id
+    begin: datetime = since or now - timedelta(days=CHANGE_DAYS)
+    with context.database.reading() as connection:
+        changes = load_changes(connection, owner, begin, MAX_CHANGES + 1)
+        of_scopes = sa.select(sa.func.count()).where(scope.c.organisation_id == owner)
+        of_negotiations = sa.select(sa.func.count()).where(negotiation.c.organisation_id == owner)
+        overview = Overview(
+            waiting=load_waiting(connection, owner, now),
+            changes=changes[:MAX_CHANGES],
+            more_changes=len(changes) > MAX_CHANGES,
+            scopes=connection.scalar(of_scopes) or 0,
+            negotiations=connection.scalar(of_negotiations) or 0,
+        )
+    return json_response(overview, headers=NO_STORE)
+
+
+@router.get(
+    "/figures",
+    operation_id="overviewFigures.read",
+    summary="Read spend and savings of the past year",
+    response_model=OverviewFigures,
+    openapi_extra=EXTENSION,
+)
+@counts_as(WorkKind.READ)
+def read_figures(context: ContextDep, caller: CallerDep) -> Response:
+    """Returns what was agreed and saved in 365 days, and what the organisation's own purchases on record
+    cost, by currency. Sums of sample data stand apart."""
+    since = context.clock() - YEAR
+    with context.database.reading() as connection:
+        figures = OverviewFigures(
+            since=since,
+            agreed=load_agreed_sums(connection, caller.organisation_id, since.date()),
+            spent=load_spent_sums(connection, caller.organisation_id, since.date()),
+        )
+    return json_response(figures, headers=NO_STORE)

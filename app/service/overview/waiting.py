@@ -1,0 +1,192 @@
+"""What waits for a person of an organisation."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.overview import (
+    EXPIRY_DAYS,
+    MAX_WAITING_ITEMS,
+    WaitingGroup,
+    WaitingItem,
+    WaitingKind,
+)
+from app.service.database.tables.catalog import company
+from app.service.database.tables.negotiation import entry, escalation, mail, negotiation, timer
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables.webhooks import delivery, webhook
+
+MAX_COUNTED = 1_000
+"""Failed deliveries of a webhook are counted so far."""
+FAILED: sa.ColumnClause[str] = sa.literal_column("'failed'")
+"""No parameter: SQLite takes the index of failed deliveries only where it sees the word."""
+FINAL_STATUSES = ("cancelled", "complete")
+
+SUPPLIER_NAME = sa.func.coalesce(
+    company.c.name,
+    negotiation.c.supplier["name"].as_string(),
+    negotiation.c.supplier["domain"].as_string(),
+    "Unknown supplier",
+)
+"""The supplier of a negotiation, which is joined with its company (`NEGOTIATIONS`)."""
+NEGOTIATIONS = negotiation.outerjoin(company, company.c.id == negotiation.c.company_id)
+
+WaitingSource = Callable[[Connection, str, datetime], tuple[int, list[WaitingItem]]]
+
+
+def load_waiting(connection: Connection, organisation_id: str, now: datetime) -> list[WaitingGroup]:
+    """Return what waits, by kind; kinds of which nothing waits are left out."""
+    groups: list[WaitingGroup] = []
+    for kind, load in SOURCES.items():
+        total, items = load(connection, organisation_id, now)
+        if total:
+            groups.append(WaitingGroup(kind=kind, total=total, items=items))
+    return groups
+
+
+def _load_decisions(
+    connection: Connection, organisation_id: str, now: datetime
+) -> tuple[int, list[WaitingItem]]:
+    """Open decisions, the one that is due first on top."""
+    rows = connection.execute(
+        sa.select(
+            SUPPLIER_NAME.label("name"),
+            escalation.c.title,
+            escalation.c.due_at,
+            escalation.c.negotiation_id,
+            sa.func.count().over().label("total"),
+        )
+        .select_from(NEGOTIATIONS.join(escalation, escalation.c.negotiation_id == negotiation.c.id))
+        .where(negotiation.c.organisation_id == organisation_id, escalation.c.status == "open")
+        .order_by(escalation.c.due_at.is_(None), escalation.c.due_at, escalation.c.id)
+        .limit(MAX_WAITING_ITEMS)
+    ).all()
+    items = [
+        WaitingItem(
+            name=row.name, detail=row.title, count=1, due_at=row.due_at, negotiation_id=row.negotiation_id
+        )
+        for row in rows
+    ]
+    return _total(rows), items
+
+
+def _load_drafts(
+    connection: Connection, organisation_id: str, now: datetime
+) -> tuple[int, list[WaitingItem]]:
+    """Letters that a person has to send, by negotiation, the one that waits longest on top."""
+    counts = sa.func.count()
+    rows = connection.execute(
+        sa.select(
+            SUPPLIER_NAME.label("name"),
+            negotiation.c.id,
+            counts.label("letters"),
+            sa.func.sum(counts).over().label("total"),
+        )
+        .select_from(NEGOTIATIONS.join(mail, mail.c.negotiation_id == negotiation.c.id))
+        .where(negotiation.c.organisation_id == organisation_id, mail.c.status == "draft")
+        .group_by(SUPPLIER_NAME, negotiation.c.id)
+        .order_by(sa.func.min(mail.c.created_at), negotiation.c.id)
+        .limit(MAX_WAITING_ITEMS)
+    ).all()
+    items = [WaitingItem(name=row.name, count=row.letters, negotiation_id=row.id) for row in rows]
+    return _total(rows), items
+
+
+def _load_reviews(
+    connection: Connection, organisation_id: str, now: datetime
+) -> tuple[int, list[WaitingItem]]:
+    """Documents that were read and that nobody confirmed yet, the newest on top."""
+    rows = connection.execute(
+        sa.select(scope.c.id, scope_document.c.filename, sa.func.count().over().label("total"))
+        .join(scope_document, scope_document.c.scope_id == scope.c.id)
+        .where(
+            scope.c.organisation_id == organisation_id,
+            scope.c.next_scope_id.is_(None),
+            scope_document.c.status == "completed",
+        )
+        .order_by(scope.c.created_on.desc(), scope.c.id.desc())
+        .limit(MAX_WAITING_ITEMS)
+    ).all()
+    items = [WaitingItem(name=row.filename, count=1, scope_id=row.id) for row in rows]
+    return _total(rows), items
+
+
+def _load_expiring(
+    connection: Connection, organisation_id: str, now: datetime
+) -> tuple[int, list[WaitingItem]]:
+    """Offers that end soon, the first to end on top."""
+    last_day = entry.c.content["offer"]["validUntil"].as_string()
+    rows = connection.execute(
+        sa.select(SUPPLIER_NAME.label("name"), negotiation.c.id, last_day.label("last_day"))
+        .select_from(
+            NEGOTIATIONS.join(timer, timer.c.negotiation_id == negotiation.c.id).join(
+                entry, entry.c.id == timer.c.content["offer"].as_string()
+            )
+        )
+        .where(
+            negotiation.c.organisation_id == organisation_id,
+            negotiation.c.status.not_in(FINAL_STATUSES),
+            timer.c.kind == "quote_expiring",
+            timer.c.due_at <= now + timedelta(days=EXPIRY_DAYS),
+        )
+        .order_by(timer.c.due_at, timer.c.id)
+    ).all()
+    items = [
+        WaitingItem(name=row.name, count=1, due_at=_end_of(row.last_day), negotiation_id=row.id)
+        for row in rows
+        if row.last_day is not None
+    ]
+    soon = [item for item in items if item.due_at and item.due_at <= now + timedelta(days=EXPIRY_DAYS)]
+    return len(soon), soon[:MAX_WAITING_ITEMS]
+
+
+def _load_webhooks(
+    connection: Connection, organisation_id: str, now: datetime
+) -> tuple[int, list[WaitingItem]]:
+    """Webhooks that were turned off, that fail now, or whose deliveries failed for good."""
+    failed = (
+        sa.select(delivery.c.id)
+        .where(delivery.c.webhook_id == webhook.c.id, delivery.c.status == FAILED)
+        .limit(MAX_COUNTED)
+        .correlate(webhook)
+        .subquery()
+    )
+    count = sa.select(sa.func.count()).select_from(failed).scalar_subquery()
+    rows = connection.execute(
+        sa.select(
+            webhook.c.id,
+            webhook.c.url,
+            webhook.c.disabled_reason,
+            webhook.c.failing_since,
+            count.label("failed"),
+        )
+        .where(webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None))
+        .order_by(webhook.c.id)
+    ).all()
+    items = [
+        WaitingItem(name=row.url, detail=row.disabled_reason, count=row.failed, webhook_id=row.id)
+        for row in rows
+        if row.failed or row.failing_since or row.disabled_reason
+    ]
+    return len(items), items[:MAX_WAITING_ITEMS]
+
+
+def _total(rows: Sequence[Any]) -> int:
+    return int(rows[0].total) if rows else 0
+
+
+def _end_of(day: str) -> datetime:
+    return datetime.combine(date.fromisoformat(day) + timedelta(days=1), time(), UTC)
+
+
+SOURCES: Mapping[WaitingKind, WaitingSource] = {
+    "decision": _load_decisions,
+    "expiring": _load_expiring,
+    "review": _load_reviews,
+    "draft": _load_drafts,
+    "webhook": _load_webhooks,
+}
+"""What loads each kind, in the order in which they are shown: how many there are, and the most urgent."""
