@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .resources.files import Files
     from .resources.health import Health
     from .resources.negotiations import Negotiations
+    from .resources.overview import Overview
     from .resources.pricing import Pricing
     from .resources.scopes import Scopes
     from .resources.search import Search
@@ -39,6 +40,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.search import Search
 
         return Search(self._dispatcher, self._credentials)
+
+    @cached_property
+    def overview(self) -> "Overview[DispatcherT]":
+        from .resources.overview import Overview
+
+        return Overview(self._dispatcher, self._credentials)
 
     @cached_property
     def scopes(self) -> "Scopes[DispatcherT]":

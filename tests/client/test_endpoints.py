@@ -67,6 +67,16 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.search.find("acme chair", limit=3),
         {"groups": [{"kind": "supplier", "hits": [{"id": ID, "name": "Acme"}], "more": False}]},
     ),
+    (
+        "/v1/overview?since=2026-11-20T09%3A30%3A00.000Z",
+        lambda p: p.overview.read(since=SINCE),
+        {"waiting": [], "changes": [], "moreChanges": False, "scopes": 0, "negotiations": 0},
+    ),
+    (
+        "/v1/overview/figures",
+        lambda p: p.overview.figures(),
+        {"since": records.THEN, "agreed": [], "spent": []},
+    ),
     (f"/v1/scope/{ID}", lambda p: p.scopes.get(ID), records.scope()),
     ("/v1/scope", lambda p: p.scopes.list(), records.page([records.scope()])),
     (f"/v1/scope/{ID}/document", lambda p: p.scopes.document(ID), records.reading()),

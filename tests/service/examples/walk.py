@@ -47,6 +47,8 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     _estimate(one, scope, bought)
     _negotiate(one, context, bought, scope, document["fileId"])
     one.call("searchResults.read", q=SUPPLIER.lower())
+    one.call("overview.read")
+    one.call("overviewFigures.read")
     _deliver(one, context, inbox)
     one.call("catalogEntries.create", status=201, body=_new_entry(bought["companyId"]))
     _be_refused(one, context, reader, stranger, document["fileId"], bought)

@@ -1,0 +1,29 @@
+"""What waits, what changed, spend and savings: `/v1/overview`, an extension; see
+`openapi.offered_operations`."""
+
+from datetime import datetime
+
+from ...contract.overview import Overview as OverviewRecord
+from ...contract.overview import OverviewFigures
+from ...contract.values import wire_instant
+from ..reply import read_as
+from ..request import Call
+from .resource import DispatcherT, Resource, operation
+
+_overview = read_as(OverviewRecord)
+_figures = read_as(OverviewFigures)
+
+
+class Overview(Resource[DispatcherT]):
+    """What an organisation's people see first."""
+
+    @operation
+    def read(self, *, since: datetime | None = None) -> Call[OverviewRecord]:
+        """What waits for a person, and what changed `since` then; without it, in the past seven days."""
+        query = {"since": None if since is None else wire_instant(since)}
+        return Call("GET", "/v1/overview", (), _overview, query=query)
+
+    @operation
+    def figures(self) -> Call[OverviewFigures]:
+        """Spend and savings of the past year."""
+        return Call("GET", "/v1/overview/figures", (), _figures)

@@ -1,0 +1,107 @@
+"""What waits, what changed, and the figures of an organisation, and nothing of another."""
+
+from datetime import UTC, datetime, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.contract.values import wire_instant
+from app.service.catalog.importing import import_catalog
+from app.service.context import Context
+from app.service.database.tables.catalog import company
+from app.service.database.tables.negotiation import escalation
+from app.service.database.tables.webhooks import delivery
+from tests.service.conftest import key_for
+from tests.service.organisation_factory import Organisation, furnish, import_rows, run_tasks
+
+
+@pytest.fixture
+def quokka(app: FastAPI, api: TestClient, context: Context, tmp_path: Path) -> Organisation:
+    """An organisation that has something of everything, beside that of `api`, which has nothing."""
+    path = tmp_path / "acme.csv"
+    path.write_text("name,products\nAcme,Chair\n", encoding="utf-8")
+    import_catalog(context, [path])
+    client = TestClient(app, follow_redirects=False)
+    client.headers["Authorization"] = f"Bearer {key_for(context, 'Quokka Traders')}"
+    owner = Organisation(client, context, "Quokka Traders", "quokka", 7654321)
+    furnish(owner, tmp_path)
+    return owner
+
+
+def test_what_waits_and_what_changed_is_the_organisations_own(
+    quokka: Organisation, api: TestClient, context: Context, tmp_path: Path
+) -> None:
+    webhook = quokka.ids["webhookId"][0]
+    unread = quokka.post(
+        "/v1/scope/from-document", files={"file": ("second.csv", b"description,amount\nOak,10\n")}
+    )["scopeId"]
+    run_tasks(context)
+    with context.database.writing() as connection:
+        connection.execute(
+            delivery.update().where(delivery.c.webhook_id == webhook).values(status="failed", next_at=None)
+        )
+    seen: Any = quokka.get("/v1/overview")
+    groups = {group["kind"]: group for group in seen["waiting"]}
+    negotiation = quokka.ids["negotiationId"][0]
+    assert set(groups) >= {"review", "draft", "webhook", "decision"}
+    assert [item["scopeId"] for item in groups["review"]["items"]] == [unread], "the other was confirmed"
+    assert groups["review"]["items"][0]["name"] == "second.csv"
+    assert {item["negotiationId"] for item in groups["decision"]["items"]} == {negotiation}
+    assert groups["draft"]["total"] == groups["draft"]["items"][0]["count"] >= 1
+    assert groups["webhook"]["items"][0]["webhookId"] == webhook
+    assert groups["webhook"]["items"][0]["count"] >= 1
+    kinds = {change["kind"] for change in seen["changes"]}
+    assert kinds >= {"document_read", "decision_needed"}
+    moments = [change["happenedAt"] for change in seen["changes"]]
+    assert moments == sorted(moments, reverse=True)
+    assert (seen["scopes"], seen["negotiations"]) == (5, 1)
+    first, soon = quokka.ids["escalationId"][0], datetime(2026, 11, 1, tzinfo=UTC)
+    with context.database.writing() as connection:
+        connection.execute(
+            escalation.update().where(escalation.c.id == first).values(status="open", due_at=soon)
+        )
+    [decisions] = [one for one in quokka.get("/v1/overview")["waiting"] if one["kind"] == "decision"]
+    assert decisions["items"][0]["dueAt"] == wire_instant(soon), "the most urgent first"
+    later = wire_instant(context.clock() + timedelta(minutes=1)).replace("+", "%2B")
+    assert quokka.get(f"/v1/overview?since={later}")["changes"] == []
+    nothing = {"waiting": [], "changes": [], "moreChanges": False, "scopes": 0, "negotiations": 0}
+    assert api.get("/v1/overview").json() == nothing
+    figures: Any = api.get("/v1/overview/figures").json()
+    assert (figures["agreed"], figures["spent"]) == ([], [])
+    assert api.get("/v1/overview?since=yesterday").status_code == 400
+    _assert_sample_data_is_in_no_real_figure(quokka, context, tmp_path)
+
+
+def _assert_sample_data_is_in_no_real_figure(quokka: Organisation, context: Context, folder: Path) -> None:
+    before: Any = quokka.get("/v1/overview/figures")
+    negotiation = quokka.ids["negotiationId"][0]
+    for kind, amount in (("quote", 100), ("agreement", 90)):
+        update = {
+            "timestamp": wire_instant(context.clock()),
+            "externalId": kind,
+            "source": "mail",
+            "schema": {"$id": f"urn:svc:{kind}:1"},
+            "payload": {"amount": amount, "currency": "USD"},
+        }
+        quokka.post(f"/v1/negotiation/{negotiation}/external-update", 204, json=update)
+    after: Any = quokka.get("/v1/overview/figures")
+    [real] = after["agreed"]
+    assert (real["sample"], real["agreements"], real["agreed"]) == (False, 1, 90)
+    today = context.clock().date()
+    rows = [
+        f"{today},Yearly,Seat,,3,seat,100.50,EUR,,,oak",
+        f"{today - timedelta(days=400)},Yearly,Seat,,3,seat,1000,EUR,,,oak",
+    ]
+    import_rows(context, folder, rows, "Quokka Traders")
+    spent = {one["currency"]: one for one in quokka.get("/v1/overview/figures")["spent"]}
+    assert spent["EUR"] == {"currency": "EUR", "purchases": 1, "suppliers": 1, "amount": 301.5}
+    assert spent["USD"]["amount"] >= before["spent"][0]["amount"]
+    with context.database.writing() as connection:
+        connection.execute(company.update().values(sample=True))
+    sample: Any = quokka.get("/v1/overview/figures")
+    assert [(one["sample"], Decimal(one["agreed"])) for one in sample["agreed"]] == [(True, Decimal(90))]
+    assert sample["spent"] == []
