@@ -23,6 +23,11 @@ GROUPS = {
 }
 """The title and the icon of each kind; one that has no page here is left out."""
 
+_FOCUS = """<script>
+setTimeout(() => document.querySelector(".st-key-find-anything-words input")?.focus(), 100);
+</script>"""
+"""The dialog itself has the focus when it opens, and its field is what one types into."""
+
 
 def draw_search_button(deployment: Deployment) -> None:
     """Draw the button, where the deployment can search; nothing where it does not answer."""
@@ -46,6 +51,7 @@ def _draw_dialog(deployment: Deployment) -> None:
         max_chars=200,
         placeholder="A supplier, product, scope, negotiation or document",
     )
+    st.html(_FOCUS, unsafe_allow_javascript=True)
     text = (words or "").strip()
     with failure_panel("The search"):
         if sum(letter.isalnum() for letter in text) < MIN_SEARCH_LENGTH:
@@ -62,7 +68,7 @@ def _draw_dialog(deployment: Deployment) -> None:
 def _draw_group(group: SearchGroup) -> None:
     title, icon = GROUPS[group.kind]
     zone = datetimes.get_reader_zone()
-    st.markdown(f"**{title}**{' · the first of many' if group.more else ''}")
+    st.markdown(f"**{title}**{f' · first {len(group.hits)}' if group.more else ''}")
     for hit in group.hits:
         page, query = _find_page(group.kind, hit)
         parts = [hit.detail, hit.created_at and datetimes.format_local_time(hit.created_at, zone)]
