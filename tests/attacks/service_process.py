@@ -14,8 +14,23 @@ import httpx
 ANSWER_SECONDS = 10.0
 
 
+def memory_of(process: int) -> float:
+    """The memory of a process, in MiB."""
+    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def anonymous_memory_of(process: int) -> float:
+    """The same without pages of files, which the system takes back when it needs them: those of a database
+    that is mapped come and go by the tens of MiB."""
+    status = Path(f"/proc/{process}/status").read_text()
+    return int(status.partition("RssAnon:")[2].split()[0]) / 1024
+
+
 @contextmanager
-def started(folder: Path, *, open_files: int | None = None) -> Generator[tuple[str, int]]:
+def started(
+    folder: Path, database_url: str | None = None, *, open_files: int | None = None
+) -> Generator[tuple[str, int]]:
     """A service in a process of its own: its address, and the process's id."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -27,6 +42,8 @@ def started(folder: Path, *, open_files: int | None = None) -> Generator[tuple[s
         command = [sys.executable, "-c", limit + f"os.execv(sys.executable, {command!r})"]
     environment = {**os.environ, "PARLEY_DATA_DIR": str(folder), "PARLEY_RATE_LIMIT": "0"}
     environment.pop("DATABASE_URL", None)
+    if database_url is not None:
+        environment["DATABASE_URL"] = database_url
     process = subprocess.Popen(command, env=environment)
     try:
         deadline = time.monotonic() + 60

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.attacks.service_process import ANSWER_SECONDS, started
+from tests.attacks.service_process import ANSWER_SECONDS, memory_of, started
 from tests.http_server.test_protocol import dial, problem, read_to_end
 
 pytestmark = [
@@ -24,12 +24,6 @@ HALF_OPEN = 1_100
 OPEN_FILES = 1_024
 LINE = b"x: " + b"y" * 1_000_000 + b"\r\n"
 MOST_MEBIBYTES = 40
-
-
-def memory_of(process: int) -> float:
-    """The memory of a process, in MiB."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
 def test_more_half_open_connections_than_files_stop_nobody(folder: Path, key: str) -> None:

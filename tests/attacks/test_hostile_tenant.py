@@ -155,12 +155,16 @@ def prepare_hostile(context: Context, address: str) -> Target:
 
 
 def make_scope(api: httpx.Client, sold: list[tuple[str, str]]) -> str:
+    return api.post("/v1/scope", json=scope_of(sold)).raise_for_status().json()["id"]
+
+
+def scope_of(sold: list[tuple[str, str]]) -> dict[str, Any]:
+    """The body of a scope of these products, each with the id of its quantity."""
     terms: list[dict[str, Any]] = [
         {"productId": product, "pricingDimensions": [{"id": quantity, "value": 10 + at}]}
         for at, (product, quantity) in enumerate(sold)
     ]
-    body = {"scopeTerms": [{"termLength": 12, "purchaseType": "renewal"}], "productTerms": terms}
-    return api.post("/v1/scope", json=body).raise_for_status().json()["id"]
+    return {"scopeTerms": [{"termLength": 12, "purchaseType": "renewal"}], "productTerms": terms}
 
 
 @contextmanager
