@@ -7,7 +7,6 @@ from typing import Any
 import httpx
 from pydantic import SecretStr
 
-from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.pricing.relearning import learn_and_store
@@ -17,6 +16,7 @@ from tests.service.conftest import VAULT_KEY, key_for
 from tests.service.examples.normalisation import normalise
 from tests.service.examples.recorder import Recorder
 from tests.service.examples.walk import walk
+from tests.service.migrated_database import provide_schema
 from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.running_service import serving
 
@@ -40,7 +40,7 @@ def record_examples(folder: Path, *, with_calibration: bool) -> dict[str, Any]:
     )
     app = create_service(settings, clock)
     context = CONTEXT.get(app)
-    migrate(context.database)
+    provide_schema(context.database)
     ensure_sample(context)
     with (
         serving(app) as address,
