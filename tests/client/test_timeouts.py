@@ -1,5 +1,6 @@
 """No call waits for ever."""
 
+import asyncio
 import socket
 import threading
 import time
@@ -8,7 +9,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from app.client import Retries, TimedOut, Timeouts
+from app.client import AsyncApiClient, Retries, TimedOut, Timeouts
 from tests.client import records
 from tests.client.flavours import Connect
 from tests.client.records import ID
@@ -106,6 +107,18 @@ def test_a_call_that_finds_all_connections_in_use_ends(service: ScriptedService,
         with pytest.raises(TimedOut, match="in use"):
             parley.health.report()
         first.join()
+
+
+def test_a_call_that_its_program_gives_up_frees_its_connection(service: ScriptedService) -> None:
+    async def work() -> None:
+        async with AsyncApiClient(service.address, max_connections=1) as parley:
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(parley.health.report(), 0.3)
+            assert service.received
+            assert (await parley.health.report()).status == "ok"
+
+    service.script(Hangs(), Says(200, records.health()))
+    asyncio.run(work())
 
 
 def test_an_upload_is_given_its_own_time(service: ScriptedService, connect: Connect) -> None:

@@ -35,7 +35,7 @@ class Resource(Generic[DispatcherT]):
 
 
 class Operation(Protocol[Parameters, Result_co]):
-    """A method that makes a call: it returns the result, or what an `await` returns it for."""
+    """A method that makes a call. It returns the result; that of an asynchronous client, a coroutine."""
 
     @overload
     def __get__(self, resource: Resource[Dispatcher], owner: object) -> Callable[Parameters, Result_co]: ...
@@ -46,7 +46,8 @@ class Operation(Protocol[Parameters, Result_co]):
 
 
 class Iteration(Protocol[Parameters, Result_co]):
-    """A method that walks through a list, in a `for` or an `async for`."""
+    """A method that walks through a list. It returns an iterator; that of an asynchronous client, an
+    asynchronous one."""
 
     @overload
     def __get__(
@@ -61,7 +62,7 @@ class Iteration(Protocol[Parameters, Result_co]):
 def operation(
     describe: Callable[Concatenate[Any, Parameters], Call[Result]],
 ) -> Operation[Parameters, Result]:
-    """Make a method that makes the call which `describe` returns."""
+    """A method that makes the call which `describe` returns."""
 
     @wraps(describe)
     def make(resource: Any, *arguments: Any, **options: Any) -> Any:
@@ -73,7 +74,7 @@ def operation(
 def iteration(
     describe: Callable[Concatenate[Any, Parameters], AllRecords[Record]],
 ) -> Iteration[Parameters, Record]:
-    """Make a method that walks through the records which `describe` returns."""
+    """A method that walks through the records which `describe` returns."""
 
     @wraps(describe)
     def walk(resource: Any, *arguments: Any, **options: Any) -> Any:
