@@ -17,8 +17,8 @@ from app.service.database.tables.workers import task
 from app.service.worker.handlers import HANDLERS
 from tests.client.deployment import deployed
 from tests.docs.programs import require, run_program
-from tests.docs.started_product import StartedProduct, start_product
 from tests.flows.deployment import ROOT
+from tests.flows.started_product import StartedProduct, start_product
 from tests.service.background.task_claims import claim_task
 from tests.service.conftest import postgres_server
 from tests.service.postgres import fresh_database

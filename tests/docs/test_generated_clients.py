@@ -7,7 +7,7 @@ import pytest
 
 from tests.docs.conftest import ON_BOTH_STORES
 from tests.docs.programs import require, run_program
-from tests.docs.started_product import StartedProduct
+from tests.flows.started_product import StartedProduct
 
 pytestmark = [pytest.mark.campaign, pytest.mark.timeout(600), ON_BOTH_STORES]
 

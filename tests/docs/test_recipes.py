@@ -15,9 +15,9 @@ import pytest
 
 from tests.docs.conftest import ON_BOTH_STORES
 from tests.docs.programs import extract_program, require, run_program
-from tests.docs.started_product import StartedProduct
 from tests.flows.deployment import free_port
 from tests.flows.receiver import receiving
+from tests.flows.started_product import StartedProduct
 from tests.service.tcp_proxy import proxy_to
 
 SECONDS = 90

@@ -3,21 +3,33 @@
 Half of an operation's calls name things that exist, since an unknown id hides all that lies behind.
 """
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
+from pydantic import SecretStr
 from schemathesis import Case, GenerationMode
 from schemathesis.config import SchemathesisConfig
 
 from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
 from app.settings import Settings
-from tests.service.conftest import key_for
+from tests.flows.deployment import ROOT
+from tests.flows.started_product import running_parley
+from tests.service.conftest import VAULT_KEY, key_for
+from tests.service.generated_calls import vary_call
 from tests.service.migrated_database import provide_schema
+from tests.service.postgres import fresh_database
 from tests.service.running_service import create_one_of_everything, serving
 
 EXAMPLES = 6
@@ -52,8 +64,9 @@ MAY_ACCEPT = {
 """Operations whose broken data may be accepted, and why."""
 
 
-CONFIG = SchemathesisConfig.from_dict(
-    {
+def _accepted_findings() -> dict[str, Any]:
+    """The findings above, as a configuration of Schemathesis."""
+    return {
         "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
         "operations": [
             {
@@ -68,8 +81,11 @@ CONFIG = SchemathesisConfig.from_dict(
             for label in MAY_REFUSE
         ],
     }
+
+
+SCHEMA = schemathesis.openapi.from_dict(
+    build_openapi(with_inbox=True), config=SchemathesisConfig.from_dict(_accepted_findings())
 )
-SCHEMA = schemathesis.openapi.from_dict(build_openapi(with_inbox=True), config=CONFIG)
 OPERATIONS: dict[str, Any] = {
     result.ok().label: result.ok()  # pyright: ignore[reportAttributeAccessIssue]
     for result in SCHEMA.get_all_operations()
@@ -79,23 +95,41 @@ OPERATIONS: dict[str, Any] = {
 class Standing:
     """A running service and what exists on it."""
 
-    def __init__(self, url: str, key: str, existing: dict[str, Any]) -> None:
+    def __init__(self, url: str, key: str, existing: dict[str, Any], settings: Settings) -> None:
         self.url = url
         self.headers = {"Authorization": f"Bearer {key}"}
         self.existing = existing
+        self.settings = settings
 
 
-@pytest.fixture(scope="module")
-def standing(tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)])
+def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Generator[Standing]:
     folder = tmp_path_factory.mktemp("standing")
-    app = create_service(Settings(data_dir=folder / "data", database_url=None, rate_limit=0, inbox=True))
+    with ExitStack() as stack:
+        url = None
+        if request.param == "postgresql":
+            url = stack.enter_context(fresh_database(request.getfixturevalue("postgres_server")))
+        yield stack.enter_context(_serve_one_of_everything(folder, url))
+
+
+@contextmanager
+def _serve_one_of_everything(folder: Path, database_url: str | None) -> Generator[Standing]:
+    app = create_service(
+        Settings(
+            data_dir=folder / "data",
+            database_url=database_url,
+            secret_key=SecretStr(VAULT_KEY),
+            rate_limit=0,
+            inbox=True,
+        )
+    )
     context = CONTEXT.get(app)
     provide_schema(context.database)
     key = key_for(context)
     with serving(app) as url:
         with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as api:
             existing = create_one_of_everything(context, api, folder)
-        yield Standing(url, key, existing)
+        yield Standing(url, key, existing, context.settings)
 
 
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
@@ -110,16 +144,56 @@ def test_every_operation_keeps_its_word_for_long(label: str, standing: Standing)
     _call_many(label, standing, CAMPAIGN_EXAMPLES)
 
 
+@pytest.mark.campaign
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("phase", ["coverage", "stateful"])
+def test_bounds_and_sequences_of_calls_keep_the_word(phase: str, standing: Standing, tmp_path: Path) -> None:
+    """Values at and beyond every bound, and calls that follow links to what earlier ones made while a worker
+    reads and plans."""
+    existing, findings = tmp_path / "existing.json", tmp_path / "schemathesis.toml"
+    existing.write_text(json.dumps(standing.existing))
+    findings.write_text(_write_toml(_accepted_findings()))
+    command = ["--config-file", str(findings), "run", f"{standing.url}/v1/openapi", "--phases", phase]
+    command += ["-H", f"Authorization: {standing.headers['Authorization']}", "-n", str(CAMPAIGN_EXAMPLES)]
+    hooks = {"SCHEMATHESIS_HOOKS": "tests.service.schemathesis_hooks", "PARLEY_EXISTING": str(existing)}
+    with running_parley(["work"], standing.settings):
+        done = subprocess.run(
+            [str(Path(sys.executable).with_name("st")), *command, "--seed", "1", "--continue-on-failure"],
+            env={**os.environ, **hooks, "PYTHONPATH": str(ROOT)},
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 0, done.stdout
+
+
+def _write_toml(config: dict[str, Any]) -> str:
+    """The configuration as Schemathesis reads it from a file."""
+    lines = [f"checks.{name} = {_inline(value)}" for name, value in config["checks"].items()]
+    for operation in config["operations"]:
+        lines.append("[[operations]]")
+        lines += [f"{name} = {_inline(value)}" for name, value in operation.items()]
+    return "\n".join(lines)
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        pairs = cast(dict[str, Any], value).items()
+        return "{" + ", ".join(f"{name} = {_inline(item)}" for name, item in pairs) + "}"
+    return json.dumps(value)
+
+
 def test_the_operations_that_may_refuse_valid_data_exist() -> None:
     assert set(MAY_ACCEPT) <= set(MAY_REFUSE) <= set(OPERATIONS)
 
 
 def _call_many(label: str, standing: Standing, examples: int) -> None:
+    random = Random(1)
     for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
         operation = OPERATIONS[label]
         if mode == GenerationMode.NEGATIVE and not (list(operation.iter_parameters()) or operation.body):
             continue  # there is nothing to break
-        calls = 0
 
         @settings(
             max_examples=examples,
@@ -131,40 +205,7 @@ def _call_many(label: str, standing: Standing, examples: int) -> None:
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def call(case: Case) -> None:
-            nonlocal calls
-            calls += 1
-            if calls % 2:
-                _name_what_exists(case, standing.existing)
+            vary_call(case, standing.existing, random)
             case.call_and_validate(base_url=standing.url, headers=standing.headers)
 
         call()
-
-
-def _name_what_exists(case: Case, existing: dict[str, Any]) -> None:
-    """Puts existing ids where the case has valid ones; what it broke on purpose stays broken."""
-    known = dict(existing)
-    if "/document" in case.path:
-        known["scopeId"] = existing["documentScopeId"]
-    broken = {
-        kind.value
-        for kind, part in (case.meta.components if case.meta else {}).items()
-        if part.mode == GenerationMode.NEGATIVE
-    }
-    if "path" not in broken:
-        case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
-    if "query" not in broken:
-        case.query.update({name: known[name] for name in case.query if name in known})
-    if "body" not in broken and isinstance(case.body, dict):
-        case.body = _with_existing(cast(dict[str, Any], case.body), known)
-
-
-def _with_existing(node: Any, existing: dict[str, Any]) -> Any:
-    if isinstance(node, list):
-        return [_with_existing(item, existing) for item in cast(list[Any], node)]
-    if not isinstance(node, dict):
-        return node
-    given = cast(dict[str, Any], node)
-    return {
-        name: existing[name] if name in existing and name != "ids" else _with_existing(value, existing)
-        for name, value in given.items()
-    }

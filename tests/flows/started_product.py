@@ -5,8 +5,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
 
 import httpx
@@ -17,6 +18,7 @@ from app.service.context import open_context
 from app.service.database.schema import migrate
 from app.service.sample.seeding import ensure_sample
 from app.settings import Settings
+from app.supervisor import environment_of
 from tests.flows.deployment import ROOT, free_port
 from tests.service.conftest import VAULT_KEY
 
@@ -39,7 +41,16 @@ class StartedProduct:
 @contextmanager
 def start_product(folder: Path, database_url: str | None = None) -> Generator[StartedProduct]:
     """A service and a worker with sample data until the block ends; without an address, on SQLite."""
-    settings = Settings(data_dir=folder, database_url=database_url, secret_key=SecretStr(VAULT_KEY))
+    port = free_port()
+    address = f"http://127.0.0.1:{port}"
+    settings = Settings(
+        data_dir=folder,
+        database_url=database_url,
+        secret_key=SecretStr(VAULT_KEY),
+        public_url=address,
+        rate_limit=0,
+        webhook_allow=(ip_network("127.0.0.0/8"),),
+    )
     context = open_context(settings)
     try:
         migrate(context.database)
@@ -50,31 +61,21 @@ def start_product(folder: Path, database_url: str | None = None) -> Generator[St
             )[1]
     finally:
         context.close()
-    port = free_port()
-    address = f"http://127.0.0.1:{port}"
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")} | {
-        "PARLEY_DATA_DIR": str(folder),
-        "DATABASE_URL": settings.resolved_database_url if database_url else "",
-        "PARLEY_SECRET_KEY": VAULT_KEY,
-        "PARLEY_PUBLIC_URL": address,
-        "PARLEY_RATE_LIMIT": "0",
-        "PARLEY_WEBHOOK_ALLOW": "127.0.0.0/8",
-    }
-    if database_url is None:
-        del environment["DATABASE_URL"]
-    with ExitStack() as stack:
-        stack.enter_context(_running(["serve", "--port", str(port)], environment))
-        stack.enter_context(_running(["work"], environment))
+    serve = ["serve", "--port", str(port)]
+    with running_parley(serve, settings), running_parley(["work"], settings):
         _wait_until_healthy(address)
         yield StartedProduct(address, key)
 
 
 @contextmanager
-def _running(arguments: list[str], environment: dict[str, str]) -> Generator[None]:
+def running_parley(arguments: list[str], settings: Settings) -> Generator[None]:
+    """`parley` with these arguments and settings in a process of its own, until the block ends."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
+    environment.pop("DATABASE_URL", None)
     process = subprocess.Popen(
         [sys.executable, "-m", "app.cli", *arguments],
         cwd=ROOT,
-        env=environment,
+        env=environment | environment_of(settings),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
