@@ -117,7 +117,7 @@ def test_the_latest_price_counts_most_and_the_only_old_one_still_counts() -> Non
 
 def test_another_currency_is_never_compared() -> None:
     query = PriceQuery("Blue ballpoint pen", quantity=10, currency="EUR")
-    assert "purchase in EUR" in refusal(query, repeated())
+    assert "purchases in EUR" in refusal(query, repeated())
 
 
 def test_a_product_without_similar_purchases_is_refused() -> None:
