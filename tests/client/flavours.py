@@ -5,6 +5,7 @@ import inspect
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any, cast
 
+import pytest
 from anyio.from_thread import BlockingPortal
 
 from app.client import ApiClient, AsyncApiClient
@@ -12,6 +13,10 @@ from app.client.resources.resource import Resource
 
 Connect = Callable[..., ApiClient]
 """Makes a client; the arguments are those of `ApiClient`."""
+
+
+of_their_core = pytest.mark.parametrize("connect", ["sync"], indirect=True)
+"""Marks a test of what both clients share, which runs with one of them."""
 
 
 class Awaited:

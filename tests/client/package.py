@@ -38,8 +38,9 @@ def install_client(folder: Path, *options: str) -> Path:
         uv("pip", "install", "--dry-run", "--python", python, "hatchling", "httpx", "pydantic")
     except AssertionError as refusal:
         raise NoPackageIndex(str(refusal)) from None
-    uv("build", "--wheel", "--out-dir", folder / "wheel", ROOT / "app")
-    (wheel,) = (folder / "wheel").glob("*.whl")
+    # A source distribution, and the wheel that is built from it.
+    uv("build", "--out-dir", folder / "dist", ROOT / "app")
+    (wheel,) = (folder / "dist").glob("*.whl")
     uv("pip", "install", *options, "--python", python, wheel)
     return python
 

@@ -11,11 +11,12 @@ from app.client.errors import BY_STATUS, class_for
 from app.client.exchange import ERRORS_BY_KIND
 from tests.client import records
 from tests.client.conftest import API_KEY
-from tests.client.flavours import Connect
+from tests.client.flavours import Connect, of_their_core
 from tests.client.records import ID
 from tests.client.scripted import Says, ScriptedService
 
 
+@of_their_core
 @pytest.mark.parametrize(
     ("status", "kind"),
     [*BY_STATUS.items(), (500, errors.ServiceFailed), (503, errors.ServiceFailed), (418, errors.Refused)],

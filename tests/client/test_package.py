@@ -111,7 +111,7 @@ def test_type_checkers_know_what_a_method_returns(python: Path, tmp_path: Path) 
 
 def test_subjects_are_imported_when_they_are_used_and_the_product_never(python: Path, tmp_path: Path) -> None:
     code = """
-import importlib, pathlib, pkgutil, sys, parley_client
+import importlib, importlib.metadata, pathlib, pkgutil, sys, parley_client
 records = {name.removeprefix("parley_client.contract.") for name in sys.modules if ".contract." in name}
 assert records == {"model", "page", "problem", "validation_messages", "values", "version"}, records
 with parley_client.ApiClient("http://127.0.0.1:8000") as parley:
@@ -120,6 +120,7 @@ with parley_client.ApiClient("http://127.0.0.1:8000") as parley:
     assert "parley_client.contract.catalog" not in sys.modules
 for module in pkgutil.walk_packages(parley_client.__path__, "parley_client."):
     importlib.import_module(module.name)
+assert any(path.name == "LICENSE" for path in importlib.metadata.files("parley-client"))
 assert "app" not in sys.modules
 assert parley_client.__all__ and all(hasattr(parley_client, name) for name in parley_client.__all__)
 assert pathlib.Path(parley_client.__file__).with_name("py.typed").exists()

@@ -3,13 +3,14 @@
 import pytest
 
 from app.client import ApiClient, NotFound, Unsendable
-from tests.client.flavours import Connect
+from tests.client.flavours import Connect, of_their_core
 from tests.client.scripted import ScriptedService
 
 LEFT = "/v1/webhooks/"
 RIGHT = "/events"
 
 
+@of_their_core
 @pytest.mark.parametrize(
     ("hostile", "escaped"),
     [

@@ -20,7 +20,7 @@ from app.client import (
 from app.contract.scope import NewScope
 from tests.client import records
 from tests.client.conftest import API_KEY
-from tests.client.flavours import Connect
+from tests.client.flavours import Connect, of_their_core
 from tests.client.records import ID
 from tests.client.scripted import CutsShort, Hangs, Resets, Says, ScriptedService, Step
 
@@ -65,6 +65,7 @@ def test_a_passing_failure_is_tried_again(
     assert len(service.received) == 3
 
 
+@of_their_core
 @pytest.mark.parametrize("ask", [read, delete, post, patch])
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 409, 413, 415, 422, 500, 501])
 def test_an_answer_that_stands_is_not_asked_for_again(
