@@ -341,4 +341,6 @@ def test_a_date_without_a_zone_is_never_sent(service: ScriptedService, parley: A
         parley.webhooks.redeliver_since("w1", naive)
     with pytest.raises(ValueError, match="time zone"):
         parley.webhooks.events("w1", since=naive)
+    with pytest.raises(ValueError, match="time zone"):
+        parley.overview.read(since=naive)
     assert not service.received

@@ -5,9 +5,8 @@ from datetime import datetime
 
 from ...contract.overview import Overview as OverviewRecord
 from ...contract.overview import OverviewFigures
-from ...contract.values import wire_instant
 from ..reply import read_as
-from ..request import Call
+from ..request import Call, format_instant
 from .resource import DispatcherT, Resource, operation
 
 _overview = read_as(OverviewRecord)
@@ -19,8 +18,9 @@ class Overview(Resource[DispatcherT]):
 
     @operation
     def read(self, *, since: datetime | None = None) -> Call[OverviewRecord]:
-        """What waits for a person, and what changed `since` then; without it, in the past seven days."""
-        query = {"since": None if since is None else wire_instant(since)}
+        """What waits for a person, and what changed `since` then; without it, in the past seven days.
+        ValueError for a time without a zone."""
+        query = {"since": None if since is None else format_instant(since)}
         return Call("GET", "/v1/overview", (), _overview, query=query)
 
     @operation
