@@ -94,7 +94,7 @@ def _read(parley: ScopedClient, scope_id: str) -> Scope:
         if scope.document_processing.status in {"completed", "failed"} or time.monotonic() > deadline:
             assert scope.document_processing.status == "completed", scope.document_processing.error
             return scope
-        time.sleep(0.05)
+        time.sleep(0.2)
 
 
 def _walked(parley: ScopedClient, walk: Walk, scope: Scope) -> Answer:

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from app.service.catalog.estimate_check import ALL_PRODUCTS, CHECK_TASK, request_daily_check
+from app.service.catalog.estimate_check import request_daily_check
 from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.rates.store import import_rates
 from app.service.pricing.relearning import learn_and_store
 from app.service.purchases.importing import import_purchases
-from tests.service.pricing.availability import check_promises
-from tests.service.pricing.test_own_purchases import CASES, HEADER, purchases
+from tests.service.pricing.availability import check_promises, run_requested_checks
+from tests.service.pricing.test_own_purchases import HEADER, purchases
 from tests.shared_material import shared
 
 
@@ -24,30 +24,6 @@ def bring_in(context: Context, folder: Path, rows: Sequence[str], organisation: 
     path = folder / "purchases.csv"
     path.write_text("\n".join([HEADER, *rows]) + "\n")
     import_purchases(context, [path], organisation=organisation)
-
-
-def run_requested_checks(context: Context) -> None:
-    """Do what was requested, in this process."""
-    with context.database.writing() as connection:
-        subjects = connection.scalars(sa.select(task.c.subject_id).where(task.c.kind == CHECK_TASK)).all()
-        connection.execute(sa.delete(task).where(task.c.kind == CHECK_TASK))
-    assert subjects
-    for subject in subjects:
-        update_estimate_availability(context, None if subject == ALL_PRODUCTS else subject)
-
-
-@pytest.mark.parametrize("case", CASES)
-def test_own_purchases_promise_an_estimate_to_their_organisation_alone(
-    api: Any, stranger: Any, context: Context, tmp_path: Path, case: str
-) -> None:
-    of_others, own = CASES[case]
-    for rows, organisation in ((of_others, None), (own, "Acme")):
-        if rows:
-            bring_in(context, tmp_path, rows, organisation)
-            run_requested_checks(context)
-    check_promises(api, every=True)
-    if of_others:
-        check_promises(stranger, every=False)
 
 
 def test_each_change_of_the_catalog_is_checked(

@@ -10,6 +10,7 @@ import pytest
 from app.service.context import Context
 from app.service.pricing.rates.store import import_rates
 from app.service.purchases.importing import import_purchases
+from tests.service.pricing.availability import check_promises, run_requested_checks
 
 HEADER = "purchase_date,supplier,product,product_key,quantity,unit,unit_price,currency,buyer,order_id"
 
@@ -45,6 +46,8 @@ def test_own_purchases_are_priced_for_their_organisation(
             path = tmp_path / f"{organisation}.csv"
             path.write_text("\n".join([HEADER, *rows]) + "\n")
             import_purchases(context, [path], organisation=organisation)
+            run_requested_checks(context)
+    check_promises(api, every=True)
     estimate, explanation = (api.get(path) for path in estimate_paths(api))
     assert estimate.status_code == 200, estimate.text
     [part] = estimate.json()["productEstimates"]
@@ -56,6 +59,7 @@ def test_own_purchases_are_priced_for_their_organisation(
         refused = stranger.get(next(estimate_paths(stranger)))
         assert refused.status_code == 422
         assert "fewer than" in refused.json()["detail"]
+        check_promises(stranger, every=False)
 
 
 def test_own_purchases_in_another_currency_are_priced_too(api: Any, context: Context, tmp_path: Path) -> None:
