@@ -1,12 +1,14 @@
 """The page `/docs`: the description of `/v1/openapi` to read and to try, drawn by Swagger UI in the browser.
 It needs no key, as the description needs none; whoever tries an operation enters one."""
 
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.service.http.compression import encode_body, read_coding
+from app.http_server.content_coding import Coding
+from app.service.http.compression import EncodedBody, encode_body, read_coding
 from app.service.http.conditional_get import OF_ALL, conditional_response, make_tag
 from app.service.http.problems import not_found
 
@@ -56,11 +58,21 @@ def read_part(request: Request, name: str) -> Response:
 
 
 def _respond(request: Request, path: Path, media_type: str) -> Response:
-    body = path.read_bytes()
     return conditional_response(
         request,
-        make_tag(body),
-        lambda: encode_body(body, read_coding(request.headers)),
+        _find_tag(path),
+        lambda: _encode(path, read_coding(request.headers)),
         {**OF_ALL, **SECURITY_HEADERS},
         media_type,
     )
+
+
+# The largest file has 1.7 MB: it is hashed and compressed once, since anybody may ask for it.
+@cache
+def _find_tag(path: Path) -> str:
+    return make_tag(path.read_bytes())
+
+
+@cache
+def _encode(path: Path, coding: Coding | None) -> EncodedBody:
+    return encode_body(path.read_bytes(), coding)
