@@ -44,6 +44,26 @@ def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     expect(page.get_by_label("Name or domain")).to_have_value("acme")
 
 
+def test_a_table_offers_no_csv_of_its_own(page: Page, running: Dashboard) -> None:
+    """That has one page of the rows, and formulas as they are."""
+    page.goto(f"{running.address}/catalog")
+    table = page.get_by_test_id("stDataFrame").first
+    table.hover()
+    toolbar = page.get_by_test_id("stElementToolbar").first
+    expect(toolbar.get_by_role("button", name="Search")).to_be_visible()
+    expect(toolbar.get_by_role("button", name="Download as CSV")).to_be_hidden()
+    expect(toolbar.locator("button[aria-label^='Download as CSV']")).to_have_count(1)
+
+
+def test_no_request_of_a_page_is_refused(page: Page, running: Dashboard) -> None:
+    """Loaded whole at an address of its own, where Streamlit looks for its server beside the page first."""
+    refused: list[str] = []
+    page.on("response", lambda got: refused.append(f"{got.status} {got.url}") if got.status >= 400 else None)
+    page.goto(f"{running.address}/catalog")
+    expect(settled(page).get_by_text("1 to 25 of 62 companies")).to_be_visible()
+    assert refused == []
+
+
 def test_the_overview_opens_by_its_name(page: Page, running: Dashboard) -> None:
     page.goto(f"{running.address}/overview")
     expect(page.get_by_role("heading", name="Overview")).to_be_visible()

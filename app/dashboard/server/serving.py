@@ -16,6 +16,7 @@ from app.dashboard.failure_panel import draw_script_error
 from app.dashboard.server import configuration
 from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.server.security_headers import SecurityHeaders
+from app.dashboard.server.server_address import ServerAddress
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
 from app.dashboard.server.static_compression import CompressedStatic
 from app.dashboard.server.visitor_sockets import VisitorSockets
@@ -59,6 +60,7 @@ def create_app(settings: Settings) -> st.App:
             Middleware(SecurityHeaders),
             Middleware(SignedInOnly, cookies=cookies, max_upload=settings.max_upload),
             Middleware(VisitorSockets, sessions=cookies.sessions),
+            Middleware(ServerAddress, dashboard_url=settings.dashboard_url),
             Middleware(CompressedStatic),
         ],
     )

@@ -102,7 +102,7 @@ def test_the_lines_of_an_attached_quote_are_compared_with_the_scope(driver: Nego
     assert (line["productId"], line["quantity"], line["amount"]) == (driver.market.product_id, 7, 735)
     assert entry["text"] == "read in quote.docx"
     waiting = {one["reason"]: one["description"] for one in driver.escalations(negotiation_id)}
-    assert "a quantity of 7, the scope 10" in waiting["scope_mismatch"]
+    assert "a quantity of 7, the scope for 10" in waiting["scope_mismatch"]
     assert not {"quote_above_walk_away", "quote_within_target"} & set(waiting)
 
 

@@ -21,7 +21,7 @@ def test_every_answer_is_based_on_at_least_five_purchases_and_names_their_number
     found = answers(driver, driver.market.company_id)
     assert len(found) >= 5
     for answer in found.values():
-        counts = [int(count) for count in re.findall(r"From (\d+) purchases", answer)]
+        counts = [int(count) for count in re.findall(r"Based on (\d+) purchases", answer)]
         assert counts
         assert min(counts) >= 5
 
