@@ -36,11 +36,12 @@ def read_coding(headers: Headers) -> Coding | None:
     return choose_coding(", ".join(headers.getlist("accept-encoding")))
 
 
-def encode_body(body: bytes, coding: Coding | None) -> EncodedBody:
-    """Compress a body that is sent once; one that is short, or would not be shorter, stays as it is."""
+def encode_body(body: bytes, coding: Coding | None, *, sent_often: bool = False) -> EncodedBody:
+    """Compress a body, with more patience where it is sent often. One that is short, or would not be shorter,
+    stays as it is."""
     if coding is None or len(body) < MIN_BYTES:
         return EncodedBody(body, None)
-    compressed = coding.compress(body)
+    compressed = coding.compress_well(body) if sent_often else coding.compress(body)
     return EncodedBody(compressed, coding) if len(compressed) < len(body) else EncodedBody(body, None)
 
 

@@ -34,7 +34,7 @@ _TAG = re.compile(r'(?:W/)?("[^"]*")')
 def cacheable_response(request: Request, body: bytes) -> Response:
     """Return `body` as JSON, or 304 when the caller has it already."""
     return conditional_response(
-        request, make_tag(body), lambda: encode_body(body, read_coding(request.headers))
+        request, _make_tag(body), lambda: encode_body(body, read_coding(request.headers))
     )
 
 
@@ -55,24 +55,29 @@ def conditional_response(
 
 
 class PublishedDocument:
-    """A JSON document that is the same for all callers while the process runs, in each coding."""
+    """A text that is the same for all callers while the process runs, in each coding."""
 
-    def __init__(self, body: bytes) -> None:
-        self._tag = make_tag(body)
-        self._encoded: dict[Coding | None, EncodedBody] = {
-            None: EncodedBody(body, None),
-            **{coding: EncodedBody(coding.compress_well(body), coding) for coding in Coding},
-        }
+    def __init__(
+        self, body: bytes, media_type: str = "application/json", headers: Mapping[str, str] = OF_ALL
+    ) -> None:
+        self._tag = _make_tag(body)
+        self._media_type = media_type
+        self._headers = headers
+        codings: tuple[Coding | None, ...] = (None, *Coding)
+        self._encoded = {coding: encode_body(body, coding, sent_often=True) for coding in codings}
 
     def respond(self, request: Request) -> Response:
         """The document, or 304 when the caller has it already."""
         return conditional_response(
-            request, self._tag, lambda: self._encoded[read_coding(request.headers)], OF_ALL
+            request,
+            self._tag,
+            lambda: self._encoded[read_coding(request.headers)],
+            self._headers,
+            self._media_type,
         )
 
 
-def make_tag(body: bytes) -> str:
-    """Return the entity tag of a body."""
+def _make_tag(body: bytes) -> str:
     return f'W/"{hashlib.sha256(body).hexdigest()[:32]}"'
 
 

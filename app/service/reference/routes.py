@@ -7,9 +7,7 @@ from pathlib import Path
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from app.http_server.content_coding import Coding
-from app.service.http.compression import EncodedBody, encode_body, read_coding
-from app.service.http.conditional_get import OF_ALL, conditional_response, make_tag
+from app.service.http.conditional_get import OF_ALL, PublishedDocument
 from app.service.http.problems import not_found
 
 POLICY = "; ".join(
@@ -46,7 +44,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/docs")
 def read_page(request: Request) -> Response:
     """Return the page."""
-    return _respond(request, *_PAGE)
+    return _publish(*_PAGE).respond(request)
 
 
 @router.get("/docs/{name}")
@@ -54,25 +52,10 @@ def read_part(request: Request, name: str) -> Response:
     """Return a script or a style sheet of the page."""
     if name not in _PARTS:
         raise not_found("file")
-    return _respond(request, *_PARTS[name])
-
-
-def _respond(request: Request, path: Path, media_type: str) -> Response:
-    return conditional_response(
-        request,
-        _find_tag(path),
-        lambda: _encode(path, read_coding(request.headers)),
-        {**OF_ALL, **SECURITY_HEADERS},
-        media_type,
-    )
+    return _publish(*_PARTS[name]).respond(request)
 
 
 # The largest file has 1.7 MB: it is hashed and compressed once, since anybody may ask for it.
 @cache
-def _find_tag(path: Path) -> str:
-    return make_tag(path.read_bytes())
-
-
-@cache
-def _encode(path: Path, coding: Coding | None) -> EncodedBody:
-    return encode_body(path.read_bytes(), coding)
+def _publish(path: Path, media_type: str) -> PublishedDocument:
+    return PublishedDocument(path.read_bytes(), media_type, {**OF_ALL, **SECURITY_HEADERS})
