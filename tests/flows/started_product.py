@@ -22,7 +22,7 @@ from app.supervisor import environment_of
 from tests.flows.deployment import ROOT, free_port
 from tests.service.conftest import VAULT_KEY
 
-START_SECONDS = 60
+START_SECONDS = 180
 
 
 @dataclass(frozen=True)
