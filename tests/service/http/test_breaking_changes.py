@@ -1,20 +1,57 @@
 """The interface takes nothing away from the clients of its last release that the changelog does not name."""
 
 import copy
+import json
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.contract.version import VERSION
 from app.service.main import build_openapi
 from tests.service.http.breaking_changes import BreakingChange, find_breaking_changes
 
 Description = dict[str, Any]
+ROOT = Path(__file__).parents[3]
+HEADING = re.compile(r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", re.MULTILINE)
+
+
+def read_changelog() -> dict[str, str]:
+    """The sections by version, the latest first."""
+    _, *parts = HEADING.split((ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+def read_released() -> tuple[str, Description]:
+    """The version of the last release, as major and minor, and its description."""
+    latest = max((ROOT / "docs").glob("openapi-*.json"), key=_version_of)
+    return ".".join(map(str, _version_of(latest))), json.loads(latest.read_text(encoding="utf-8"))
+
+
+def _version_of(path: Path) -> list[int]:
+    return [int(part) for part in path.stem.removeprefix("openapi-").split(".")]
 
 
 def find_unnamed(changes: list[BreakingChange], changelog: str) -> list[str]:
     """The changes whose place the changelog does not name, in backticks."""
     return [f"`{change.place}`: {change.what}" for change in changes if f"`{change.place}`" not in changelog]
+
+
+def test_the_last_release_is_described_and_in_the_changelog() -> None:
+    sections = read_changelog()
+    unreleased, latest, *_ = sections
+    assert (unreleased, latest) == ("Unreleased", VERSION)
+    version, released = read_released()
+    assert VERSION.startswith(f"{version}.")
+    assert released["info"]["version"].startswith(f"{version}.")
+
+
+def test_what_a_client_of_the_last_release_loses_is_named_in_the_changelog() -> None:
+    changes = find_breaking_changes(read_released()[1], build_openapi(with_inbox=True))
+    unnamed = find_unnamed(changes, read_changelog()["Unreleased"])
+    assert unnamed == [], "name each of these under Unreleased in CHANGELOG.md, or take it back"
 
 
 def refer_to(name: str) -> Description:
