@@ -1,103 +1,79 @@
-"""What needs attention, what was created last, and shortcuts."""
+"""What waits for a person, what changed, spend and savings, what was created last, and shortcuts."""
 
 import streamlit as st
 
-from app.dashboard import navigation
-from app.dashboard.api import queries
+from app.dashboard import last_visit, navigation
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.overview.change_links import draw_change_links
+from app.dashboard.overview.waiting_links import draw_waiting_links
 from app.dashboard.signing_in import identity
-from components.elements.attention_list import AttentionItem, draw_attention_list
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.elements.sample_badge import draw_sample_banner, is_sample
 from components.formatting import datetimes
-from components.formatting.counts import format_count
+from components.overview.year_figures import draw_year_figures
 from components.scopes.recent_scopes import draw_recent_scopes
 
 deployment = identity.require_deployment()
-
-MAX_WEBHOOKS = 5
-"""Of how many webhooks the failed deliveries are counted: each costs a call."""
+zone = datetimes.get_reader_zone()
 
 
 def has_operation(operation: str) -> bool:
     return queries.has_operation(deployment, operation)
 
 
-def list_waiting_negotiations() -> list[AttentionItem]:
-    """Return an item for each negotiation that waits for a decision or for a letter to be sent."""
-    if not has_operation("GET /v1/negotiation"):
-        return []
-    items: list[AttentionItem] = []
-    for negotiation in queries.load_negotiations(deployment, limit=50).data:
-        name = negotiation.supplier.name or "A negotiation"
-        if negotiation.drafts:
-            letters = format_count(negotiation.drafts, "letter waits", "letters wait")
-            address = (("id", negotiation.id), ("tab", "Files and people"))
-            items.append(
-                AttentionItem(
-                    name, f"{letters} to be copied and sent by you.", "negotiation", address, "blue"
-                )
-            )
-        if negotiation.open_escalations:
-            decisions = format_count(negotiation.open_escalations, "decision waits", "decisions wait")
-            items.append(
-                AttentionItem(
-                    name, f"{decisions} for you.", "negotiation", (("id", negotiation.id),), "orange"
-                )
-            )
-    return items
+def draw_overview() -> None:
+    """Draw what waits and what changed, or the first step where nothing is on record."""
+    if not has_operation("GET /v1/overview"):
+        return
+    since = last_visit.find_last_visit(deployment)
+    overview = extension_queries.load_overview(deployment, since)
+    if not overview.scopes and not overview.negotiations and not overview.waiting:
+        draw_first_step()
+        return
+    st.subheader("Waiting for you", anchor=False)
+    if not draw_waiting_links(overview.waiting):
+        draw_empty_state(
+            "Nothing waits for you",
+            "No decision is open, no quote or letter waits, and no webhook fails.",
+            icon="task_alt",
+        )
+    st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
+    if since:
+        st.caption(f"This browser last showed the dashboard on {datetimes.format_local_time(since, zone)}.")
+    if overview.changes:
+        draw_change_links(overview.changes, zone)
+    else:
+        st.caption("Nothing changed.")
+    if overview.more_changes:
+        st.caption(f"These are the latest {len(overview.changes)} changes; there are more.")
 
 
-def list_failing_webhooks() -> list[AttentionItem]:
-    """Return an item for each webhook with deliveries that failed for good."""
-    if not has_operation("GET /v1/webhooks/{}/events/{}/attempts"):
-        return []
-    items: list[AttentionItem] = []
-    for webhook in queries.load_webhooks(deployment)[:MAX_WEBHOOKS]:
-        failed = queries.load_webhook_events(deployment, webhook.id, status="failed", limit=25)
-        if failed.data:
-            count = f"{len(failed.data)}{' or more' if failed.more else ''}"
-            items.append(
-                AttentionItem(
-                    webhook.url, f"Failed deliveries: {count}.", "webhooks", (("id", webhook.id),), "red"
-                )
-            )
-    return items
+def draw_first_step() -> None:
+    if draw_empty_state(
+        "Nothing waits for you: begin with a quote",
+        "Upload a supplier's quote, and see what comparable purchases cost and what to offer.",
+        icon="upload_file",
+        action="Upload a quote",
+        key="first-step",
+    ):
+        navigation.open_page("scopes")
 
 
-def draw_attention() -> None:
-    st.subheader("Needs attention", anchor=False)
-    with failure_panel("The list of what needs attention"):
-        items = list_waiting_negotiations() + list_failing_webhooks()
-        if not items:
-            draw_empty_state(
-                "Nothing waits for you", "There is no open decision and no failing webhook.", icon="task_alt"
-            )
-            return
-        opened = draw_attention_list(items, key="attention")
-        if opened:
-            navigation.open_page(opened.page, **dict(opened.query))
+def draw_figures() -> None:
+    if has_operation("GET /v1/overview/figures"):
+        st.subheader("The past year", anchor=False)
+        draw_year_figures(extension_queries.load_overview_figures(deployment))
 
 
 def draw_scopes() -> None:
-    if not has_operation("GET /v1/scope"):
+    scopes = queries.load_scopes(deployment, limit=8).data if has_operation("GET /v1/scope") else []
+    if not scopes:
         return
     st.subheader("Recent scopes", anchor=False)
-    with failure_panel("The recent scopes"):
-        scopes = queries.load_scopes(deployment, limit=8)
-        if scopes.data:
-            opened = draw_recent_scopes(scopes.data, zone=datetimes.get_reader_zone(), key="recent-scopes")
-            if opened:
-                navigation.open_page("scope", id=opened.id)
-        elif draw_empty_state(
-            "No scopes yet",
-            "A scope describes a purchase; its price is estimated from what others paid.",
-            icon="request_quote",
-            action="Upload a quote",
-            key="first-scope",
-        ):
-            navigation.open_page("scopes")
+    opened = draw_recent_scopes(scopes, zone=zone, key="recent-scopes")
+    if opened:
+        navigation.open_page("scope", id=opened.id)
 
 
 def draw_shortcuts() -> None:
@@ -123,14 +99,17 @@ def draw_shortcuts() -> None:
 
 
 draw_page_header("Overview", caption="What a purchase should cost, and how your negotiations are going.")
-with failure_panel("The catalog"):
-    first = queries.load_companies(deployment, limit=25)
-    if any(is_sample(company.domain, company.description) for company in first.data):
-        draw_sample_banner()
-# A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
-grid = st.grid(3, min_column_width=280, gap=("small", "large"))
-with grid.cell(column_span=2):
-    draw_attention()
-    draw_scopes()
-with grid.cell(), failure_panel("The shortcuts"):
-    draw_shortcuts()
+with failure_panel("The overview"):
+    # First of all: a service that does not answer makes one panel and not one for each part.
+    queries.load_operations(deployment)
+    # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
+    grid = st.grid(3, min_column_width=280, gap=("small", "large"))
+    with grid.cell(column_span=2):
+        with failure_panel("What waits for you"):
+            draw_overview()
+        with failure_panel("The list of recent scopes"):
+            draw_scopes()
+    with grid.cell():
+        with failure_panel("Spend and savings"):
+            draw_figures()
+        draw_shortcuts()

@@ -12,7 +12,7 @@ ChangeKind = Literal[
 
 MAX_WAITING_ITEMS = 5
 """Of each kind."""
-MAX_CHANGES = 20
+MAX_CHANGES = 10
 CHANGE_DAYS = 7
 """How far back changes go where the caller names no moment."""
 EXPIRY_DAYS = 14

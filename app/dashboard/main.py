@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.dashboard import browser_history, navigation, search_dialog, table_toolbar
+from app.dashboard import browser_history, last_visit, navigation, search_dialog, table_toolbar
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sign_in_page import draw_sign_in_page
@@ -28,6 +28,7 @@ else:
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
     with failure_panel(f"The page “{page.title}”"):
         page.run()
+    last_visit.remember_visit(deployment)
 identity.hand_ticket_to_browser()
 identity.reload_after_refused_upload()
 browser_history.keep_one_entry_for_each_page()

@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.dashboard.server import configuration
+from components.formatting.escape_markdown import escape_markdown
 
 FOLDER = configuration.ROOT / "pages"
 
@@ -25,7 +26,9 @@ class PageEntry:
         return FOLDER / f"{self.name}.py"
 
 
-START = PageEntry("overview", "Overview", "space_dashboard", "What needs attention, and shortcuts.")
+START = PageEntry(
+    "overview", "Overview", "space_dashboard", "What waits for you, what changed, and shortcuts."
+)
 
 SECTIONS: dict[str, tuple[PageEntry, ...]] = {
     "": (START,),
@@ -91,6 +94,20 @@ def page_path(name: str) -> str:
 def draw_link(name: str, label: str, *, icon: str | None = None, **query: str) -> None:
     """Draw a link to the page `name` with `query`."""
     st.page_link(page_path(name), label=label, icon=icon, query_params=query or None)
+
+
+def draw_link_with_note(name: str, label: str, note: str, *, icon: str | None = None, **query: str) -> None:
+    """Draw a link and a note behind it, below it where the window is narrow: a link itself is cut there."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+        st.page_link(
+            page_path(name),
+            label=escape_markdown(label),
+            icon=icon,
+            query_params=query or None,
+            width="content",
+        )
+        if note:
+            st.caption(escape_markdown(note), width="content")
 
 
 def open_page(name: str, **query: str) -> None:

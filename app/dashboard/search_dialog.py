@@ -72,9 +72,8 @@ def _draw_group(group: SearchGroup) -> None:
     for hit in group.hits:
         page, query = _find_page(group.kind, hit)
         parts = [hit.detail, hit.created_at and datetimes.format_local_time(hit.created_at, zone)]
-        more = " · ".join(escape_markdown(part) for part in parts if part)
-        label = f"{escape_markdown(hit.name)}{f' :gray[{more}]' if more else ''}"
-        navigation.draw_link(page, label, icon=f":material/{icon}:", **query)
+        note = " · ".join(part for part in parts if part)
+        navigation.draw_link_with_note(page, hit.name, note, icon=f":material/{icon}:", **query)
 
 
 def _find_page(kind: str, hit: SearchHit) -> tuple[str, dict[str, str]]:

@@ -71,6 +71,11 @@ def opened_records(
     return SessionValue[Sequence[str]](f"parley.opened.{kind}.{hash(deployment)}", ())
 
 
+def last_visit(cookie: str) -> SessionValue[datetime | None]:
+    """When the visit before this one ended, by the name of the cookie that remembers it."""
+    return SessionValue[datetime | None](f"parley.last-visit.{cookie}", None)
+
+
 # --- writes and forms, by the name of the write or the form ---
 
 

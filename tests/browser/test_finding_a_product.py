@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import NARROW, Dashboard, settled, sign_in
+from tests.browser.conftest import NARROW, Dashboard, settled, sign_in, violations
 
 pytestmark = pytest.mark.browser
 
@@ -99,3 +99,22 @@ def test_the_search_is_reached_and_sent_by_keyboard(page: Page, running: Dashboa
     page.get_by_role("button", name="Clear filters").press("Enter")
     expect(page.get_by_text("1 to 25 of 62 companies")).to_be_visible()
     expect(field).to_have_value("")
+
+
+def test_anything_is_found_from_any_page_by_keyboard_alone(page: Page, running: Dashboard) -> None:
+    page.goto(f"{running.address}/webhooks")
+    settled(page)
+    page.keyboard.press("Control+K")
+    field = page.get_by_role("dialog").get_by_label("Name or number")
+    expect(field).to_be_focused()
+    page.keyboard.type("platf acme")
+    link = page.get_by_role("dialog").get_by_role("link", name="Acme Platform")
+    expect(link).to_be_visible()
+    assert violations(page) == []
+    page.keyboard.press("Tab")
+    while not link.evaluate("e => e === document.activeElement"):
+        assert page.evaluate("document.activeElement.tagName") in {"INPUT", "BUTTON", "A"}
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Acme Platform")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)

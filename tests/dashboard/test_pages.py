@@ -6,7 +6,9 @@ from contextlib import closing
 from types import SimpleNamespace
 from unittest.mock import patch
 
+import httpx
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard import navigation
@@ -15,8 +17,10 @@ from app.dashboard.api.interface_operations import INTERFACE_OPERATIONS
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.dashboard.signing_in.sessions import COOKIE, SessionEnded, session_store
+from app.service.scopes.jobs import extract_document
 from app.settings import Settings
 from tests.dashboard.conftest import OpenPage, RunningService
+from tests.dashboard.page_helpers import create_scope, start_unplanned
 from tests.dashboard.seed_data import (
     ACME,
     DISCONTINUED,
@@ -215,8 +219,33 @@ def test_the_overview_finds_a_supplier(open_page: OpenPage) -> None:
     page = open_page("overview")
     assert "Nothing waits for you" in words(page)
     page.text_input(key="wanted").set_value("nimbus")
-    page.button[-1].click().run()
+    next(button for button in page.button if button.label == "Search the catalog").click().run()
     assert page.title[0].value == "Catalog"
+
+
+def test_the_overview_of_a_service_that_is_down_is_one_panel(open_page: OpenPage) -> None:
+    page = open_page("overview", signed_in_to=Deployment("http://127.0.0.1:9", "parley_x"))
+    assert not page.exception
+    assert words(page).count("could not be reached") == 1
+    assert "Find anything" not in {button.label for button in page.button}
+
+
+def test_the_overview_counts_what_waits_and_leads_to_it(open_page: OpenPage, service: RunningService) -> None:
+    owner = Deployment(service.address, service.key("Waiting"))
+    create_scope(owner)
+    start_unplanned(owner)
+    page = open_page("overview", signed_in_to=owner)
+    assert "Nothing waits for you" in words(page)
+    assert "In the past 7 days" in words(page)
+    uploaded = httpx.post(
+        f"{owner.base_url}/v1/scope/from-document",
+        files={"file": ("Quote.csv", b"description,amount\nOak,10\n")},
+        headers={"Authorization": f"Bearer {owner.api_key}"},
+    )
+    extract_document(service.context, uploaded.json()["scopeId"])
+    st.cache_data.clear()
+    page.run()
+    assert "**Quotes to review** · 1" in words(page)
 
 
 @pytest.mark.usefixtures("without_extensions")

@@ -1,10 +1,12 @@
 """Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`."""
 
+from datetime import datetime
 from decimal import Decimal
 
 import streamlit as st
 
 from app.client import NotFound
+from app.contract.overview import Overview, OverviewFigures
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
@@ -76,6 +78,18 @@ def load_inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
     """Load the messages in the built-in inbox, the newest first. Needs `GET /v1/webhooks/{}/inbox`."""
     messages = client_for(deployment).webhooks.inbox(webhook_id)
     return [InboxMessage.model_validate(message) for message in messages]
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
+    """Load what waits and what changed since then. Needs `GET /v1/overview`."""
+    return client_for(deployment).overview.read(since=since)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def load_overview_figures(deployment: Deployment) -> OverviewFigures:
+    """Load spend and savings of the past year. Needs `GET /v1/overview/figures`."""
+    return client_for(deployment).overview.figures()
 
 
 def clear_webhook_reads() -> None:

@@ -9,7 +9,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.dashboard.api import queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
@@ -31,6 +31,7 @@ _READS_CHANGED_BY_WRITES = (
     queries.load_webhooks,
     queries.load_webhook_events,
     queries.load_webhook_event,
+    extension_queries.load_overview,
 )
 
 

@@ -117,7 +117,12 @@ def _load_reviews(
 def _load_expiring(
     connection: Connection, organisation_id: str, now: datetime
 ) -> tuple[int, list[WaitingItem]]:
-    """Offers that end soon, the first to end on top."""
+    """Offers that end soon, the first to end on top; not where a decision that is due waits anyway."""
+    decision = sa.exists().where(
+        escalation.c.negotiation_id == negotiation.c.id,
+        escalation.c.status == "open",
+        escalation.c.due_at.is_not(None),
+    )
     last_day = entry.c.content["offer"]["validUntil"].as_string()
     rows = connection.execute(
         sa.select(SUPPLIER_NAME.label("name"), negotiation.c.id, last_day.label("last_day"))
@@ -131,6 +136,7 @@ def _load_expiring(
             negotiation.c.status.not_in(FINAL_STATUSES),
             timer.c.kind == "quote_expiring",
             timer.c.due_at <= now + timedelta(days=EXPIRY_DAYS),
+            ~decision,
         )
         .order_by(timer.c.due_at, timer.c.id)
     ).all()

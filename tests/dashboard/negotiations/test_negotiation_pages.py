@@ -323,7 +323,7 @@ def test_an_offer_is_withdrawn_and_counts_no_more(
     assert "USD 99,000" not in {metric.value for metric in page.metric}
 
 
-def test_a_letter_without_a_mail_server_waits_under_needs_attention_until_it_is_sent(
+def test_a_letter_without_a_mail_server_waits_on_the_overview_until_it_is_sent(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     supplier = {"companyId": ACME, "name": "Acme Cloud", "contactEmail": "sam@acme.example"}
@@ -335,13 +335,13 @@ def test_a_letter_without_a_mail_server_waits_under_needs_attention_until_it_is_
         supplier=supplier,
         engagementType="svc_led",
     )
-    assert "1 letter waits to be copied and sent by you" in page_text(open_page("overview"))
+    assert "**Letters to send** · 1" in page_text(open_page("overview"))
     page = open_page("negotiation", id=ident, tab="Files and people")
     assert "Dear Sir or Madam" in "".join(block.value for block in page.code)
     (sent,) = [button for button in page.button if str(button.key).startswith("sent-")]
     sent.click().run()
     assert not page.exception
-    assert "letter waits" not in page_text(open_page("overview"))
+    assert "Letters to send" not in page_text(open_page("overview"))
 
 
 def test_a_start_takes_numbers_of_the_buyer_s_own(open_page: OpenPage, deployment: Deployment) -> None:

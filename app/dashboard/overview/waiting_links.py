@@ -1,0 +1,74 @@
+"""What waits for a person, as links to where it is dealt with."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+import streamlit as st
+
+from app.contract.overview import WaitingGroup, WaitingItem
+from app.dashboard import navigation
+from components.elements.page_header import Colour
+from components.formatting.counts import format_count, format_date
+
+
+@dataclass(frozen=True)
+class WaitingKindShown:
+    """How a kind is shown: its title, its icon and colour, and the page with all of it."""
+
+    title: str
+    icon: str
+    colour: Colour
+    page: str
+
+
+KINDS = {
+    "decision": WaitingKindShown("Decisions", "pending_actions", "orange", "negotiations"),
+    "expiring": WaitingKindShown("Offers that end soon", "event_busy", "orange", "negotiations"),
+    "review": WaitingKindShown("Quotes to review", "fact_check", "blue", "scopes"),
+    "draft": WaitingKindShown("Letters to send", "drafts", "blue", "negotiations"),
+    "webhook": WaitingKindShown("Failing webhooks", "error", "red", "webhooks"),
+}
+"""Kinds that a newer service has are left out: nobody here knows where they are dealt with."""
+
+
+def draw_waiting_links(groups: Sequence[WaitingGroup]) -> bool:
+    """Draw a group for each kind of thing that waits. Return whether there is any."""
+    shown = [group for group in groups if group.kind in KINDS]
+    for group in shown:
+        kind = KINDS[group.kind]
+        with st.container(border=True, gap="xsmall", key=f"waiting-{group.kind}"):
+            st.markdown(f":{kind.colour}[:material/{kind.icon}:] **{kind.title}** · {group.total:,}")
+            for item in group.items:
+                page, query = find_page(group.kind, item)
+                navigation.draw_link_with_note(page, item.name, explain(group.kind, item), **query)
+            rest = group.total - sum(item.count if group.kind == "draft" else 1 for item in group.items)
+            if rest > 0:
+                navigation.draw_link(kind.page, f"{rest:,} more", icon=":material/more_horiz:")
+    return bool(shown)
+
+
+def find_page(kind: str, item: WaitingItem) -> tuple[str, dict[str, str]]:
+    """Return the page where the item is dealt with, and its query."""
+    if item.webhook_id:
+        return "webhook", {"id": item.webhook_id}
+    if item.scope_id:
+        return "scope", {"id": item.scope_id}
+    query = {"id": item.negotiation_id or ""}
+    return "negotiation", query | ({"tab": "Files and people"} if kind == "draft" else {})
+
+
+def explain(kind: str, item: WaitingItem) -> str:
+    """Return why the item waits, in a few words."""
+    # A day ends at midnight, which belongs to the next one.
+    last_day = format_date((item.due_at - timedelta(minutes=1)).date()) if item.due_at else ""
+    match kind:
+        case "draft":
+            return f"{format_count(item.count, 'letter')} to copy and send"
+        case "webhook":
+            failed = f"{format_count(item.count, 'delivery', 'deliveries')} failed" if item.count else ""
+            return " · ".join(filter(None, (item.detail, failed))) or "The latest deliveries fail"
+        case "expiring":
+            return f"valid until {last_day}"
+        case _:
+            return " · ".join(filter(None, (item.detail, last_day and f"decide by {last_day}")))
