@@ -37,6 +37,25 @@ def clear_filters() -> None:
     open_first_page()
 
 
+def draw_empty_catalog() -> None:
+    title = "No companies yet"
+    if not queries.has_operation(deployment, "POST /v1/imports"):
+        draw_empty_state(
+            title,
+            "This deployment's catalog is empty. `parley import purchases FILE` or "
+            "`parley import catalog FILE` fills it, where it runs.",
+            icon="storefront",
+        )
+    elif draw_empty_state(
+        title,
+        "The catalog is empty. Import past purchases: their suppliers and products become its entries.",
+        icon="storefront",
+        action="Import a file",
+        key="to-import",
+    ):
+        navigation.open_page("imports")
+
+
 def draw_category_filter() -> str | None:
     """Draw the categories, children after their parents, and return the id of the chosen one."""
     tree: dict[str, str] = {}
@@ -122,9 +141,4 @@ with failure_panel("The list of companies"):
             key="clear-filters",
         )
     else:
-        draw_empty_state(
-            "No companies yet",
-            "This deployment's catalog is empty. `parley import purchases FILE` or "
-            "`parley import catalog FILE` fills it, where it runs.",
-            icon="storefront",
-        )
+        draw_empty_catalog()

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .resources.catalog import Catalog
     from .resources.files import Files
     from .resources.health import Health
+    from .resources.imports import Imports
     from .resources.negotiations import Negotiations
     from .resources.overview import Overview
     from .resources.pricing import Pricing
@@ -76,6 +77,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.files import Files
 
         return Files(self._dispatcher, self._credentials)
+
+    @cached_property
+    def imports(self) -> "Imports[DispatcherT]":
+        from .resources.imports import Imports
+
+        return Imports(self._dispatcher, self._credentials)
 
     @cached_property
     def health(self) -> "Health[DispatcherT]":

@@ -38,6 +38,8 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         PageEntry(
             "product", "Product", "deployed_code", "One product and what its price depends on.", hidden=True
         ),
+        PageEntry("imports", "Import", "upload_file", "What you paid before, from files."),
+        PageEntry("import_file", "Import", "upload_file", "One imported file.", hidden=True),
         PageEntry("scopes", "Scopes", "request_quote", "What you plan to buy, from a quote or a form."),
         PageEntry("scope", "Scope", "description", "One scope.", hidden=True),
         PageEntry("estimates", "Estimates", "bar_chart", "What a scope should cost, next to the quote."),

@@ -36,6 +36,7 @@ from app.service.http.deprecation import DeprecatedRoutes, describe_deprecations
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
+from app.service.imports import routes as imports
 from app.service.negotiation import routes as negotiation
 from app.service.negotiation import strategy_routes, update_routes
 from app.service.overview import routes as overview
@@ -65,6 +66,7 @@ ROUTERS = (
     negotiation.router,
     update_routes.router,
     strategy_routes.router,
+    imports.router,
 )
 """The routes of all subjects, in the order of the description."""
 

@@ -92,6 +92,32 @@ def advanced_estimate() -> Record:
     }
 
 
+def import_record() -> dict[str, Any]:
+    return {
+        "id": ID,
+        "status": "ready",
+        "kind": "purchases",
+        "fileId": OTHER_ID,
+        "filename": "orders.csv",
+        "mapping": {"supplier": "whom"},
+        "ignore": [],
+        "preview": {
+            "columns": [{"name": "whom", "field": "supplier", "use": "field"}],
+            "fields": [{"name": "supplier", "required": True}],
+            "missing": [],
+            "rows": [["Acme"]],
+            "total": 1,
+            "new": 0,
+            "repeated": 0,
+            "refused": 1,
+            "refusals": [{"line": 2, "reason": "product is missing"}],
+        },
+        "rowsDone": 0,
+        "createdAt": THEN,
+        "updatedAt": THEN,
+    }
+
+
 def webhook(**more: Any) -> Record:
     return {"id": "w1", "url": "https://receiver.example/", "events": ["scope.extracted"], **more}
 

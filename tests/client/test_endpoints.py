@@ -8,6 +8,7 @@ import pytest
 
 from app.client import ApiClient
 from app.client.request import encode_query, list_query
+from app.contract.imports import NewImport
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
 from app.contract.scope import ConfirmDocument, NewScope
@@ -77,6 +78,12 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.overview.figures(),
         {"since": records.THEN, "agreed": [], "spent": []},
     ),
+    (
+        "/v1/imports?status=ready",
+        lambda p: p.imports.list(status="ready"),
+        records.page([records.import_record()]),
+    ),
+    (f"/v1/imports/{ID}", lambda p: p.imports.get(ID), records.import_record()),
     (f"/v1/scope/{ID}", lambda p: p.scopes.get(ID), records.scope()),
     ("/v1/scope", lambda p: p.scopes.list(), records.page([records.scope()])),
     (f"/v1/scope/{ID}/document", lambda p: p.scopes.document(ID), records.reading()),
@@ -154,6 +161,27 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.webhooks.create("https://receiver.example/", ["scope.extracted"]),
         {"url": "https://receiver.example/", "events": ["scope.extracted"]},
         Says(201, records.webhook(secret="whsec_c2VjcmV0")),
+    ),
+    (
+        "POST",
+        "/v1/imports",
+        lambda p: p.imports.create(NewImport(file_id=OTHER_ID, mapping={"supplier": "whom"})),
+        {"fileId": OTHER_ID, "mapping": {"supplier": "whom"}, "ignore": []},
+        Says(201, records.import_record()),
+    ),
+    (
+        "POST",
+        f"/v1/imports/{ID}/confirm",
+        lambda p: p.imports.confirm(ID),
+        None,
+        Says(200, records.import_record()),
+    ),
+    (
+        "DELETE",
+        f"/v1/imports/{ID}",
+        lambda p: p.imports.withdraw(ID),
+        None,
+        Says(200, records.import_record()),
     ),
     (
         "POST",

@@ -10,6 +10,7 @@ from app.service.catalog.denormalise import update_purchase_counts
 from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.ids import new_id
+from app.service.imports.jobs import check_import
 from app.service.main import build_openapi
 from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
@@ -25,6 +26,7 @@ TASKS: dict[str, Callable[[Context, str], None]] = {
     jobs.READ_ATTACHMENT: jobs.read_attachment,
     "fetch_document": fetch_document,
     "extract": extract_document,
+    "check_import": check_import,
 }
 
 
@@ -126,6 +128,7 @@ def furnish(one: Organisation, folder: Path) -> None:
     one.has("scopeId", mine, _scope(one, chair))
     uploaded = one.post("/v1/files/upload", files={"file": (f"{word}.csv", make_quote(one, "Acme"))})["id"]
     one.has("fileId", uploaded)
+    one.has("importId", one.post("/v1/imports", json={"fileId": uploaded})["id"])
     read = one.post(
         "/v1/scope/from-document", files={"file": (f"{word}-quote.csv", make_quote(one, holding["name"]))}
     )["scopeId"]

@@ -132,6 +132,7 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
         "eventId": events[0]["id"],
         "fileId": uploaded["id"],
         "fileUrl": f"{api.base_url}/v1/files/{uploaded['id']}",
+        "importId": _post(api, "/v1/imports", {"fileId": uploaded["id"]})["id"],
         "negotiationId": started["negotiationId"],
         "escalationId": escalations[0]["id"],
     }

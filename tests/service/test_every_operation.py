@@ -52,6 +52,7 @@ MAY_REFUSE = {
     "POST /v1/negotiation/{negotiationId}/strategy": "the id inside must be the caller's own",
     "POST /v1/negotiation/{negotiationId}/attach": "the content must be a document",
     "POST /v1/files/upload": "the content must be a document",
+    "POST /v1/imports": "the id inside must be the caller's own file",
     "POST /v1/webhooks": "an address must be one that can be called",
     "POST /v1/webhooks/{webhookId}/events/redeliver": "an idempotency key may stand for another body",
 }

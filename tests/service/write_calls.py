@@ -69,6 +69,7 @@ def write_calls(existing: dict[str, Any]) -> dict[str, Callable[[str], Call]]:
                 }
             },
         ),
+        "import": lambda _: ("/v1/imports", {"json": {"fileId": existing["fileId"]}}),
         "webhook": lambda word: (
             "/v1/webhooks",
             {"json": {"url": f"http://example.com/{word}", "events": ["scope.extracted"]}},

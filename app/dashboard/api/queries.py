@@ -28,6 +28,7 @@ from app.contract.catalog import (
 )
 from app.contract.faqs import Faqs
 from app.contract.health import HealthReport
+from app.contract.imports import Import, ImportQuery
 from app.contract.negotiation import (
     Escalation,
     EscalationQuery,
@@ -146,6 +147,12 @@ def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
     return client_for(deployment).negotiations.faqs(company_id)
 
 
+def clear_catalog_reads() -> None:
+    """Clear the cached reads of the catalog, which an import has changed."""
+    for read in (load_companies, load_categories, load_company, load_products, load_product):
+        read.clear()
+
+
 # --- scopes and prices ---
 
 
@@ -210,6 +217,23 @@ def load_timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
 def load_savings(deployment: Deployment) -> SavingsReport:
     """Needs `GET /v1/negotiation/savings`."""
     return client_for(deployment).negotiations.savings()
+
+
+# --- imports ---
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def load_imports(
+    deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[ImportQuery]
+) -> ListPage[Import]:
+    """Needs `GET /v1/imports`."""
+    return client_for(deployment).imports.list(limit=limit, offset=offset, **query)
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def load_import(deployment: Deployment, import_id: str) -> Import:
+    """Needs `GET /v1/imports/{}`."""
+    return client_for(deployment).imports.get(import_id)
 
 
 # --- webhooks ---

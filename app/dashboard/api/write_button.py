@@ -28,6 +28,8 @@ _READS_CHANGED_BY_WRITES = (
     queries.load_escalations,
     queries.load_timeline,
     queries.load_savings,
+    queries.load_imports,
+    queries.load_import,
     queries.load_webhooks,
     queries.load_webhook_events,
     queries.load_webhook_event,

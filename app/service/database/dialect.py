@@ -64,6 +64,12 @@ def upsert(
     connection.execute(adding.on_conflict_do_update(index_elements=keys, set_=changed), list(rows))
 
 
+def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Insert rows, except those whose primary key exists."""
+    adding = _insert(connection, table).on_conflict_do_nothing(index_elements=_primary_key(table))
+    connection.execute(adding, list(rows))
+
+
 def add_to_count(
     connection: Connection, table: Table, key: Mapping[str, object], counted: sa.Column[int], number: int
 ) -> int:

@@ -112,6 +112,10 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "companies.read": {"companyId": "$response.body#/companyId"},
     },
     "files.upload": {"files.download": {"fileId": "$response.body#/id"}},
+    "imports.create": {
+        "imports.read": {"importId": "$response.body#/id"},
+        "imports.confirm": {"importId": "$response.body#/id"},
+    },
     "scopes.create": {
         "scopes.read": {"scopeId": "$response.body#/id"},
         "basicEstimates.read": {"scopeId": "$response.body#/id"},

@@ -1,7 +1,7 @@
 """Find the catalog rows of purchases (supplier, product, article), and create those that are new.
 
 Everything runs inside one writing transaction under the import lock, so what is not found is new. Rows that
-were found are cached: they are never deleted.
+were found are cached until an import is undone, which may delete them.
 """
 
 from collections import Counter
@@ -17,6 +17,7 @@ from app.service.catalog.entries import category_row, company_row, family_row, p
 from app.service.catalog.names import company_key, name_key, sort_name
 from app.service.catalog.rows import CategoryRow, CompanyRow, FamilyRow, ProductRow, select_rows
 from app.service.database.batches import batched
+from app.service.database.imported_rows import ImportedRows
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article
 from app.service.database.visibility import shared, visible_to
@@ -72,20 +73,28 @@ class CatalogResolver:
     """Resolves batches of purchases, each in its own transaction, and caches what it found."""
 
     def __init__(
-        self, ids: Callable[[], str], now: datetime, owner: str | None = None, *, sample: bool = False
+        self,
+        ids: Callable[[], str],
+        now: datetime,
+        owner: str | None = None,
+        *,
+        sample: bool = False,
+        imported_rows: ImportedRows,
     ) -> None:
         """New rows belong to the organisation `owner`, whose own entries are found before shared ones; None
-        makes shared rows. Sample and real suppliers are never mixed."""
+        makes shared rows. Sample and real suppliers are never mixed. `imported_rows` records new rows."""
         self._ids = ids
         self._now = now
         self._owner = owner
         self._sample = sample
+        self._imported_rows = imported_rows
         self._resolved: dict[ArticleIdentity, ResolvedPurchase] = {}
         self._categories: dict[str, CategoryRow] = {}
         self._companies: dict[str, CompanyRow] = {}
         self._families: dict[tuple[str, str], str] = {}
         self._products: dict[tuple[str, str], tuple[str, str | None]] = {}
         self._articles: dict[tuple[str, str], int] = {}
+        self._caches = (self._families, self._products, self._articles, self._companies)
         self.new_companies = 0
         self.new_products = 0
 
@@ -105,10 +114,15 @@ class CatalogResolver:
             resolved.clear()
         return answer
 
+    def clear(self) -> None:
+        """Forget what was found: undoing an import may have deleted it."""
+        for cached in (self._resolved, self._categories, *self._caches):
+            cached.clear()
+
     def _resolve_new(self, connection: Connection, purchases: Sequence[Purchase]) -> list[ResolvedPurchase]:
-        for remembered in (self._families, self._products, self._articles, self._companies):
-            if len(remembered) > MAX_CACHED:
-                remembered.clear()
+        for cached in self._caches:
+            if len(cached) > MAX_CACHED:
+                cached.clear()
         self._ensure_categories(connection, purchases)
         sellers = self._ensure_companies(connection, purchases)
         families = self._ensure_families(connection, purchases, sellers)
@@ -140,7 +154,7 @@ class CatalogResolver:
             if key not in self._categories
         ]
         self._categories.update((row["sort_name"], row) for row in made)
-        _insert_rows(connection, category, made)
+        self._insert(connection, category, made)
 
     def _ensure_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[CompanyRow]:
         keys = [supplier_key(purchase) for purchase in purchases]
@@ -185,7 +199,7 @@ class CatalogResolver:
             self._companies[key] = row
             made.append(row)
         self.new_companies += len(made)
-        _insert_rows(connection, company, made)
+        self._insert(connection, company, made)
 
     def _ensure_families(
         self, connection: Connection, purchases: Sequence[Purchase], sellers: Sequence[CompanyRow]
@@ -215,7 +229,7 @@ class CatalogResolver:
                     orders[key[0]] += 1
                     self._families[key] = row["id"]
                     made.append(row)
-            _insert_rows(connection, product_family, made)
+            self._insert(connection, product_family, made)
         return [None if key is None else self._families[key] for key in keys]
 
     def _ensure_products(
@@ -242,7 +256,7 @@ class CatalogResolver:
                 # A later row of the same article without its number is found by its name.
                 self._products.setdefault((key[0], "n" + row["name_key"]), (row["id"], row["family_id"]))
             self.new_products += len(made)
-            _insert_rows(connection, product, made)
+            self._insert(connection, product, made)
         return [self._products[key] for key in keys]
 
     def _look_up_products(
@@ -320,7 +334,7 @@ class CatalogResolver:
                         "sample": self._sample,
                     }
                 )
-            _insert_rows(connection, article, made)
+            self._insert(connection, article, made)
         return [self._articles[key] for key in keys]
 
     def _look_up_articles(self, connection: Connection, keys: Collection[tuple[str, str]]) -> None:
@@ -334,6 +348,11 @@ class CatalogResolver:
             article_id = there.get((sold, digest)) or there.get((sold, self._owned_digest(digest)))
             if article_id is not None:
                 self._articles[sold, digest] = article_id
+
+    def _insert(self, connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
+        if rows:
+            connection.execute(table.insert(), rows)
+            self._imported_rows.add(connection, table, [row["id"] for row in rows])
 
     def _owned_digest(self, digest: str) -> str:
         """Return the digest of a new article: of its four texts and its owner."""
@@ -379,8 +398,3 @@ def _next_sort_orders(connection: Connection, table: Table, owners: Collection[s
         .group_by(table.c.company_id)
     )
     return Counter({row[0]: row[1] + 1 for row in connection.execute(last)})
-
-
-def _insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
-    if rows:
-        connection.execute(table.insert(), rows)

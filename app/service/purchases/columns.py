@@ -1,7 +1,7 @@
 """Find out by its name what each column of a purchase file holds."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.service.table_files.table import UnreadableTable
@@ -95,11 +95,33 @@ def resolve_columns(
     *,
     prices_needed: bool = True,
 ) -> PurchaseColumns:
-    """Find what each column of `header` means.
+    """Find what each column of `header` means, as `match_columns` does. Raises `UnreadableTable` also where a
+    needed column is missing."""
+    columns = match_columns(header, mapping, ignore)
+    if missing := find_missing_fields(columns.fields, prices_needed=prices_needed):
+        raise UnreadableTable(
+            f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
+            f"The file has {', '.join(header[:30])}"
+        )
+    return columns
 
-    `mapping` is our name -> the file's name, and takes precedence over every synonym; `ignore` names
-    columns to leave out. Raises `UnreadableTable` where a needed column is missing, named twice, or
-    where `mapping` or `ignore` name a column that the file does not have.
+
+def find_missing_fields(fields: Collection[str], *, prices_needed: bool = True) -> list[str]:
+    """Return the needed fields that are not among those that have a column."""
+    missing = [field for field in REQUIRED_FIELDS if field not in fields]
+    if prices_needed and not any(field in fields for field in PRICE_FIELDS):
+        missing.append("unit_price")
+    return missing
+
+
+def match_columns(
+    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
+) -> PurchaseColumns:
+    """Find what each column of `header` means, as far as that is known.
+
+    `mapping` is our name -> the file's name, or "" for none, and takes precedence over every synonym;
+    `ignore` names columns to leave out. Raises `UnreadableTable` where a column is named twice, or where
+    `mapping` or `ignore` name a column that the file does not have.
     """
     names = [fold_column_name(name) for name in header]
     if not any(names):
@@ -117,21 +139,13 @@ def resolve_columns(
     fields = _apply_mapping(mapping or {}, positions)
     taken = set(fields.values()) | {positions[name] for name in left_out}
     for field, synonyms in SYNONYMS.items():
-        if field in fields:
+        if field in fields or (mapping or {}).get(field) == "":
             continue
         for name in (field, *synonyms):
             if name in positions and positions[name] not in taken:
                 fields[field] = positions[name]
                 taken.add(positions[name])
                 break
-    missing = [field for field in REQUIRED_FIELDS if field not in fields]
-    if prices_needed and not any(field in fields for field in PRICE_FIELDS):
-        missing.append("unit_price")
-    if missing:
-        raise UnreadableTable(
-            f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
-            f"The file has {', '.join(header[:30])}"
-        )
     attributes = {name: position for name, position in positions.items() if position not in taken}
     return PurchaseColumns(fields, attributes, len(names))
 
@@ -141,6 +155,8 @@ def _apply_mapping(mapping: Mapping[str, str], positions: Mapping[str, int]) -> 
     for field, name in mapping.items():
         if field not in SYNONYMS:
             raise UnreadableTable(f"{field!r} is no field of a purchase; known are {', '.join(SYNONYMS)}")
+        if not name:
+            continue
         if fold_column_name(name) not in positions:
             raise UnreadableTable(f"there is no column {name!r} to map to {field}")
         fields[field] = positions[fold_column_name(name)]

@@ -18,21 +18,31 @@ from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
-from app.service.database.dialect import bulk_insert, existing_values, lock_imports, refresh_statistics
+from app.service.database.dialect import (
+    bulk_insert,
+    dialect_of,
+    list_parameter,
+    listed_values,
+    lock_imports,
+    refresh_statistics,
+)
 from app.service.database.engine import Database
+from app.service.database.imported_rows import ImportedRows, find_last_removal
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.records import Purchase, digest_purchase
 from app.service.purchases.attributes import ImportedColumns
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
-from app.service.purchases.product_refresh import mark_stale, refresh_stale_products, save_column_decisions
+from app.service.purchases.column_decisions import save_column_decisions
+from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.table_files.table import RejectedRow, UnreadableTable
@@ -138,13 +148,17 @@ class PurchaseWriter:
         ids: Callable[[], str] = new_id,
         *,
         sample: bool = False,
+        import_id: str | None = None,
     ) -> None:
+        """`import_id` is that of an import that can be undone."""
         self._database = database
         self._owner = owner
         self._now = now
         self._ids = ids
         self._sample = sample
-        self._resolver = CatalogResolver(ids, now, owner, sample=sample)
+        self._imported_rows = ImportedRows(import_id)
+        self._resolver = CatalogResolver(ids, now, owner, sample=sample, imported_rows=self._imported_rows)
+        self._last_removal: datetime | None = None
         self._columns = ImportedColumns()
         self._imported = 0
         self._repeated = 0
@@ -154,10 +168,13 @@ class PurchaseWriter:
         keyed: dict[str, Purchase] = {}
         for purchase in purchases:
             self._columns.add(purchase.attributes)
-            keyed.setdefault(_build_row_key(purchase, self._owner), purchase)
+            keyed.setdefault(build_row_key(purchase, self._owner), purchase)
         with self._database.writing() as connection:
             lock_imports(connection)
-            for key in existing_values(connection, purchase_table.c.row_key, list(keyed)):
+            self._forget_removed(connection)
+            known = find_purchases(connection, keyed)
+            self._imported_rows.name_again(connection, purchase_table, list(known.values()))
+            for key in known:
                 del keyed[key]
             new = list(keyed.values())
             if new:
@@ -169,13 +186,14 @@ class PurchaseWriter:
                 # Sorted like the indexes, so that each of their pages is visited once.
                 rows.sort(key=_INDEX_ORDER)
                 bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
+                self._imported_rows.add(connection, purchase_table, [row[0] for row in rows])
                 mark_stale(connection, {place.product_id for place in resolved}, self._owner)
         self._imported += len(new)
         self._repeated += len(purchases) - len(new)
 
     def finish(self) -> ImportReport:
         """Refresh the products that have new purchases, including those of an interrupted import."""
-        decisions = save_column_decisions(self._database, self._columns, self._owner)
+        decisions = save_column_decisions(self._database, self._columns, self._owner, self._imported_rows)
         refresh_stale_products(self._database, self._now, self._ids)
         if self._imported >= STATISTICS_THRESHOLD:
             refresh_statistics(self._database)
@@ -203,6 +221,12 @@ class PurchaseWriter:
                 now=self._now,
                 after=LEARN_DELAY,
             )
+
+    def _forget_removed(self, connection: Connection) -> None:
+        last_removal = find_last_removal(connection)
+        if last_removal != self._last_removal:
+            self._last_removal = last_removal
+            self._resolver.clear()
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""
@@ -276,7 +300,16 @@ def _read_batches(
         yield purchases, len(some)
 
 
-def _build_row_key(purchase: Purchase, owner: str | None) -> str:
+def find_purchases(connection: Connection, row_keys: Iterable[str]) -> dict[str, str]:
+    """Return the ids of the purchases that are there, by their keys."""
+    listed = listed_values(dialect_of(connection), list_parameter("values"))
+    query = sa.select(purchase_table.c.row_key, purchase_table.c.id).where(
+        purchase_table.c.row_key.in_(listed)
+    )
+    return dict(connection.execute(query, {"values": list(row_keys)}).all())
+
+
+def build_row_key(purchase: Purchase, owner: str | None) -> str:
     """Build the unique key of a purchase. A file's own row ids are not unique between files, so the digest of
     the purchase is part of the key."""
     parts = f"{owner or ''}\x1f{purchase.id}\x1f{digest_purchase(purchase)}"

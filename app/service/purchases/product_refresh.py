@@ -38,11 +38,12 @@ from app.service.database.dialect import (
 )
 from app.service.database.engine import Database
 from app.service.database.tables.catalog import organisation_view, product
-from app.service.database.tables.purchases import article, attribute_column, purchase
-from app.service.database.visibility import EVERYBODY, as_seen_by, decided_for, owned_by, shared, visible_to
+from app.service.database.tables.purchases import article, purchase
+from app.service.database.visibility import as_seen_by, owned_by, shared, visible_to
 from app.service.ids import new_id
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, UNIT_COLUMN, PricePeriod
-from app.service.purchases.attributes import ColumnDecision, ImportedColumns, format_option
+from app.service.purchases.attributes import ColumnDecision, format_option
+from app.service.purchases.column_decisions import load_column_decisions
 from app.service.purchases.competitors import link_competitors
 from app.service.purchases.impact import Floats, build_choice_columns, build_number_column, find_price_drivers
 
@@ -72,23 +73,6 @@ class _RefreshedColumns(TypedDict):
     default_price: float | None
     purchase_count: int
     stale: bool
-
-
-def save_column_decisions(
-    database: Database, columns: ImportedColumns, owner: str | None
-) -> dict[str, ColumnDecision]:
-    """Decide about the columns of an import, for the owner or for everybody, and store the decisions. Returns
-    those of this import."""
-    with database.writing() as connection:
-        lock_imports(connection)
-        decisions = columns.decide(_load_column_decisions(connection, owner))
-        if decisions:
-            rows = [
-                {"organisation_id": owner or EVERYBODY, "name": name, "kind": one.kind, "reason": one.reason}
-                for name, one in decisions.items()
-            ]
-            upsert(connection, attribute_column, rows)
-    return decisions
 
 
 def mark_stale(connection: Connection, product_ids: Collection[str], owner: str | None) -> None:
@@ -182,21 +166,11 @@ def _refresh_views(connection: Connection, companies: Sequence[str], ids: Callab
             upsert(connection, organisation_view, views)
 
 
-def _load_column_decisions(connection: Connection, owner: str | None) -> dict[str, ColumnDecision]:
-    """Load the owner's decisions, and the shared ones for columns on which it has none."""
-    rows = connection.execute(
-        sa.select(attribute_column)
-        .where(decided_for(attribute_column.c, owner))
-        .order_by(attribute_column.c.organisation_id)
-    )
-    return {row.name: ColumnDecision(row.kind, row.reason) for row in rows}
-
-
 def _refreshed_rows(
     connection: Connection, products: Mapping[str, ProductRow], viewer: str | None, ids: Callable[[], str]
 ) -> Iterator[tuple[list[str], list[_RefreshedColumns]]]:
     """Yield batches of product ids with the refreshed values of their rows, as the viewer sees them."""
-    kinds = _load_column_decisions(connection, viewer)
+    kinds = load_column_decisions(connection, viewer)
     for few in batched(products, PRODUCT_BATCH):
         bought = _load_histories(connection, few, viewer)
         yield few, [_refresh_row(products[key], bought[key], kinds, ids) for key in few]

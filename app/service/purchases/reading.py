@@ -37,17 +37,26 @@ def read_purchases(
     """
     with ExitStack() as stack:
         stream = stack.enter_context(source.open("rb")) if isinstance(source, Path) else source
-        yield from _read_rows(read_table(stream), mapping, ignore, currency, lenient, withhold_prices)
+        yield from read_purchase_rows(
+            read_table(stream),
+            mapping=mapping,
+            ignore=ignore,
+            currency=currency,
+            lenient=lenient,
+            withhold_prices=withhold_prices,
+        )
 
 
-def _read_rows(
+def read_purchase_rows(
     rows: Iterator[TableRow | RejectedRow],
-    mapping: Mapping[str, str] | None,
-    ignore: Sequence[str],
-    currency: str,
-    lenient: bool,
-    withhold_prices: bool,
+    *,
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    currency: str = "USD",
+    lenient: bool = False,
+    withhold_prices: bool = False,
 ) -> Iterator[Purchase | RejectedRow]:
+    """Do the same for the rows of a table, the header first."""
     columns = _read_header(rows, mapping, ignore, prices_needed=not withhold_prices)
     judged, rest = _take_sample(rows)
     reader = RowReader.from_sample(

@@ -60,6 +60,30 @@ def _fail_purchase(context: Context, negotiation_id: str, reason: str) -> None:
     jobs.abandon_agreed_purchase(context, negotiation_id, reason)
 
 
+def _check_import(context: Context, import_id: str) -> None:
+    from app.service.imports import jobs
+
+    jobs.check_import(context, import_id)
+
+
+def _run_import(context: Context, import_id: str) -> None:
+    from app.service.imports import jobs
+
+    jobs.run_import(context, import_id)
+
+
+def _fail_import(context: Context, import_id: str, reason: str) -> None:
+    from app.service.imports.store import fail_import
+
+    fail_import(context, import_id, reason)
+
+
+def _undo_import(context: Context, import_id: str) -> None:
+    from app.service.imports import jobs
+
+    jobs.undo_import(context, import_id)
+
+
 def _learn(context: Context, subject_id: str) -> None:
     from app.service.pricing.relearning import learn_from_purchases
 
@@ -78,6 +102,9 @@ HANDLERS: Handlers = {
     "plan": Handler(_plan, _fail_planning),
     "read_attachment": Handler(_read_attachment, _fail_reading),
     "agreed_purchase": Handler(_keep_purchase, _fail_purchase),
+    "check_import": Handler(_check_import, _fail_import),
+    "import": Handler(_run_import, _fail_import),
+    "undo_import": Handler(_undo_import),
     "learn": Handler(_learn, awaited=False, queue=LEARNING),
     "check_estimates": Handler(_check_estimates, awaited=False, queue=LEARNING),
 }

@@ -27,6 +27,11 @@ Description,Quantity,Unit,Unit price,Amount
 {PRODUCT},120,user,510.00,61200.00
 {SERVICE},10,day,900.00,9000.00
 """.encode()
+ORDERS = f"""\
+Date,From,Product,Quantity,Unit,Price,Clerk
+2026-03-02,{SUPPLIER},{PRODUCT},40,user,505.00,Kim
+2026-06-01,{SUPPLIER},{PRODUCT},60,user,,Kim
+""".encode()
 PAGE = pdf_builder.pdf([pdf_builder.Text(50, 60, line) for line in (f"Quote of {SUPPLIER}",)])
 TERM = {"termLength": 12, "purchaseType": "new_purchase"}
 ASKED = 61_200
@@ -51,6 +56,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     one.call("overviewFigures.read")
     _deliver(one, context, inbox)
     one.call("catalogEntries.create", status=201, body=_new_entry(bought["companyId"]))
+    _import(one, context)
     _be_refused(one, context, reader, stranger, document["fileId"], bought)
     folder = context.settings.files_dir
     shutil.rmtree(folder)
@@ -211,6 +217,17 @@ def _new_entry(company: str) -> dict[str, Any]:
     edition = {"name": "Edition", "type": "select", "options": ["Basic", "Plus"]}
     product = {"name": "Print Server Licence", "unit": "user", "dimensions": [edition]}
     return {"supplier": {"companyId": company}, "product": product}
+
+
+def _import(one: Recorder, context: Context) -> None:
+    uploaded = one.api.post("/v1/files/upload", files={"file": ("orders.csv", ORDERS)}).json()["id"]
+    new = {"fileId": uploaded, "mapping": {"supplier": "From"}, "ignore": ["Clerk"]}
+    begun: dict[str, Any] = {"importId": one.call("imports.create", status=201, body=new)["id"]}
+    run_tasks(context)
+    one.call("imports.read", **begun)
+    one.call("imports.confirm", **begun)
+    one.call("imports.list", limit=2)
+    one.call("imports.withdraw", **begun)
 
 
 def _be_refused(

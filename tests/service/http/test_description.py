@@ -35,7 +35,16 @@ KEYWORDS = {
         "items",
     ),
     *("discriminator", "properties", "required", "additionalProperties", "minLength", "maxLength", "pattern"),
-    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems", "minProperties"),
+    *(
+        "minimum",
+        "maximum",
+        "exclusiveMinimum",
+        "exclusiveMaximum",
+        "minItems",
+        "maxItems",
+        "minProperties",
+        "maxProperties",
+    ),
     *("contentMediaType", "propertyNames"),
 }
 """Of JSON Schema and OpenAPI 3.1, as far as the description uses them."""

@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from ipaddress import ip_network
+from itertools import count
 
 import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
 
+from app.service.access.keys import find_organisation
 from app.service.background.periodic import PeriodicJob
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.tables.webhooks import delivery, event
 from app.service.database.tables.workers import task as task_rows
@@ -21,6 +24,7 @@ from app.service.pricing.estimate_availability import update_estimate_availabili
 from app.service.pricing.relearning import learn_and_store
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.periodic_jobs import list_periodic_jobs
+from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import kill_at, run_in_between
 from tests.service.negotiation.mail.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
@@ -31,7 +35,8 @@ from tests.service.webhooks.worker_harness import delivering, impatient, run, un
 
 QUOTE = b"description,quantity,unit price,amount\nSuite 365,10,100.00,1000.00\nNet total,,,1000.00\n"
 SUPPLIER = {"name": "Seller 24", "contactName": "Sam", "contactEmail": "sam@seller.example"}
-MOST_WRITES = 9
+MOST_WRITES = 13
+NUMBERS = count(1)
 NOT_COUNTED = {
     # What follows from purchases, as often as it is computed.
     *("category", "company", "product", "product_family", "organisation_view", "article", "calibration"),
@@ -95,6 +100,37 @@ def let_deliveries_grow_old(driver: NegotiationDriver, _: str) -> str:
     return webhook_id
 
 
+def file_to_import(driver: NegotiationDriver) -> ImportDriver:
+    return ImportDriver(driver.api, driver.context)
+
+
+def orders(driver: NegotiationDriver) -> bytes:
+    """Purchases that no other file has."""
+    row = f"2026-05-01,Foundry {next(NUMBERS)},Ingot,2,3.50"
+    return f"date,supplier,product,quantity,price\n{row}\n{row}1\nsoon,Nobody,Widget,1,1\n".encode()
+
+
+def check(driver: NegotiationDriver, _: str) -> str:
+    return file_to_import(driver).begin(orders(driver))
+
+
+def confirm(driver: NegotiationDriver, _: str) -> str:
+    imports = file_to_import(driver)
+    import_id = imports.check(orders(driver))["id"]
+    imports.confirm(import_id)
+    with driver.context.database.writing() as connection:  # it may wait already, and is then not one more
+        organisation_id = find_organisation(connection, "Acme")
+        request_estimate_check(connection, organisation_id, driver.context.clock())
+    return import_id
+
+
+def undo(driver: NegotiationDriver, _: str) -> str:
+    imports = file_to_import(driver)
+    import_id = imports.bring(orders(driver))["id"]
+    imports.delete(import_id)
+    return import_id
+
+
 def nothing(driver: NegotiationDriver, _: str) -> str:
     return driver.market.company_id
 
@@ -142,6 +178,11 @@ EFFECTS = {
     "read_attachment failed": Effect(attach, failure("read_attachment")),
     "agreed_purchase": Effect(agree, task("agreed_purchase")),
     "agreed_purchase failed": Effect(agree, failure("agreed_purchase")),
+    "check_import": Effect(check, task("check_import")),
+    "check_import failed": Effect(check, failure("check_import")),
+    "import": Effect(confirm, task("import")),
+    "import failed": Effect(confirm, failure("import")),
+    "undo_import": Effect(undo, task("undo_import")),
     # The tasks do these two in a process of their own.
     "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
     "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),

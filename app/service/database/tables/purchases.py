@@ -27,8 +27,10 @@ purchase = sa.Table(
     sa.Column("row_key", sa.String(32), nullable=False),  # one row of a file, whenever it is imported
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),
     sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
-    sa.Column("product_id", Key, sa.ForeignKey("product.id"), nullable=False),
-    sa.Column("family_id", Key, sa.ForeignKey("product_family.id")),
+    # No foreign keys: the article's product and its family. Their check would read all purchases for each
+    # product that is deleted.
+    sa.Column("product_id", Key, nullable=False),
+    sa.Column("family_id", Key),
     sa.Column("article_id", sa.Integer, sa.ForeignKey("article.id"), nullable=False),
     sa.Column("purchase_date", sa.Date, nullable=False),
     sa.Column("currency", sa.String(3), nullable=False),

@@ -38,6 +38,11 @@ _INHERITED = ("LD_LIBRARY_PATH", "TZ")
 _POLL_SECONDS = 0.02
 
 
+def process_environment() -> dict[str, str]:
+    """Return the environment of a reading process: nothing of ours but where its libraries are."""
+    return _ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ}
+
+
 @dataclass(frozen=True, slots=True)
 class TimeLimit:
     """What one request may take: seconds of the processor, and of the clock, which also counts waiting."""
@@ -67,7 +72,7 @@ class ReaderProcess:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env=_ENVIRONMENT | {name: os.environ[name] for name in _INHERITED if name in os.environ},
+            env=process_environment(),
             cwd=_ROOT,
         )
 

@@ -1,0 +1,131 @@
+"""Imports of files of purchases: records beyond the interface, see `/v1/openapi`.
+
+A file is checked first, which stores nothing. Once it is confirmed its rows are imported, for the caller's
+organisation alone, and for a day after that the import can be undone.
+"""
+
+from datetime import timedelta
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, StringConstraints
+
+from .model import Reply, Request
+from .page import ListQuery
+from .values import Flag, Id, ReplyInstant, open_words
+
+ImportKind = Literal["purchases"]
+ImportStatus = Literal[
+    "checking", "incomplete", "ready", "importing", "completed", "undoing", "undone", "cancelled", "failed"
+]
+OPEN_STATUSES: tuple[ImportStatus, ...] = ("checking", "incomplete", "ready", "importing", "undoing")
+"""An import in one of these waits for a person or for the background work."""
+RUNNING_STATUSES: tuple[ImportStatus, ...] = ("checking", "importing", "undoing")
+"""The background work is at an import in one of these."""
+
+UNDO_TIME = timedelta(days=1)
+"""How long after its end an import can be undone."""
+PREVIEW_ROWS = 5
+MAX_LISTED_REFUSALS = 100
+MAX_COLUMNS = 200
+MAX_COLUMN_NAME = 200
+
+ColumnName = Annotated[str, StringConstraints(strict=True, max_length=MAX_COLUMN_NAME)]
+
+
+class ImportQuery(ListQuery, total=False):
+    """Which imports are listed."""
+
+    status: ImportStatus | None
+
+
+class NewImport(Request):
+    """A file to import: the id of an upload, CSV or XLSX. `kind` is recognised by the columns where it is not
+    given. `mapping` leads from our field to the file's column, "" to leave the field without one; the other
+    columns are recognised by their names. `ignore` names columns to leave out."""
+
+    file_id: Id
+    kind: ImportKind | None = None
+    mapping: Annotated[
+        dict[Annotated[str, StringConstraints(strict=True, max_length=40)], ColumnName],
+        Field(max_length=MAX_COLUMNS),
+    ] = Field(default_factory=dict[str, str])
+    ignore: Annotated[list[ColumnName], Field(max_length=MAX_COLUMNS)] = Field(default_factory=list[str])
+
+
+class ImportColumn(Reply):
+    """A column of the file. `field` is what it holds, absent where it is none of our fields; `use` says what
+    becomes of it."""
+
+    name: str
+    field: str | None = None
+    use: Annotated[str, open_words("field", "dimension", "ignored")]
+
+
+class ImportField(Reply):
+    """A field that a file of this kind may have."""
+
+    name: str
+    required: Flag
+
+
+class RefusedRow(Reply):
+    """A row that is not imported, by its line in the file."""
+
+    line: int
+    reason: str
+
+
+class ImportPreview(Reply):
+    """What the check of a file found. `missing` are needed fields that no column was recognised for; the rows
+    are counted once there are none. `rows` are the first rows as the file has them."""
+
+    columns: list[ImportColumn]
+    fields: list[ImportField]
+    missing: list[str]
+    rows: list[list[str]]
+    total: int | None = None
+    new: int | None = None
+    repeated: int | None = None
+    refused: int | None = None
+    refusals: list[RefusedRow] = Field(default_factory=list[RefusedRow])
+
+
+class ImportResult(Reply):
+    """What an import brought: new rows and new entries of the catalog."""
+
+    imported: int
+    repeated: int
+    refused: int
+    changed: int | None = None
+    companies: int | None = None
+    products: int | None = None
+    categories: int | None = None
+
+
+class ImportRemoval(Reply):
+    """What undoing took back. What other data still refers to stays: `kept` says in words what and why."""
+
+    rows: int
+    entries: int
+    kept: list[str] = Field(default_factory=list[str])
+
+
+class Import(Reply):
+    """An import. `preview` is there once its file is checked, `result` once it is completed, `removal` once
+    its rows were taken back."""
+
+    id: Id
+    status: Annotated[str, open_words(*get_args(ImportStatus))]
+    kind: Annotated[str, open_words(*get_args(ImportKind))] | None = None
+    file_id: Id
+    filename: str
+    mapping: dict[str, str] = Field(default_factory=dict[str, str])
+    ignore: list[str] = Field(default_factory=list[str])
+    preview: ImportPreview | None = None
+    rows_done: int
+    result: ImportResult | None = None
+    removal: ImportRemoval | None = None
+    error: str | None = None
+    created_at: ReplyInstant
+    updated_at: ReplyInstant
+    undo_until: ReplyInstant | None = None

@@ -1,0 +1,150 @@
+"""Delete entries of the catalog that an import brought, as far as nothing refers to them."""
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Table
+
+from app.service.catalog.denormalise import rebuild_records_for
+from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
+from app.service.database.tables.imports import imported_row
+from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables.purchases import article, attribute_column, purchase, quoted_price
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.visibility import owned_by
+from app.service.purchases.column_decisions import KEY_SEPARATOR
+
+ENTRY_TABLES = (article, product, product_family, company, category, attribute_column)
+"""The tables of entries, each before those that it refers to."""
+
+REFERENCES: Mapping[Table, Sequence[sa.Column[Any]]] = {
+    article: (purchase.c.article_id,),
+    product: (article.c.product_id, quoted_price.c.product_id),
+    product_family: (product.c.family_id,),
+    company: (product.c.company_id, product_family.c.company_id, purchase.c.company_id),
+    category: (company.c.category_id, category.c.parent_id),
+}
+"""The columns that name an entry of each table."""
+
+MENTIONED_IN: tuple[tuple[sa.Select[*tuple[Any, ...]], sa.Column[str]], ...] = (
+    (sa.select(scope.c.product_terms, scope.c.quote_lines), scope.c.organisation_id),
+    (
+        sa.select(scope_document.c.reading).join(scope, scope.c.id == scope_document.c.scope_id),
+        scope.c.organisation_id,
+    ),
+    (sa.select(negotiation.c.company_id, negotiation.c.supplier), negotiation.c.organisation_id),
+)
+"""Where scopes and negotiations name products and suppliers, and the column that says whose they are."""
+
+_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+MAX_NAMES = 3
+"""Names that a sentence about several entries gives."""
+
+
+def remove_entries(
+    connection: Connection, table: Table, row_ids: Sequence[str], organisation_id: str, now: datetime
+) -> list[str]:
+    """Delete those of the entries that nothing refers to, and bring the records that showed them up to date.
+    Returns the keys of those deleted."""
+    if table is attribute_column:
+        return _remove_columns(connection, row_ids)
+    free = _find_unreferenced(connection, table, row_ids)
+    if table in (product, company) and free:
+        free -= _find_mentioned(connection, organisation_id)
+    if not free:
+        return []
+    keys = _keys(table, free)
+    affected: set[str] = set()
+    if table in (product, product_family):
+        affected.update(connection.scalars(sa.select(table.c.company_id).where(table.c.id.in_(keys))))
+    connection.execute(table.delete().where(table.c.id.in_(keys)))
+    if table in (product, company):
+        connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(keys)))
+        affected |= _unlink_competitors(connection, free, organisation_id)
+    if affected:
+        rebuild_records_for(connection, organisation_id, affected, now)
+    return sorted(free)
+
+
+def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
+    """Return sentences about the products and suppliers that the import brought and that are still there."""
+    sentences: list[str] = []
+    for table, noun in ((product, "product"), (company, "supplier")):
+        query = (
+            sa.select(table.c.name)
+            .join(imported_row, imported_row.c.row_id == table.c.id)
+            .where(
+                imported_row.c.import_id == import_id,
+                imported_row.c.table_name == table.name,
+                imported_row.c.added,
+            )
+            .order_by(table.c.name)
+        )
+        names = list(connection.scalars(query))
+        if names:
+            shown = ", ".join(names[:MAX_NAMES]) + (", …" if len(names) > MAX_NAMES else "")
+            plural = "" if len(names) == 1 else "s"
+            sentences.append(
+                f"{len(names):,} {noun}{plural} ({shown}): scopes, negotiations or other purchases refer to"
+                f" {'it' if len(names) == 1 else 'them'}."
+            )
+    return sentences
+
+
+def _keys(table: Table, row_ids: Collection[str]) -> list[Any]:
+    """Return the values of the primary key, whose texts `row_ids` are."""
+    return sorted(map(int, row_ids)) if table is article else sorted(row_ids)
+
+
+def _find_unreferenced(connection: Connection, table: Table, row_ids: Sequence[str]) -> set[str]:
+    named = [sa.exists().where(column == table.c.id) for column in _aliased(REFERENCES[table], table)]
+    query = sa.select(table.c.id).where(table.c.id.in_(_keys(table, row_ids)), ~sa.or_(*named))
+    return {str(each) for each in connection.scalars(query)}
+
+
+def _aliased(columns: Sequence[sa.Column[Any]], table: Table) -> Iterator[sa.ColumnElement[Any]]:
+    """Yield the columns; one of the table itself is that of another of its rows."""
+    for column in columns:
+        yield table.alias("other").c[column.name] if column.table is table else column
+
+
+def _find_mentioned(connection: Connection, organisation_id: str) -> set[str]:
+    """Return every id in the scopes and negotiations of the organisation."""
+    found: set[str] = set()
+    for query, owner in MENTIONED_IN:
+        for row in connection.execute(query.where(owner == organisation_id)):
+            for value in row:
+                found.update(_UUID.findall(value if isinstance(value, str) else json.dumps(value)))
+    return found
+
+
+def _unlink_competitors(connection: Connection, gone: Set[str], organisation_id: str) -> set[str]:
+    """Remove deleted entries from the competitors of others; return the companies whose records show that."""
+    affected: set[str] = set()
+    for table in (product, company):
+        owner = table.c.company_id if table is product else table.c.id
+        query = sa.select(table.c.id, owner, table.c.details).where(owned_by(table.c, organisation_id))
+        for row_id, company_id, details in connection.execute(query).all():
+            named: list[str] = details.get("competitorIds", [])
+            if not gone.isdisjoint(named):
+                left = [each for each in named if each not in gone]
+                values = {"details": {**details, "competitorIds": left}}
+                connection.execute(table.update().where(table.c.id == row_id).values(**values))
+                affected.add(company_id)
+    return affected
+
+
+def _remove_columns(connection: Connection, row_ids: Sequence[str]) -> list[str]:
+    """Delete what columns of purchase files became: a later import decides anew."""
+    for row_id in row_ids:
+        organisation_id, _, name = row_id.partition(KEY_SEPARATOR)
+        connection.execute(
+            attribute_column.delete().where(
+                attribute_column.c.organisation_id == organisation_id, attribute_column.c.name == name
+            )
+        )
+    return list(row_ids)

@@ -1,0 +1,157 @@
+"""Background work of imports: check a file, import it, undo it. Each may be done twice, one after the other
+or at once, and ended at any point: its effect happens once."""
+
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from itertools import chain
+
+from app.contract.imports import MAX_COLUMN_NAME, MAX_COLUMNS, PREVIEW_ROWS, ImportPreview, ImportStatus
+from app.service.background.subprocess_job import run_in_subprocess
+from app.service.background.tasks import finish_task
+from app.service.context import Context, open_context
+from app.service.imports.file_kind import Advance, FileKind, Rows
+from app.service.imports.file_kinds import FILE_KINDS, recognise_kind
+from app.service.imports.removal import take_back
+from app.service.imports.store import (
+    CHECK_TASK,
+    IMPORT_TASK,
+    UNDO_TASK,
+    ImportStopped,
+    StoredImport,
+    advance_import,
+    complete_import,
+    fail_import,
+    find_import,
+    finish_check,
+)
+from app.service.table_files.cells import format_cell
+from app.service.table_files.isolated_reading import read_table_isolated
+from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
+from app.settings import Settings
+
+SMALL_BYTES = 1 << 20
+"""Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
+MAX_CELL = 200
+"""Characters of a cell that a preview shows."""
+
+Work = Callable[[Context, StoredImport], None]
+
+
+def check_import(context: Context, import_id: str) -> None:
+    """Recognise the columns of a file and count its rows: `preview`."""
+    _do(context, import_id, CHECK_TASK, "checking", _check)
+
+
+def run_import(context: Context, import_id: str) -> None:
+    """Import the rows of a file that was confirmed."""
+    _do(context, import_id, IMPORT_TASK, "importing", _import)
+
+
+def undo_import(context: Context, import_id: str) -> None:
+    """Take back the rows that an import brought."""
+    _do(context, import_id, UNDO_TASK, "undoing", take_back)
+
+
+def _do(context: Context, import_id: str, task: str, status: ImportStatus, work: Work) -> None:
+    """Do the task, unless the import is not in that status any more."""
+    with context.database.reading() as connection:
+        one = find_import(connection, import_id)
+    if one is not None and one.status == status:
+        if one.size > SMALL_BYTES:
+            run_in_subprocess(_do_in_subprocess, context.settings, one, work)
+        else:
+            _try(context, one, work)
+    with context.database.writing() as connection:
+        finish_task(connection, kind=task, subject_id=import_id)
+
+
+def _do_in_subprocess(settings: Settings, one: StoredImport, work: Work) -> None:
+    context = open_context(settings)
+    try:
+        _try(context, one, work)
+    finally:
+        context.close()
+
+
+def _try(context: Context, one: StoredImport, work: Work) -> None:
+    try:
+        work(context, one)
+    except UnreadableTable as error:
+        reason = str(error)
+        fail_import(context, one.id, f"{reason[:1].upper()}{reason[1:]}.")
+    except ImportStopped:
+        pass
+
+
+def _check(context: Context, one: StoredImport) -> None:
+    with closing(_open_rows(context, one)) as rows:
+        header = _read_header(rows)
+        kind = FILE_KINDS[one.kind] if one.kind else recognise_kind(header)
+        matched = kind.match(header, one.mapping, one.ignored_columns)
+        first, rest = _take_first(rows)
+        preview = ImportPreview(
+            columns=list(matched.columns),
+            fields=list(matched.fields),
+            missing=list(matched.missing),
+            rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first],
+        )
+        if not matched.missing:
+            counts = kind.count(context, one, _with_header(header, rest), _advance(context, one, "checking"))
+            preview.total, preview.new, preview.repeated = counts.total, counts.new, counts.repeated
+            preview.refused, preview.refusals = counts.refused, counts.refusals
+    with context.database.writing() as connection:
+        finish_check(connection, one.id, kind.name, preview.wire(), context.clock())
+
+
+def _import(context: Context, one: StoredImport) -> None:
+    kind: FileKind = FILE_KINDS[one.kind or ""]
+    with closing(_open_rows(context, one)) as rows:
+        result = kind.write(context, one, rows, _advance(context, one, "importing"))
+    with context.database.writing() as connection:
+        complete_import(connection, one.id, result.wire(), context.clock())
+
+
+def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advance:
+    def advance(rows_done: int) -> None:
+        with context.database.writing() as connection:
+            advance_import(connection, one.id, status, rows_done, context.clock())
+
+    return advance
+
+
+def _open_rows(context: Context, one: StoredImport) -> Generator[TableRow | RejectedRow]:
+    path = context.files.path(one.file_id)
+    if not path.exists():
+        raise UnreadableTable("the uploaded file no longer exists")
+    return read_table_isolated(path)
+
+
+def _read_header(rows: Rows) -> list[str]:
+    first = next(rows, None)
+    if first is None:
+        raise UnreadableTable("the file is empty")
+    if isinstance(first, RejectedRow):
+        raise UnreadableTable(f"line {first.line}: {first.reason}")
+    header = [format_cell(cell).strip() for cell in first[1]]
+    if len(header) > MAX_COLUMNS:
+        raise UnreadableTable(f"the file has {len(header):,} columns, and {MAX_COLUMNS} are taken at most")
+    if any(len(name) > MAX_COLUMN_NAME for name in header):
+        raise UnreadableTable(f"the name of a column has more than {MAX_COLUMN_NAME} characters")
+    return header
+
+
+def _with_header(header: list[str], rows: Rows) -> Rows:
+    return chain([(1, header)], rows)
+
+
+def _take_first(rows: Rows) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
+    """Return the first rows, for the preview, and all rows."""
+    first: list[TableRow] = []
+    taken: list[TableRow | RejectedRow] = []
+    for row in rows:
+        taken.append(row)
+        if not isinstance(row, RejectedRow):
+            first.append(row)
+        if len(first) == PREVIEW_ROWS or len(taken) == 100:
+            break
+    return first, chain(taken, rows)

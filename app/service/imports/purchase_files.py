@@ -1,0 +1,103 @@
+"""Files of purchases: the same reading and writing as the command, for one organisation."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import sqlalchemy as sa
+
+from app.contract.imports import ImportColumn, ImportField, ImportResult
+from app.service.context import Context
+from app.service.database.batches import batched
+from app.service.database.tables.imports import imported_row
+from app.service.imports.file_kind import BATCH_ROWS, Advance, FileKind, MatchedColumns, RowCounts, Rows
+from app.service.imports.store import StoredImport
+from app.service.purchase_records.records import Purchase
+from app.service.purchases.columns import (
+    REQUIRED_FIELDS,
+    SYNONYMS,
+    find_missing_fields,
+    fold_column_name,
+    match_columns,
+)
+from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
+from app.service.purchases.reading import read_purchase_rows
+from app.service.table_files.table import RejectedRow
+
+
+def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
+    matched = match_columns(header, mapping, ignore)
+    field_at = {position: field for field, position in matched.fields.items()}
+    left_out = {fold_column_name(name) for name in ignore}
+    columns: list[ImportColumn] = []
+    for position, name in enumerate(header):
+        field = field_at.get(position)
+        is_ignored = fold_column_name(name) in left_out or not fold_column_name(name)
+        use = "field" if field else "ignored" if is_ignored else "dimension"
+        columns.append(ImportColumn(name=name, field=field, use=use))
+    return MatchedColumns(
+        columns,
+        [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
+        find_missing_fields(matched.fields),
+    )
+
+
+def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[Purchase | RejectedRow]:
+    return read_purchase_rows(
+        rows, mapping=one.mapping, ignore=one.ignored_columns, currency=context.settings.currency
+    )
+
+
+def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+    counts = RowCounts()
+    seen: set[str] = set()
+    for some in batched(_read(context, one, rows), BATCH_ROWS):
+        keys: list[str] = []
+        for row in some:
+            if isinstance(row, RejectedRow):
+                counts.refuse(row)
+            else:
+                keys.append(build_row_key(row, one.organisation_id))
+        with context.database.reading() as connection:
+            known = find_purchases(connection, set(keys) - seen)
+        new = set(keys) - seen - known.keys()
+        seen |= new
+        counts.new += len(new)
+        counts.repeated += len(keys) - len(new)
+        advance(counts.total)
+    return counts
+
+
+def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+    writer = PurchaseWriter(context.database, one.organisation_id, context.clock(), import_id=one.id)
+    accepted = refused = 0
+    for some in batched(_read(context, one, rows), BATCH_ROWS):
+        purchases = [row for row in some if isinstance(row, Purchase)]
+        accepted += len(purchases)
+        refused += len(some) - len(purchases)
+        with context.database.one_transaction():
+            advance(accepted + refused)
+            writer.write(purchases)
+    advance(accepted + refused)
+    writer.finish()
+    added = count_added(context, one.id)
+    return ImportResult(
+        imported=added.get("purchase", 0),
+        repeated=accepted - added.get("purchase", 0),
+        refused=refused,
+        companies=added.get("company", 0),
+        products=added.get("product", 0),
+        categories=added.get("category", 0),
+    )
+
+
+def count_added(context: Context, import_id: str) -> dict[str, int]:
+    """Return how many rows the import has added to each table, over all of its tries."""
+    counted = (
+        sa.select(imported_row.c.table_name, sa.func.count())
+        .where(imported_row.c.import_id == import_id, imported_row.c.added)
+        .group_by(imported_row.c.table_name)
+    )
+    with context.database.reading() as connection:
+        return dict(connection.execute(counted).all())
+
+
+PURCHASES = FileKind("purchases", _match, _count, _write)

@@ -1,0 +1,137 @@
+"""Undo an import: take back the rows that it brought, and say what stays and why.
+
+A purchase stays while another import that is not undone brought it too. An entry of the catalog stays while
+anything refers to it; the next import that is undone looks at it again.
+"""
+
+from collections.abc import Collection, Mapping
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Table
+
+from app.service.catalog.denormalise import rebuild_categories
+from app.service.catalog.estimate_check import request_estimate_check
+from app.service.context import Context
+from app.service.database.dialect import dialect_of, list_parameter, listed_values, lock_imports
+from app.service.database.imported_rows import forget_rows
+from app.service.database.tables.imports import data_import, imported_row
+from app.service.database.tables.purchases import purchase
+from app.service.imports.entry_removal import ENTRY_TABLES, describe_kept_entries, remove_entries
+from app.service.imports.product_figures import reset_stale_figures
+from app.service.imports.store import StoredImport, finish_undoing, save_removal
+from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
+
+BATCH_ROWS = 5_000
+ENTRY_BATCH = 500
+
+LIVE_STATUSES = ("importing", "completed")
+"""What an import in one of these brought stays."""
+
+
+def take_back(context: Context, one: StoredImport) -> None:
+    """Take back the rows of an import that is being undone, a batch in each transaction."""
+    while _remove_purchases(context, one):
+        pass
+    for table in ENTRY_TABLES:
+        last: str | None = ""
+        while last is not None:
+            last = _remove_entries(context, one, table, last)
+    with context.database.writing() as connection:
+        lock_imports(connection)
+        reset_stale_figures(connection, one.organisation_id)
+    refresh_stale_products(context.database, context.clock())
+    with context.database.writing() as connection:
+        rebuild_categories(connection, context.clock())
+        removal = _load_removal(connection, one.id)
+        kept = describe_kept_entries(connection, one.id)
+        if removal["shared"]:
+            kept.insert(0, f"{removal['shared']:,} purchases: another import brought them too.")
+        record = {"rows": removal["rows"], "entries": removal["entries"], "kept": kept}
+        save_removal(connection, one.id, record, context.clock())
+        finish_undoing(connection, one.id, context.clock())
+        request_estimate_check(connection, one.organisation_id, context.clock())
+
+
+def _remove_purchases(context: Context, one: StoredImport) -> bool:
+    """Delete some of the import's purchases; whether there may be more."""
+    with context.database.writing() as connection:
+        lock_imports(connection)
+        brought = imported_row.c.import_id == one.id, imported_row.c.table_name == purchase.name
+        query = sa.select(imported_row.c.row_id).where(*brought).order_by(imported_row.c.row_id)
+        row_ids = list(connection.scalars(query.limit(BATCH_ROWS)))
+        if not row_ids:
+            return False
+        shared = find_rows_of_live_imports(connection, purchase.name, row_ids)
+        gone = {"values": [each for each in row_ids if each not in shared]}
+        listed = listed_values(dialect_of(connection), list_parameter("values"))
+        products = connection.scalars(
+            sa.select(purchase.c.product_id).where(purchase.c.id.in_(listed)).distinct(), gone
+        ).all()
+        deleted = connection.execute(purchase.delete().where(purchase.c.id.in_(listed)), gone).rowcount
+        mark_stale(connection, products, one.organisation_id)
+        forget_rows(connection, purchase.name, gone["values"])
+        connection.execute(
+            imported_row.delete().where(*brought, imported_row.c.row_id.in_(listed)), {"values": list(shared)}
+        )
+        _add_to_removal(context, connection, one.id, rows=deleted, shared=len(shared))
+    return len(row_ids) == BATCH_ROWS
+
+
+def _remove_entries(context: Context, one: StoredImport, table: Table, last: str) -> str | None:
+    """Delete the entries after the key `last` that undone imports of the organisation have brought and that
+    nothing needs; return the last key that was looked at, None at the end."""
+    with context.database.writing() as connection:
+        lock_imports(connection)
+        undone = (
+            sa.select(imported_row.c.row_id)
+            .join(data_import, data_import.c.id == imported_row.c.import_id)
+            .where(
+                data_import.c.organisation_id == one.organisation_id,
+                data_import.c.status.not_in(LIVE_STATUSES),
+                imported_row.c.table_name == table.name,
+                imported_row.c.row_id > last,
+                imported_row.c.added,
+            )
+            .distinct()
+            .order_by(imported_row.c.row_id)
+            .limit(ENTRY_BATCH)
+        )
+        row_ids = list(connection.scalars(undone))
+        if not row_ids:
+            return None
+        shared = find_rows_of_live_imports(connection, table.name, row_ids)
+        candidates = [each for each in row_ids if each not in shared]
+        gone = remove_entries(connection, table, candidates, one.organisation_id, context.clock())
+        forget_rows(connection, table.name, gone)
+        _add_to_removal(context, connection, one.id, entries=len(gone))
+    return row_ids[-1] if len(row_ids) == ENTRY_BATCH else None
+
+
+def find_rows_of_live_imports(
+    connection: Connection, table_name: str, row_ids: Collection[str]
+) -> frozenset[str]:
+    """Return those of the rows that an import brought which is not undone."""
+    listed = listed_values(dialect_of(connection), list_parameter("values"))
+    live = (
+        sa.select(imported_row.c.row_id)
+        .join(data_import, data_import.c.id == imported_row.c.import_id)
+        .where(
+            imported_row.c.table_name == table_name,
+            imported_row.c.row_id.in_(listed),
+            data_import.c.status.in_(LIVE_STATUSES),
+        )
+    )
+    return frozenset(connection.scalars(live, {"values": list(row_ids)}))
+
+
+def _load_removal(connection: Connection, import_id: str) -> dict[str, int]:
+    """Return what was taken back so far."""
+    query = sa.select(data_import.c.removal).where(data_import.c.id == import_id)
+    stored: Mapping[str, int] = connection.scalar(query) or {}
+    return {name: int(stored.get(name, 0)) for name in ("rows", "entries", "shared")}
+
+
+def _add_to_removal(context: Context, connection: Connection, import_id: str, **more: int) -> None:
+    so_far = _load_removal(connection, import_id)
+    added = {name: number + more.get(name, 0) for name, number in so_far.items()}
+    save_removal(connection, import_id, added, context.clock())

@@ -1,0 +1,140 @@
+"""The routes of imports: a file is checked, confirmed, imported in the background, and undone for a day."""
+
+from typing import Annotated
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Depends, Path
+from starlette.responses import Response
+
+from app.contract.imports import Import, ImportQuery, NewImport
+from app.contract.page import ListPage
+from app.contract.values import Id
+from app.service.access.caller import Caller
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.access.quotas import require_room
+from app.service.context import Context
+from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import owned_by
+from app.service.files.store import find_file
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import PageDep, page_response
+from app.service.http.problems import bad_request, not_found
+from app.service.http.query_parameters import query_parameters
+from app.service.http.response_descriptions import problem_responses
+from app.service.http.responses import created_response, json_response
+from app.service.imports import store
+from app.service.imports.store import StoredImport
+from app.service.imports.wire import import_record
+
+router = APIRouter(prefix="/v1/imports", tags=["Imports"], route_class=GuardedRoute)
+
+ImportId = Annotated[Id, Path(alias="importId")]
+
+
+@router.get(
+    "",
+    operation_id="imports.list",
+    summary="List imports",
+    response_model=ListPage[Import],
+    openapi_extra=EXTENSION,
+)
+def list_imports(
+    context: ContextDep,
+    caller: CallerDep,
+    query: Annotated[ImportQuery, Depends(query_parameters(ImportQuery))],
+    page: PageDep,
+) -> Response:
+    """List the organisation's imports, newest first."""
+    with context.database.reading() as connection:
+        total, rows = store.list_imports(connection, caller.organisation_id, query, page)
+    return page_response([import_record(row) for row in rows], total, page)
+
+
+@router.post(
+    "",
+    operation_id="imports.create",
+    summary="Check a file to import",
+    status_code=201,
+    response_model=Import,
+    openapi_extra=EXTENSION,
+)
+def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Response:
+    """Check an uploaded file (CSV or XLSX) in the background: recognise its columns, show its first rows, and
+    count those that would be imported and refused. Nothing of it is imported before it is confirmed."""
+    with context.database.writing() as connection:
+        if find_file(connection, caller.organisation_id, body.file_id) is None:
+            raise bad_request("/fileId", "There is no such file.")
+        import_id = store.create_import(
+            connection,
+            body,
+            organisation_id=caller.organisation_id,
+            max_imports=context.settings.max_imports,
+            now=context.clock(),
+            end_user=caller.end_user.record(),
+        )
+    return created_response(import_record(_require(context, caller, import_id)), f"/v1/imports/{import_id}")
+
+
+@router.get(
+    "/{importId}",
+    operation_id="imports.read",
+    summary="Read an import",
+    response_model=Import,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def read_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return one import: what its check found, how far it is, and what it brought."""
+    return json_response(import_record(_require(context, caller, import_id)))
+
+
+@router.post(
+    "/{importId}/confirm",
+    operation_id="imports.confirm",
+    summary="Import a checked file",
+    response_model=Import,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def confirm_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
+    """Import the rows of a checked file in the background. What they bring is seen by the caller's
+    organisation alone."""
+    one = _require(context, caller, import_id)
+    with context.database.writing() as connection:
+        if one.kind == "purchases" and one.preview is not None:
+            own = sa.select(sa.func.count()).where(owned_by(purchase.c, caller.organisation_id))
+            require_room(
+                (connection.scalar(own) or 0) + int(one.preview.get("new", 0)) - 1,
+                context.settings.max_purchases,
+                things="purchases with these",
+                setting="PARLEY_MAX_PURCHASES",
+                way_out="Undo another import",
+            )
+        store.confirm_import(connection, one, context.clock())
+    return json_response(import_record(_require(context, caller, import_id)))
+
+
+@router.delete(
+    "/{importId}",
+    operation_id="imports.withdraw",
+    summary="Cancel or undo an import",
+    response_model=Import,
+    responses=problem_responses(404, 409),
+    openapi_extra=EXTENSION,
+)
+def withdraw_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
+    """Cancel an import that is not completed, or undo one within a day after it was. Its rows are taken back
+    in the background; what another import brought too, or other data refers to, stays (`removal`)."""
+    with context.database.writing() as connection:
+        store.withdraw_import(connection, _require(context, caller, import_id), context.clock())
+    return json_response(import_record(_require(context, caller, import_id)))
+
+
+def _require(context: Context, caller: Caller, import_id: str) -> StoredImport:
+    """Find an import. Raises ApiProblem 404 for one of another organisation."""
+    with context.database.reading() as connection:
+        one = store.find_own_import(connection, caller.organisation_id, import_id)
+    if one is None:
+        raise not_found("import")
+    return one

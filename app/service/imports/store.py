@@ -1,0 +1,220 @@
+"""Store and load imports, and move them from one status to the next: each move happens once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, Connection
+
+from app.contract.imports import (
+    OPEN_STATUSES,
+    UNDO_TIME,
+    ImportKind,
+    ImportQuery,
+    ImportStatus,
+    NewImport,
+)
+from app.contract.page import PageRequest
+from app.service.access.quotas import lock_organisation, require_room
+from app.service.background.tasks import enqueue_task
+from app.service.context import Context
+from app.service.database.tables.files import file
+from app.service.database.tables.imports import data_import
+from app.service.http.problems import ApiProblem
+from app.service.ids import new_id
+
+CHECK_TASK, IMPORT_TASK, UNDO_TASK = "check_import", "import", "undo_import"
+
+
+@dataclass(frozen=True)
+class StoredImport:
+    """A row of `data_import` with the name of its file. The documents are as on the wire."""
+
+    id: str
+    organisation_id: str
+    file_id: str
+    filename: str
+    size: int
+    kind: ImportKind | None
+    status: ImportStatus
+    mapping: Mapping[str, str]
+    ignored_columns: Sequence[str]
+    preview: Mapping[str, Any] | None
+    rows_done: int
+    result: Mapping[str, Any] | None
+    removal: Mapping[str, Any] | None
+    error: str | None
+    created_at: datetime
+    updated_at: datetime
+    completed_at: datetime | None
+
+
+class ImportStopped(Exception):
+    """The import was cancelled, or another worker has done this step."""
+
+
+_SELECT = sa.select(
+    *(
+        file.c[each.name] if each.name in ("filename", "size") else data_import.c[each.name]
+        for each in fields(StoredImport)
+    )
+).join(file, file.c.id == data_import.c.file_id)
+
+
+def create_import(
+    connection: Connection,
+    new: NewImport,
+    *,
+    organisation_id: str,
+    max_imports: int,
+    now: datetime,
+    end_user: dict[str, str] | None,
+) -> str:
+    """Write an import whose file is to be checked, and ask for the check. Raises ApiProblem 409 when the
+    organisation has as many open imports as it may."""
+    lock_organisation(connection, organisation_id)
+    is_open = data_import.c.organisation_id == organisation_id, data_import.c.status.in_(OPEN_STATUSES)
+    has = connection.scalar(sa.select(sa.func.count()).select_from(data_import).where(*is_open)) or 0
+    require_room(
+        has,
+        max_imports,
+        things="open imports",
+        setting="PARLEY_MAX_IMPORTS",
+        way_out="Confirm or cancel one that waits",
+    )
+    import_id = new_id()
+    connection.execute(
+        data_import.insert().values(
+            id=import_id,
+            organisation_id=organisation_id,
+            file_id=new.file_id,
+            kind=new.kind,
+            status="checking",
+            mapping=new.mapping,
+            ignored_columns=new.ignore,
+            end_user=end_user,
+            created_at=now,
+            updated_at=now,
+        )
+    )
+    _ask_for(connection, CHECK_TASK, import_id, organisation_id, now)
+    return import_id
+
+
+def find_import(connection: Connection, import_id: str) -> StoredImport | None:
+    row = connection.execute(_SELECT.where(data_import.c.id == import_id)).first()
+    return None if row is None else StoredImport(*row)
+
+
+def find_own_import(connection: Connection, organisation_id: str, import_id: str) -> StoredImport | None:
+    found = find_import(connection, import_id)
+    return found if found is not None and found.organisation_id == organisation_id else None
+
+
+def list_imports(
+    connection: Connection, organisation_id: str, query: ImportQuery, page: PageRequest
+) -> tuple[int, list[StoredImport]]:
+    """Return how many imports there are, and a page of them, newest first."""
+    chosen: list[ColumnElement[bool]] = [data_import.c.organisation_id == organisation_id]
+    if status := query.get("status"):
+        chosen.append(data_import.c.status == status)
+    total = connection.scalar(sa.select(sa.func.count()).select_from(data_import).where(*chosen)) or 0
+    newest_first = data_import.c.created_at.desc(), data_import.c.id.desc()
+    rows = connection.execute(
+        _SELECT.where(*chosen).order_by(*newest_first).limit(page.limit).offset(page.offset)
+    )
+    return total, [StoredImport(*row) for row in rows]
+
+
+def confirm_import(connection: Connection, one: StoredImport, now: datetime) -> None:
+    """Ask for the import of a file that was checked. Raises ApiProblem 409 in any other status."""
+    if not _move(connection, one.id, ("ready",), now, status="importing", rows_done=0):
+        raise ApiProblem(409, _WHY_NOT_CONFIRMED.get(one.status, "This import was confirmed before."))
+    _ask_for(connection, IMPORT_TASK, one.id, one.organisation_id, now)
+
+
+_WHY_NOT_CONFIRMED: dict[ImportStatus, str] = {
+    "checking": "The file is still being checked; confirm the import when its status is ready.",
+    "incomplete": "Needed columns are not recognised; begin an import of this file with a mapping for them.",
+    "cancelled": "This import was cancelled; begin another one with the same file.",
+    "failed": "This import failed; its error says why.",
+}
+
+
+def withdraw_import(connection: Connection, one: StoredImport, now: datetime) -> None:
+    """Cancel an import, or undo it; nothing happens to one that has ended without rows. Raises ApiProblem 409
+    when it is too late to undo it."""
+    if _move(connection, one.id, ("checking", "incomplete", "ready"), now, status="cancelled"):
+        return
+    if _move(connection, one.id, ("importing",), now, status="undoing", ends_as="cancelled"):
+        _ask_for(connection, UNDO_TASK, one.id, one.organisation_id, now)
+        return
+    in_time = data_import.c.completed_at > now - UNDO_TIME
+    if _move(connection, one.id, ("completed",), now, in_time, status="undoing", ends_as="undone"):
+        _ask_for(connection, UNDO_TASK, one.id, one.organisation_id, now)
+    elif one.status == "completed":
+        raise ApiProblem(409, "An import can be undone for a day after it was completed; this one is older.")
+
+
+def finish_check(
+    connection: Connection, import_id: str, kind: ImportKind, preview: Mapping[str, Any], now: datetime
+) -> None:
+    status: ImportStatus = "incomplete" if preview["missing"] else "ready"
+    _move(connection, import_id, ("checking",), now, status=status, kind=kind, preview=preview, rows_done=0)
+
+
+def advance_import(
+    connection: Connection, import_id: str, status: ImportStatus, rows_done: int, now: datetime
+) -> None:
+    """Store how many rows are done, in the transaction that does them. Raises ImportStopped when the import
+    is not in that status any more."""
+    if not _move(connection, import_id, (status,), now, rows_done=rows_done):
+        raise ImportStopped
+
+
+def complete_import(connection: Connection, import_id: str, result: Mapping[str, Any], now: datetime) -> None:
+    _move(connection, import_id, ("importing",), now, status="completed", result=result, completed_at=now)
+
+
+def fail_import(context: Context, import_id: str, reason: str) -> None:
+    """Mark an import as failed; what it has imported so far is taken back first."""
+    now = context.clock()
+    with context.database.writing() as connection:
+        _move(connection, import_id, ("checking",), now, status="failed", error=reason)
+        undoing = {"status": "undoing", "ends_as": "failed", "error": reason}
+        if _move(connection, import_id, ("importing",), now, **undoing):
+            one = find_import(connection, import_id)
+            assert one is not None
+            _ask_for(connection, UNDO_TASK, import_id, one.organisation_id, now)
+
+
+def finish_undoing(connection: Connection, import_id: str, now: datetime) -> None:
+    _move(connection, import_id, ("undoing",), now, status=data_import.c.ends_as, removed_at=now)
+
+
+def save_removal(connection: Connection, import_id: str, removal: Mapping[str, Any], now: datetime) -> None:
+    """Store what was taken back so far."""
+    _move(connection, import_id, ("undoing",), now, removal=removal, removed_at=now)
+
+
+def _move(
+    connection: Connection,
+    import_id: str,
+    statuses: Sequence[ImportStatus],
+    now: datetime,
+    *conditions: ColumnElement[bool],
+    **values: Any,
+) -> bool:
+    """Change an import that is in one of these statuses; whether it was."""
+    changed = connection.execute(
+        data_import.update()
+        .where(data_import.c.id == import_id, data_import.c.status.in_(statuses), *conditions)
+        .values(updated_at=now, **values)
+    )
+    return changed.rowcount == 1
+
+
+def _ask_for(connection: Connection, kind: str, import_id: str, organisation_id: str, now: datetime) -> None:
+    enqueue_task(connection, kind=kind, subject_id=import_id, organisation_id=organisation_id, now=now)

@@ -1,0 +1,81 @@
+"""Read a table file that somebody sent in a process of its own, which can do nothing but read it."""
+
+import contextlib
+import io
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Generator
+from pathlib import Path
+from typing import IO, cast
+
+from app.service.documents.sandbox.reader_process import process_environment
+from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_rows
+from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
+
+MEMORY = 1024**3
+PROCESSOR_SECONDS = 300
+SILENCE_SECONDS = 600.0
+"""After so long without a row the process hangs: on a busy machine its own seconds take longer."""
+
+_ROOT = Path(__file__).resolve().parents[3]
+_FAILED = "the file made its reader fail; it may be damaged or too large"
+
+
+def read_table_isolated(path: Path) -> Generator[TableRow | RejectedRow]:
+    """Yield each row with its line, the header first, as `reading.read_table` does. Close the generator when
+    no more rows are wanted: that ends the process.
+
+    Raises UnreadableTable, which may be after some rows were yielded. Call it from a thread that lives as
+    long as the generator: Linux ends the process with that thread.
+    """
+    arguments = (str(os.getpid()), str(MEMORY), str(PROCESSOR_SECONDS))
+    with path.open("rb") as content:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "app.service.table_files.reading_process", *arguments],
+            stdin=content,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=process_environment(),
+            cwd=_ROOT,
+        )
+    try:
+        assert process.stdout is not None
+        answers = io.BufferedReader(_WatchedPipe(process.stdout.fileno()), 1 << 20)
+        yield from receive_rows(cast(IO[bytes], answers))
+    except FileFault as fault:
+        raise UnreadableTable(str(fault)) from None
+    except (InvalidMessage, TimeoutError):
+        process.kill()
+        raise UnreadableTable(_explain_end(process.wait())) from None
+    finally:
+        process.kill()
+        process.wait()
+        with contextlib.suppress(OSError):
+            assert process.stdout is not None
+            process.stdout.close()
+
+
+class _WatchedPipe(io.RawIOBase):
+    """The end of a pipe that is read from. Raises TimeoutError after a long silence."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        if not select.select([self._descriptor], [], [], SILENCE_SECONDS)[0]:
+            raise TimeoutError
+        piece = os.read(self._descriptor, len(buffer))
+        buffer[: len(piece)] = piece
+        return len(piece)
+
+
+def _explain_end(code: int) -> str:
+    if code == -signal.SIGXCPU:
+        return f"the file needs more than {PROCESSOR_SECONDS} seconds of the processor"
+    return _FAILED

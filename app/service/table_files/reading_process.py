@@ -1,0 +1,41 @@
+"""The process that reads one table file from standard input and writes its rows to standard output:
+`python -m app.service.table_files.reading_process PARENT MEMORY SECONDS`; see `isolated_reading`."""
+
+import mimetypes
+import os
+import sys
+
+from app.service.documents.sandbox.isolation import isolate, limit_processor
+from app.service.table_files.row_sending import send_end, send_rows
+from app.service.table_files.table import UnreadableTable
+
+DAMAGED = "the file cannot be read; it may be damaged"
+TOO_LARGE = "the file needs more memory than one file may use"
+
+
+def main() -> None:
+    """Read the file, and give up every right before its first byte."""
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # libraries that print must not write into the answers
+    os.nice(10)
+    isolate(parent=int(sys.argv[1]), memory=int(sys.argv[2]))
+    limit_processor(int(sys.argv[3]))
+    mimetypes.knownfiles.clear()  # openpyxl would have the system's lists of types read
+    # Imported here, so that the limits hold while the libraries load.
+    from app.service.table_files.reading import read_table
+
+    try:
+        send_rows(answers, read_table(sys.stdin.buffer))
+        send_end(answers)
+    except UnreadableTable as error:
+        send_end(answers, str(error))
+    except (MemoryError, RecursionError):
+        send_end(answers, TOO_LARGE)
+    except BrokenPipeError:
+        pass  # nobody asks for the rest
+    except Exception:  # whatever a hostile file provokes must cost this file only
+        send_end(answers, DAMAGED)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,72 @@
+"""Which column of a file holds what, with its first values, to be corrected."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from app.contract.imports import ImportPreview
+from components.elements.table import edit_table
+from components.imports.fixtures import make_preview
+from components.imports.import_words import DIMENSION, LEFT_OUT, describe_field
+
+COLUMN, VALUES, HOLDS = "Column in the file", "First values", "Holds"
+SHOWN_VALUES = 3
+
+
+@dataclass(frozen=True)
+class ColumnChoice:
+    """What a person chose: a mapping from our fields to the file's columns ("" for none), the columns to
+    leave out, and the fields that were chosen for more than one column."""
+
+    mapping: Mapping[str, str] = field(default_factory=dict[str, str])
+    ignore: Sequence[str] = ()
+    chosen_twice: Sequence[str] = ()
+
+
+def draw_column_choice(preview: ImportPreview, *, takes_dimensions: bool, key: str) -> ColumnChoice:
+    """Draw a row for each column of the file and return what is chosen now."""
+    fields = {describe_field(each.name): each.name for each in preview.fields}
+    others = [DIMENSION, LEFT_OUT] if takes_dimensions else [LEFT_OUT]
+    rows = [
+        {
+            COLUMN: column.name,
+            VALUES: ", ".join(row[at] for row in preview.rows[:SHOWN_VALUES] if at < len(row) and row[at]),
+            HOLDS: describe_field(column.field)
+            if column.field
+            else (DIMENSION if column.use == "dimension" else LEFT_OUT),
+        }
+        for at, column in enumerate(preview.columns)
+    ]
+    edited = edit_table(
+        rows,
+        key=key,
+        alt=f"The {len(rows)} columns of the file, and what each holds",
+        columns={
+            COLUMN: st.column_config.TextColumn(),
+            VALUES: st.column_config.TextColumn(),
+            HOLDS: st.column_config.SelectboxColumn(
+                options=[*fields, *others], required=True, help="Select a cell to change it"
+            ),
+        },
+        editable=(HOLDS,),
+    )
+    return read_column_choice(
+        fields, {str(row[COLUMN]): str(row[HOLDS]) for row in edited if row[COLUMN] and row[HOLDS]}
+    )
+
+
+def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> ColumnChoice:
+    """Return the choice for what each column holds; `fields` leads from the words to our fields."""
+    mapping: dict[str, str] = dict.fromkeys(fields.values(), "")
+    twice: list[str] = []
+    for column, words in holds.items():
+        if words in fields:
+            if mapping[fields[words]]:
+                twice.append(words)
+            mapping[fields[words]] = column
+    return ColumnChoice(mapping, [name for name, words in holds.items() if words == LEFT_OUT], twice)
+
+
+def example() -> None:
+    draw_column_choice(make_preview(), takes_dimensions=True, key="example-columns")

@@ -1,0 +1,62 @@
+"""Imports for the examples of the components."""
+
+from datetime import timedelta
+
+from app.contract.imports import (
+    Import,
+    ImportColumn,
+    ImportField,
+    ImportPreview,
+    ImportRemoval,
+    ImportResult,
+    RefusedRow,
+)
+from components.fixtures import NOON, make_id
+
+
+def make_preview() -> ImportPreview:
+    """Return what the check of a file of purchases found."""
+    return ImportPreview(
+        columns=[
+            ImportColumn(name="Order date", field="purchase_date", use="field"),
+            ImportColumn(name="Vendor", field="supplier", use="field"),
+            ImportColumn(name="Item", field="product", use="field"),
+            ImportColumn(name="Price", field="unit_price", use="field"),
+            ImportColumn(name="Edition", use="dimension"),
+        ],
+        fields=[
+            ImportField(name="purchase_date", required=True),
+            ImportField(name="supplier", required=True),
+            ImportField(name="product", required=True),
+            ImportField(name="unit_price", required=True),
+            ImportField(name="quantity", required=False),
+        ],
+        missing=[],
+        rows=[["2026-01-11", "Acme Cloud", "Platform", "120", "gold"]],
+        total=3,
+        new=1,
+        repeated=1,
+        refused=1,
+        refusals=[RefusedRow(line=4, reason="purchase_date 'soon' is not a date")],
+    )
+
+
+def make_import(status: str, number: int = 700) -> Import:
+    """Return an import in this status."""
+    result = ImportResult(imported=1, repeated=1, refused=1, companies=1, products=1)
+    removal = ImportRemoval(rows=1, entries=2, kept=["1 product (Platform): a scope refers to it."])
+    return Import(
+        id=make_id(number),
+        status=status,
+        kind="purchases",
+        file_id=make_id(number + 1),
+        filename="orders_2026.csv",
+        preview=None if status == "checking" else make_preview(),
+        rows_done=2 if status == "importing" else 0,
+        result=result if status in ("completed", "undone") else None,
+        removal=removal if status == "undone" else None,
+        error="The file is empty." if status == "failed" else None,
+        created_at=NOON,
+        updated_at=NOON,
+        undo_until=NOON + timedelta(days=1) if status == "completed" else None,
+    )

@@ -1,0 +1,75 @@
+"""What the check of a file found: its first rows, how many would be imported, and which are refused."""
+
+import streamlit as st
+
+from app.contract.imports import ImportPreview
+from components.elements.table import draw_table
+from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
+from components.imports.fixtures import make_preview
+from components.imports.import_words import describe_field
+
+
+def draw_missing_columns(preview: ImportPreview) -> None:
+    """Draw which needed fields have no column."""
+    names = ", ".join(f"**{describe_field(name)}**" for name in preview.missing)
+    st.warning(
+        f"No column was recognized for {names}. Choose the column for each below, then check the file again.",
+        icon=":material/view_column:",
+    )
+
+
+def draw_row_counts(preview: ImportPreview) -> None:
+    """Draw how many rows are new, there already, and refused."""
+    with st.container(horizontal=True):
+        st.metric("New rows", f"{preview.new or 0:,}", border=True)
+        st.metric("Already on record", f"{preview.repeated or 0:,}", border=True)
+        st.metric("Refused", f"{preview.refused or 0:,}", border=True)
+
+
+def draw_first_rows(preview: ImportPreview, *, key: str) -> None:
+    """Draw the first rows as the file has them, under the names of its columns."""
+    names = _unique_names([column.name for column in preview.columns])
+    draw_table(
+        [dict(zip(names, row, strict=False)) for row in preview.rows],
+        key=key,
+        alt=f"The first {len(preview.rows)} rows of the file",
+        columns={name: st.column_config.TextColumn() for name in names},
+    )
+
+
+def draw_refusals(preview: ImportPreview, *, is_over: bool = False, key: str) -> None:
+    """Draw the first refused rows with the reason of each; `is_over` where the others were imported."""
+    refused = preview.refused or 0
+    if not refused:
+        return
+    verb = ("was" if refused == 1 else "were") if is_over else "will be"
+    st.markdown(f"**{format_count(refused, 'row')} {verb} left out**")
+    if refused > len(preview.refusals):
+        st.caption(f"The first {len(preview.refusals)} of them:")
+    draw_table(
+        [{"Line": row.line, "Reason": row.reason} for row in preview.refusals],
+        key=key,
+        alt=f"{len(preview.refusals)} refused rows with the reason of each",
+        columns={
+            "Line": st.column_config.NumberColumn(width="small", format="localized"),
+            "Reason": st.column_config.TextColumn(width="large"),
+        },
+    )
+
+
+def _unique_names(names: list[str]) -> list[str]:
+    """Return the names with a number behind those that stand there before, and behind empty ones."""
+    unique: list[str] = []
+    for at, name in enumerate(names, start=1):
+        unique.append(name if name and name not in unique else f"{name or 'Column'} {at}")
+    return unique
+
+
+def example() -> None:
+    preview = make_preview()
+    draw_missing_columns(preview.model_copy(update={"missing": ["supplier"]}))
+    draw_row_counts(preview)
+    draw_first_rows(preview, key="example-first-rows")
+    draw_refusals(preview, key="example-refusals")
+    st.caption(escape_markdown("orders_2026.csv"))

@@ -1,0 +1,83 @@
+"""How far an import is while the service works on it, and what came of it."""
+
+from datetime import datetime, timedelta, tzinfo
+
+import streamlit as st
+
+from app.contract.imports import Import, ImportRemoval, ImportResult
+from components.fixtures import NOON
+from components.formatting.counts import format_count
+from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
+from components.formatting.escape_markdown import escape_markdown
+from components.imports.fixtures import make_import
+
+_SLOW_AFTER = timedelta(minutes=2)
+_DOING = {"checking": "Checking", "importing": "Importing", "undoing": "Taking back"}
+
+
+def draw_import_progress(one: Import, now: datetime) -> None:
+    """Draw a bar with the rows done so far."""
+    total = one.preview.total if one.preview else None
+    share = min(1.0, one.rows_done / total) if total and one.status == "importing" else 0.0
+    done = f": {one.rows_done:,}{f' of {total:,}' if share else ''} rows" if one.rows_done else ""
+    st.progress(share, text=f"{_DOING.get(one.status, 'Working on')} {escape_markdown(one.filename)}{done} …")
+    waited = now - one.updated_at if one.updated_at else timedelta()
+    if waited > _SLOW_AFTER:
+        st.caption(
+            f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
+            "the page Deployment shows its health."
+        )
+
+
+def draw_import_outcome(one: Import, zone: tzinfo) -> None:
+    """Draw how an import has ended."""
+    if one.status == "completed" and one.result:
+        st.success(_describe_result(one.result), icon=":material/task_alt:")
+        if one.undo_until:
+            st.caption(f"You can undo this import until {format_local_time(one.undo_until, zone)}.")
+    elif one.status == "failed":
+        why = escape_markdown(one.error or "The service gives no reason.")
+        st.error(f"**The file was not imported.** {why}", icon=":material/error:")
+    elif one.status in ("undone", "cancelled"):
+        st.info(_describe_withdrawal(one), icon=":material/undo:")
+    if one.removal and one.removal.kept:
+        st.markdown("**Some data stays:**")
+        st.markdown("\n".join(f"- {escape_markdown(each)}" for each in one.removal.kept))
+
+
+def _describe_result(result: ImportResult) -> str:
+    new = [
+        format_count(number, noun, plural)
+        for number, noun, plural in (
+            (result.companies or 0, "supplier", None),
+            (result.products or 0, "product", None),
+            (result.categories or 0, "category", "categories"),
+        )
+        if number
+    ]
+    parts = [f"**{format_count(result.imported, 'row')} imported.**"]
+    if new:
+        parts.append(f"New in your catalog: {', '.join(new)}.")
+    if result.changed:
+        parts.append(f"{format_count(result.changed, 'supplier')} updated.")
+    if result.repeated:
+        parts.append(f"{format_count(result.repeated, 'row')} already on record.")
+    if result.refused:
+        parts.append(f"{format_count(result.refused, 'row')} refused.")
+    return " ".join(parts)
+
+
+def _describe_withdrawal(one: Import) -> str:
+    title = "**This import was undone.**" if one.status == "undone" else "**This import was cancelled.**"
+    removal: ImportRemoval | None = one.removal
+    if removal is None or not (removal.rows or removal.entries):
+        return f"{title} Nothing of it is on record."
+    entries = f" and {format_count(removal.entries, 'catalog entry', 'catalog entries')}"
+    return f"{title} {format_count(removal.rows, 'row')}{entries if removal.entries else ''} removed."
+
+
+def example() -> None:
+    for status in ("checking", "importing", "undoing"):
+        draw_import_progress(make_import(status), NOON)
+    for status in ("completed", "failed", "undone", "cancelled"):
+        draw_import_outcome(make_import(status), get_reader_zone())

@@ -1,0 +1,28 @@
+"""The field for files of purchases."""
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from components.elements.document_upload import MAX_MEBIBYTES
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+TABLE_SUFFIXES = ("csv", "tsv", "txt", "xlsx")
+
+
+def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
+    """Draw the field, which takes several files, and return those that were chosen."""
+    return st.file_uploader(
+        label,
+        type=TABLE_SUFFIXES,
+        key=key,
+        accept_multiple_files=True,
+        max_upload_size=MAX_MEBIBYTES,
+        help="CSV or XLSX, the names of the columns in the first row",
+    )
+
+
+def example() -> None:
+    draw_table_upload("Files to import", key="example-tables")

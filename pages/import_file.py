@@ -1,0 +1,113 @@
+"""One import: what its file holds, what would be imported, how far it is, and what came of it."""
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from app.contract.imports import RUNNING_STATUSES, Import, ImportPreview
+from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.imports.import_actions import draw_cancel, draw_check_again, draw_confirmation, draw_undo
+from app.dashboard.missing_id import draw_missing_id
+from app.dashboard.signing_in import identity
+from components.elements.identifier import draw_identifier
+from components.elements.page_header import Colour, draw_page_header
+from components.formatting.datetimes import draw_timestamp, get_reader_zone
+from components.imports.column_choice import draw_column_choice
+from components.imports.import_preview import (
+    draw_first_rows,
+    draw_missing_columns,
+    draw_refusals,
+    draw_row_counts,
+)
+from components.imports.import_progress import draw_import_outcome, draw_import_progress
+from components.imports.import_words import STATUS_LABELS, describe_kind
+
+REFRESH_SECONDS = 1.0
+COLOURS: dict[str, Colour] = {"completed": "green", "failed": "red", "ready": "blue", "incomplete": "orange"}
+
+deployment = identity.require_deployment()
+
+
+@st.fragment(run_every=REFRESH_SECONDS)
+def follow_import(import_id: str) -> None:
+    """Draw how far the import is, and the whole page anew once the service has done this step."""
+    finished = False
+    with failure_panel("Following the import"):
+        queries.load_import.clear()
+        one = queries.load_import(deployment, import_id)
+        finished = one.status not in RUNNING_STATUSES
+        if not finished:
+            draw_import_progress(one, datetime.now(UTC))
+            if one.status != "undoing":
+                draw_cancel(deployment, one)
+    if finished:
+        queries.clear_catalog_reads()
+        queries.load_imports.clear()
+        st.rerun()
+
+
+def open_checked(import_id: str) -> None:
+    navigation.open_page("import_file", id=import_id)
+
+
+def draw_columns(one: Import, preview: ImportPreview) -> None:
+    choice = draw_column_choice(preview, takes_dimensions=one.kind == "purchases", key=f"columns-{one.id}")
+    draw_check_again(deployment, one, choice, on_checked=open_checked)
+
+
+def draw_checked(one: Import, preview: ImportPreview) -> None:
+    """Draw a file that waits to be confirmed, or for its columns."""
+    if preview.missing:
+        draw_missing_columns(preview)
+        draw_columns(one, preview)
+        draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
+    else:
+        draw_row_counts(preview)
+        draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
+    st.subheader("First rows", anchor=False)
+    draw_first_rows(preview, key="first-rows")
+    draw_refusals(preview, key="refusals")
+    if not preview.missing:
+        st.subheader("Columns", anchor=False)
+        draw_columns(one, preview)
+
+
+def draw_ended(one: Import) -> None:
+    draw_import_outcome(one, get_reader_zone())
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if one.status == "completed":
+            if st.button("Open the catalog", icon=":material/storefront:", key="to-catalog"):
+                navigation.open_page("catalog")
+            draw_undo(deployment, one)
+        if st.button("Import another file", icon=":material/upload_file:", key="another"):
+            navigation.open_page("imports")
+    if one.preview and one.status == "completed":
+        draw_refusals(one.preview, is_over=True, key="refusals")
+
+
+def draw_import(one: Import) -> None:
+    badges: list[tuple[str, Colour]] = [
+        (STATUS_LABELS.get(one.status, one.status), COLOURS.get(one.status, "gray"))
+    ]
+    if kind := describe_kind(one.kind):
+        badges.insert(0, (kind, "gray"))
+    draw_page_header(one.filename, badges=badges)
+    if one.status in RUNNING_STATUSES:
+        follow_import(one.id)
+    elif one.status in ("ready", "incomplete") and one.preview:
+        draw_checked(one, one.preview)
+    else:
+        draw_ended(one)
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        draw_identifier("Import", one.id)
+        draw_timestamp("Started", one.created_at)
+
+
+import_id = navigation.requested_id()
+if import_id is not None:
+    with failure_panel("This import"):
+        draw_import(queries.load_import(deployment, import_id))
+else:
+    draw_missing_id("import", icon="upload_file", list_page="imports")

@@ -1,0 +1,68 @@
+"""Files of past purchases to bring in, and the imports so far."""
+
+import streamlit as st
+
+from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.imports.file_upload import draw_file_upload
+from app.dashboard.signing_in import identity
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.formatting.datetimes import get_reader_zone
+from components.imports.import_table import draw_import_table
+
+ROWS = 25
+PAGE = "imports-page"
+
+deployment = identity.require_deployment()
+
+
+def open_uploaded(import_ids: list[str]) -> None:
+    """Open the import of one file; several stand in the list."""
+    if len(import_ids) == 1:
+        navigation.open_page("import_file", id=import_ids[0])
+
+
+def draw_upload() -> None:
+    with st.expander("Which columns a file needs", icon=":material/help:"):
+        st.markdown(
+            "A date, a supplier, a product and a price. Quantity, unit, currency, term and others are "
+            "recognized too. Every further column becomes a pricing dimension, such as the edition."
+        )
+    draw_file_upload(deployment, on_uploaded=open_uploaded)
+
+
+def draw_list() -> None:
+    st.subheader("Imports", anchor=False)
+    with failure_panel("The list of imports"):
+        page = queries.load_imports(deployment, limit=ROWS, offset=read_page_offset(PAGE, ROWS))
+        if page.data:
+            chosen = draw_import_table(page.data, zone=get_reader_zone(), key="imports")
+            draw_pagination_bar(page.pagination, PAGE, "import")
+            if chosen:
+                navigation.open_page("import_file", id=chosen.id)
+        elif page.pagination.total:
+            draw_empty_state("No imports on this page", "The list has fewer pages.", icon="last_page")
+        else:
+            draw_empty_state(
+                "No imports yet",
+                "Start with a file of past purchases: estimates are made from what you paid before.",
+                icon="upload_file",
+            )
+
+
+draw_page_header(
+    "Import",
+    caption="Bring in what you paid before. Only your organization sees it.",
+)
+if queries.has_operation(deployment, "POST /v1/imports"):
+    draw_upload()
+    draw_list()
+else:
+    draw_empty_state(
+        "This deployment takes no files here",
+        "Ask its operator to import your purchases.",
+        icon="cloud_off",
+    )

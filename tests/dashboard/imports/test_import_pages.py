@@ -1,0 +1,119 @@
+"""A file is imported in the browser: uploaded, checked, corrected, confirmed, undone."""
+
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+import sqlalchemy as sa
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard.deployment import Deployment
+from app.service.context import Context
+from app.service.database.tables.workers import task
+from app.service.worker.handlers import HANDLERS
+from app.settings import Settings
+from components.imports.column_choice import read_column_choice
+from components.imports.import_words import DIMENSION, LEFT_OUT
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import call_service, page_text
+
+OpenPage = Callable[..., AppTest]
+ORDERS = b"date,vendor,item,price,edition\n2026-01-11,Harbour,Crane,20,gold\nsoon,Harbour,Crane,20,gold\n"
+UNKNOWN = b"when,whom,item,price\n2026-01-11,Harbour,Crane,20\n"
+
+
+@pytest.fixture
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
+    """An organisation of its own for each test."""
+    return Deployment(service.address, service.key(uuid4().hex))
+
+
+def work(context: Context) -> None:
+    """What a worker does about imports now."""
+    of_imports = task.c.kind.in_(("check_import", "import", "undo_import"))
+    with context.database.writing() as connection:
+        rows = connection.execute(sa.select(task).where(of_imports)).all()
+        connection.execute(sa.delete(task).where(of_imports))
+    for row in rows:
+        HANDLERS[row.kind].run(context, row.subject_id)
+
+
+def upload(open_page: OpenPage, *contents: bytes) -> AppTest:
+    """The page that follows after these files were uploaded."""
+    page = open_page("imports")
+    page.file_uploader[0].set_value(
+        [(f"{at}.csv", each, "text/csv") for at, each in enumerate(contents)]
+    ).run()
+    [button] = [button for button in page.button if button.label.startswith("Check")]
+    return button.click().run()
+
+
+def press(page: AppTest, label: str) -> AppTest:
+    [button] = [button for button in page.button if button.label == label]
+    return button.click().run()
+
+
+def test_a_file_is_checked_confirmed_and_undone(
+    open_page: OpenPage, service: RunningService, deployment: Deployment
+) -> None:
+    page = upload(open_page, ORDERS)
+    import_id = page.query_params["id"]
+    assert "Cancel" in [button.label for button in page.button]
+    work(service.context)
+    page = open_page("import_file", id=import_id)
+    assert [metric.value for metric in page.metric] == ["1", "0", "1"]
+    assert "1 row will be left out" in page_text(page)
+    assert list(page.dataframe[0].value["vendor"]) == ["Harbour", "Harbour"]
+    press(page, "Import 1 row")
+    work(service.context)
+    page = open_page("import_file", id=import_id)
+    assert "1 row imported" in page_text(page)
+    assert "You can undo this import until" in page_text(page)
+    assert len(call_service(deployment, "GET", "/v1/catalog/companies?name=harbour")["data"]) == 1
+    press(page, "Remove its rows")
+    work(service.context)
+    page = open_page("import_file", id=import_id)
+    assert "This import was undone" in page_text(page)
+    assert call_service(deployment, "GET", "/v1/catalog/companies?name=harbour")["data"] == []
+    [row] = open_page("imports").dataframe[0].value.to_dict("records")
+    assert (row["File"], row["State"]) == ("0.csv", "undone")
+
+
+def test_columns_are_named_and_the_file_is_checked_again(
+    open_page: OpenPage, service: RunningService, deployment: Deployment
+) -> None:
+    page = upload(open_page, UNKNOWN)
+    first = page.query_params["id"]
+    work(service.context)
+    page = open_page("import_file", id=first)
+    assert "No column was recognized for **Purchase date**, **Supplier**" in page_text(page)
+    page = press(page, "Check again with these columns")
+    second = page.query_params["id"]
+    assert second != first
+    states = {one["id"]: one["status"] for one in call_service(deployment, "GET", "/v1/imports")["data"]}
+    assert states == {first: "cancelled", second: "checking"}
+    again = call_service(deployment, "GET", f"/v1/imports/{second}")
+    assert again["mapping"]["product"] == "item"
+    assert again["mapping"]["supplier"] == ""
+
+
+def test_what_a_person_chooses_becomes_a_mapping() -> None:
+    fields = {"Supplier": "supplier", "Product": "product", "Unit": "unit"}
+    holds = {"whom": "Supplier", "what": "Product", "colour": DIMENSION, "ref": LEFT_OUT}
+    choice = read_column_choice(fields, holds)
+    assert choice.mapping == {"supplier": "whom", "product": "what", "unit": ""}
+    assert choice.ignore == ["ref"]
+    assert read_column_choice(fields, {"a": "Unit", "b": "Unit"}).chosen_twice == ["Unit"]
+
+
+def test_several_files_stand_in_the_list(open_page: OpenPage) -> None:
+    page = upload(open_page, ORDERS, UNKNOWN)
+    assert len(page.dataframe[0].value) == 2
+    assert set(page.dataframe[0].value["State"]) == {"being checked"}
+
+
+def test_without_imports_the_page_says_where_to_start(open_page: OpenPage) -> None:
+    page = open_page("imports")
+    assert "No imports yet" in page_text(page)
+    [button] = [button for button in page.button if button.label == "Check the file"]
+    assert button.disabled

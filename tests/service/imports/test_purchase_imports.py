@@ -1,0 +1,210 @@
+"""Purchases over HTTP: checked, confirmed, imported for one organisation alone, and taken back exactly."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from app.service.access.keys import find_organisation
+from app.service.context import Context
+from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
+from app.service.database.tables.imports import data_import, imported_row
+from app.service.database.tables.purchases import article, attribute_column, purchase
+from app.service.purchases.importing import import_purchases
+from tests.service.imports.import_driver import ImportDriver
+from tests.service.organisation_factory import import_rows, make_terms
+
+HEADER = "Order date,Vendor,Item,Qty,UoM,Price,Edition\n"
+DATA = (purchase, article, product, product_family, company, category, attribute_column)
+
+
+def orders(*rows: str) -> bytes:
+    return (HEADER + "".join(f"{row}\n" for row in rows)).encode()
+
+
+def acme(number: int, product: str = "Desk") -> str:
+    return f"2026-0{1 + number % 9}-11,Acme,{product},{number + 1},piece,{200 + number},oak"
+
+
+@pytest.fixture
+def imports(api: TestClient, context: Context) -> ImportDriver:
+    return ImportDriver(api, context)
+
+
+@pytest.fixture
+def others(stranger: TestClient, context: Context) -> ImportDriver:
+    return ImportDriver(stranger, context)
+
+
+def rows_of(context: Context) -> dict[str, list[Any]]:
+    """Every row of purchases and catalog, without what is computed from others."""
+    found: dict[str, list[Any]] = {}
+    with context.database.reading() as connection:
+        for table in DATA:
+            columns = [c for c in table.c if c.name not in ("last_updated_at", "wire_read", "wire_list")]
+            found[table.name] = sorted(map(str, connection.execute(sa.select(*columns))))
+    return found
+
+
+def companies(api: TestClient, name: str) -> list[Any]:
+    return api.get("/v1/catalog/companies", params={"name": name}).json()["data"]
+
+
+def test_a_file_is_shown_before_anything_is_imported(imports: ImportDriver, context: Context) -> None:
+    before = rows_of(context)
+    one = imports.check(orders(*(acme(n) for n in range(7)), "soon,Acme,Desk,1,piece,9,oak", acme(0)))
+    assert (one["status"], one["kind"], one["filename"]) == ("ready", "purchases", "orders.csv")
+    preview = one["preview"]
+    assert {column["name"]: (column.get("field"), column["use"]) for column in preview["columns"]} == {
+        "Order date": ("purchase_date", "field"),
+        "Vendor": ("supplier", "field"),
+        "Item": ("product", "field"),
+        "Qty": ("quantity", "field"),
+        "UoM": ("unit", "field"),
+        "Price": ("unit_price", "field"),
+        "Edition": (None, "dimension"),
+    }
+    assert len(preview["rows"]) == 5
+    assert preview["rows"][0] == ["2026-01-11", "Acme", "Desk", "1", "piece", "200", "oak"]
+    assert [preview[name] for name in ("total", "new", "repeated", "refused")] == [9, 7, 1, 1]
+    assert preview["refusals"] == [{"line": 9, "reason": "purchase_date 'soon' is not a date"}]
+    assert rows_of(context) == before
+
+
+def test_columns_that_are_not_recognised_are_named_by_a_mapping(imports: ImportDriver) -> None:
+    content = b"when,whom,Item,Cost,Colour,Ref\n2026-01-11,Acme,Desk,20,red,7\n"
+    one = imports.check(content)
+    assert one["status"] == "incomplete"
+    assert one["preview"]["missing"] == ["purchase_date", "supplier", "unit_price"]
+    assert "total" not in one["preview"]
+    assert "not recognised" in imports.confirm(one["id"], 409)["detail"]
+    mapping = {"purchase_date": "when", "supplier": "whom", "unit_price": "Cost"}
+    again = imports.check(content, mapping=mapping, ignore=["Ref"])
+    assert again["status"] == "ready"
+    assert again["preview"]["new"] == 1
+    uses = {column["name"]: column["use"] for column in again["preview"]["columns"]}
+    assert (uses["Colour"], uses["Ref"], uses["Cost"]) == ("dimension", "ignored", "field")
+    wrong = imports.check(content, mapping={"supplier": "nobody"})
+    assert (wrong["status"], wrong["error"]) == (
+        "failed",
+        "There is no column 'nobody' to map to supplier.",
+    )
+
+
+def test_a_confirmed_import_is_the_callers_alone(imports: ImportDriver, others: ImportDriver) -> None:
+    one = imports.bring(orders(*(acme(n) for n in range(12))))
+    assert (one["status"], one["rowsDone"]) == ("completed", 12)
+    assert one["result"] == {
+        **{"imported": 12, "repeated": 0, "refused": 0},
+        **{"companies": 1, "products": 1, "categories": 0},
+    }
+    [seller] = companies(imports.api, "Acme")
+    assert seller["realPurchaseCount"] == 12
+    assert companies(others.api, "Acme") == []
+    assert others.api.get(f"/v1/imports/{one['id']}").status_code == 404
+    assert others.api.delete(f"/v1/imports/{one['id']}").status_code == 404
+    assert others.api.post(f"/v1/imports/{one['id']}/confirm").status_code == 404
+    assert others.api.get("/v1/imports").json()["data"] == []
+    refused = others.api.post("/v1/imports", json={"fileId": one["fileId"]})
+    assert refused.json()["errors"] == [{"pointer": "/fileId", "detail": "There is no such file."}]
+    assert [each["id"] for each in imports.api.get("/v1/imports").json()["data"]] == [one["id"]]
+    assert "confirmed before" in imports.confirm(one["id"], 409)["detail"]
+
+
+def test_undoing_leaves_what_was_there_before(
+    imports: ImportDriver, others: ImportDriver, context: Context, tmp_path: Any
+) -> None:
+    shared = [
+        f"2026-0{1 + n}-15,Acme,Chair,C-10010,{n + 1},piece,20,USD,Seating,Furniture,oak" for n in range(8)
+    ]
+    import_rows(context, tmp_path, shared, None)
+    others.bring(orders(acme(1), acme(2, "Chair")))
+    before = rows_of(context)
+    seen = imports.api.get(f"/v1/catalog/companies/{companies(imports.api, 'Acme')[0]['id']}").json()
+    one = imports.bring(
+        orders(
+            *(acme(n) for n in range(4)), *(acme(n, "Chair") for n in range(4)), "2026-01-01,New,Lid,1,,5,"
+        )
+    )
+    assert one["result"]["imported"] == 9
+    assert rows_of(context) != before
+    undone = imports.undo(one["id"])
+    assert undone["status"] == "undone"
+    assert undone["removal"] == {"rows": 9, "entries": undone["removal"]["entries"], "kept": []}
+    assert rows_of(context) == before
+    assert companies(imports.api, "New") == []
+    now = imports.api.get(f"/v1/catalog/companies/{seen['id']}").json()
+    assert _without_times(now) == _without_times(seen)
+    with context.database.reading() as connection:
+        claims = sa.select(sa.func.count()).where(imported_row.c.import_id == one["id"])
+        assert connection.scalar(claims) == 0
+        view = organisation_view.c
+        own = view.organisation_id == find_organisation(connection, "Acme")
+        prices = connection.scalars(sa.select(view.default_price).where(own))
+        assert {price for price in prices if price} <= {20.0}
+
+
+def _without_times(record: Any) -> Any:
+    if isinstance(record, dict):
+        return {key: _without_times(value) for key, value in record.items() if key != "lastUpdatedAt"}
+    return [_without_times(each) for each in record] if isinstance(record, list) else record
+
+
+def test_what_two_imports_brought_stays_until_both_are_undone(
+    imports: ImportDriver, context: Context
+) -> None:
+    before = rows_of(context)
+    first = imports.bring(orders(*(acme(n) for n in range(4))))
+    second = imports.bring(orders(*(acme(n) for n in range(2, 6))))
+    assert (second["result"]["imported"], second["result"]["repeated"]) == (2, 2)
+    undone = imports.undo(first["id"])
+    assert undone["removal"]["rows"] == 2
+    assert undone["removal"]["kept"][0] == "2 purchases: another import brought them too."
+    [seller] = companies(imports.api, "Acme")
+    assert seller["realPurchaseCount"] == 4
+    undone = imports.undo(second["id"])
+    assert undone["removal"]["rows"] == 4
+    assert undone["removal"]["kept"] == []
+    assert rows_of(context) == before
+
+
+def test_what_the_command_brought_too_stays(imports: ImportDriver, context: Context, tmp_path: Any) -> None:
+    one = imports.bring(orders(*(acme(n) for n in range(4))))
+    path = tmp_path / "orders.csv"
+    path.write_bytes(orders(*(acme(n) for n in range(2))))
+    assert import_purchases(context, [path], organisation="Acme").repeated == 2
+    assert imports.undo(one["id"])["removal"]["rows"] == 2
+    [seller] = companies(imports.api, "Acme")
+    assert seller["realPurchaseCount"] == 2
+
+
+def test_what_a_scope_refers_to_stays_and_is_said(imports: ImportDriver) -> None:
+    one = imports.bring(orders(*(acme(n) for n in range(4)), *(acme(n, "Lamp") for n in range(4))))
+    [seller] = companies(imports.api, "Acme")
+    sold = imports.api.get(f"/v1/catalog/companies/{seller['id']}/products").json()["data"]
+    [desk] = [each for each in sold if each["name"] == "Desk"]
+    desk = imports.api.get(f"/v1/catalog/products/{desk['id']}").json()
+    scope = imports.api.post("/v1/scope", json=make_terms(desk)).json()
+    undone = imports.undo(one["id"])
+    assert undone["removal"]["rows"] == 8
+    assert undone["removal"]["kept"] == [
+        "1 product (Desk): scopes, negotiations or other purchases refer to it.",
+        "1 supplier (Acme): scopes, negotiations or other purchases refer to it.",
+    ]
+    sold = imports.api.get(f"/v1/catalog/companies/{seller['id']}/products").json()["data"]
+    assert [each["name"] for each in sold] == ["Desk"]
+    assert "defaultPrice" not in imports.api.get(f"/v1/catalog/products/{desk['id']}").json()
+    assert imports.api.get(f"/v1/scope/{scope['id']}").status_code == 200
+
+
+def test_an_import_is_undone_within_a_day(imports: ImportDriver, context: Context) -> None:
+    one = imports.bring(orders(acme(1)))
+    assert one["undoUntil"] > one["updatedAt"]
+    with context.database.writing() as connection:
+        late = data_import.c.completed_at
+        row = connection.execute(sa.select(late).where(data_import.c.id == one["id"])).scalar_one()
+        connection.execute(data_import.update().values(completed_at=row - timedelta(days=1, seconds=1)))
+    assert "for a day" in imports.delete(one["id"], 409)["detail"]
+    assert imports.get(one["id"])["status"] == "completed"
