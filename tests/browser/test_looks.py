@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Literal
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 import sqlalchemy as sa
 from playwright.sync_api import BrowserContext, Page, expect
@@ -12,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from app.dashboard.deployment import Deployment
 from app.dashboard.navigation import SECTIONS, START
 from app.service.database.tables.access import organisation
+from app.service.imports.jobs import check_import
 from app.service.webhooks.attempt_writer import FinishedAttempt, record_attempts
 from app.service.webhooks.delivery_queue import BatchRequest, load_batches
 from app.service.webhooks.sending import Exchange, interpret_failure
@@ -24,6 +26,7 @@ from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 pytestmark = pytest.mark.browser
 Window = Callable[..., BrowserContext]
+ORDERS = b"date,vendor,item,price,edition\n2026-01-11,Harbour,Crane,20,gold\nsoon,,Crane,2,gold\n"
 
 VIEWS = {
     "overview": "/",
@@ -35,6 +38,7 @@ VIEWS = {
     "product": f"/product?id={PLATFORM}",
     "deployment": "/deployment",
     "deployment-calls": "/deployment?tab=Calls",
+    "imports-empty": "/imports",
     "scopes-empty": "/scopes",
     "estimates-empty": "/estimates",
     "negotiations-empty": "/negotiations",
@@ -58,6 +62,16 @@ def views_of_purchases(service: RunningService, owner: str) -> dict[str, str]:
     scope_id = create_scope(deployment)
     [negotiation_id] = start_unplanned(deployment, scope={"scopeId": scope_id})
     return {"scope": f"/scope?id={scope_id}", "negotiation": f"/negotiation?id={negotiation_id}"}
+
+
+def views_of_imports(service: RunningService, owner: str) -> dict[str, str]:
+    """A file that waits to be confirmed, and the list with it."""
+    headers = {"Authorization": f"Bearer {service.key(owner)}"}
+    with httpx.Client(base_url=service.address, headers=headers) as api:
+        file_id = api.post("/v1/files/upload", files={"file": ("orders.csv", ORDERS)}).json()["id"]
+        import_id = api.post("/v1/imports", json={"fileId": file_id}).json()["id"]
+    check_import(service.context, import_id)
+    return {"imports": "/imports", "import": f"/import_file?id={import_id}"}
 
 
 def views_of_failures(service: RunningService, owner: str) -> dict[str, str]:
@@ -107,6 +121,7 @@ def views(service: RunningService, half: int, owner: str) -> Iterator[tuple[str,
     if half == 1:  # behind the empty pages
         yield from views_of_failures(service, owner).items()
         yield from views_of_purchases(service, owner).items()
+        yield from views_of_imports(service, owner).items()
 
 
 def test_every_page_has_a_view(service: RunningService) -> None:

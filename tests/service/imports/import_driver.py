@@ -2,8 +2,8 @@
 
 from typing import Any
 
+import httpx
 import sqlalchemy as sa
-from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.database.tables.workers import task
@@ -15,7 +15,7 @@ KINDS = ("check_import", "import", "undo_import")
 class ImportDriver:
     """`work` does what a worker would do now."""
 
-    def __init__(self, api: TestClient, context: Context) -> None:
+    def __init__(self, api: httpx.Client, context: Context) -> None:
         self.api = api
         self.context = context
 
