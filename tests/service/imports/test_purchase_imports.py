@@ -3,6 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
+import httpx
 import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
@@ -48,7 +49,7 @@ def rows_of(context: Context) -> dict[str, list[Any]]:
     return found
 
 
-def companies(api: TestClient, name: str) -> list[Any]:
+def companies(api: httpx.Client, name: str) -> list[Any]:
     return api.get("/v1/catalog/companies", params={"name": name}).json()["data"]
 
 
