@@ -82,6 +82,7 @@ RECORD_FIELDS = {
     "ListPrice.source": "Where it is stated: in a purchase or in the catalog.",
     "ListPrice.total": "The list price of the quantity and term asked for: a total before tax.",
     "ListedNegotiation.quoted": "The newest offer: a total before tax.",
+    "ListedScope.source": "Whether it was made by hand or read from a document.",
     "NegotiationMail.attempts": "How many times it was tried to send it.",
     "NegotiationMail.body": "The text of the letter.",
     "NegotiationMail.status": "Whether it was sent, or waits for a person.",

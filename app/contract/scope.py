@@ -170,6 +170,13 @@ class Scope(Reply):
 # Extensions: beyond the interface, see `/v1/openapi`.
 
 
+class ListedScope(Scope):
+    """A scope in a list of scopes: with the currency of its amounts, which the interface's scope does not
+    state."""
+
+    currency: str | None = None
+
+
 class ReadValue(Reply):
     """One value read from a document. `box` is x0, top, x1, bottom in the unit of its page's size, from the
     upper left corner; formats without pages have neither. `sure` means that the value was verified."""

@@ -5,7 +5,7 @@ from datetime import tzinfo
 
 import streamlit as st
 
-from app.contract.money import format_quantity
+from app.contract.money import format_money
 from app.contract.scope import Scope
 from components.elements.clickable_table import draw_clickable_table
 from components.elements.table import drop_empty_columns
@@ -13,7 +13,7 @@ from components.formatting import datetimes
 from components.formatting.counts import format_count
 from components.formatting.terms import format_months
 from components.scopes.fixtures import make_scope
-from components.scopes.scope_card import get_quoted_total, make_scope_title
+from components.scopes.scope_card import get_listed_currency, get_quoted_total, make_scope_title
 
 READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "could not be read"}
 
@@ -24,7 +24,9 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo, key: str) -> Sc
         {
             "Scope": make_scope_title(scope),
             "Source": scope.document_processing.filename if scope.document_processing else "by hand",
-            "Quoted": None if (quoted := get_quoted_total(scope)) is None else format_quantity(quoted),
+            "Quoted": None
+            if (quoted := get_quoted_total(scope)) is None
+            else format_money(quoted, get_listed_currency(scope)),
             "Term": ", ".join(format_months(term.term_length) for term in scope.scope_terms) or None,
             "State": READING_STATES.get(scope.document_processing.status)
             if scope.document_processing

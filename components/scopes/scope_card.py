@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
-from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
+from app.contract.scope import ListedScope, ProductTerm, Scope, ScopeDimension, ScopeTerm
 from components.catalog.fixtures import make_product
 from components.formatting.counts import NO_VALUE
 from components.formatting.escape_markdown import escape_markdown
@@ -25,6 +25,11 @@ def make_scope_title(scope: Scope) -> str:
     if scope.document_processing:
         return scope.document_processing.filename
     return f"Scope {scope.id[:8]}"
+
+
+def get_listed_currency(scope: Scope) -> str:
+    """Return the currency of a scope from a list; "" for one that was read alone, which does not state it."""
+    return scope.currency or "" if isinstance(scope, ListedScope) else ""
 
 
 def get_quoted_total(scope: Scope) -> Decimal | None:

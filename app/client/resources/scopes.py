@@ -6,6 +6,7 @@ from ...contract.page import MAX_LIMIT, ListPage
 from ...contract.scope import (
     ConfirmDocument,
     DocumentReading,
+    ListedScope,
     NewScope,
     NewScopeFromDocument,
     PurchaseType,
@@ -20,7 +21,7 @@ from .files import Content, as_upload
 from .resource import DispatcherT, Resource, iteration, operation
 
 _scope = read_as(Scope)
-_scopes = PagedList("/v1/scope", read_as(ListPage[Scope]))
+_scopes = PagedList("/v1/scope", read_as(ListPage[ListedScope]))
 _from_document = read_as(ScopeFromDocument)
 _reading = read_as(DocumentReading)
 
@@ -83,12 +84,12 @@ class Scopes(Resource[DispatcherT]):
     @operation
     def list(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[ScopeQuery]
-    ) -> Call[ListPage[Scope]]:
+    ) -> Call[ListPage[ListedScope]]:
         """A page of the organisation's own scopes, newest first; `status` is that of a document's reading."""
         return _scopes.page(query, limit, offset)
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> AllRecords[Scope]:
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> AllRecords[ListedScope]:
         """Every scope of the organisation, page by page."""
         return _scopes.all(query, page_size)
 

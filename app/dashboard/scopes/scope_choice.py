@@ -7,7 +7,7 @@ from app.dashboard import recently_opened
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from components.scopes.scope_card import describe_term, make_scope_title
+from components.scopes.scope_card import describe_term, get_listed_currency, make_scope_title
 
 MAX_SCOPES = 100
 
@@ -26,6 +26,6 @@ def load_known_scopes(deployment: Deployment, also: Iterable[str] = ()) -> list[
 
 
 def name_scope(scope: Scope) -> str:
-    """Return `Ledger Cloud (12 months, renewal)`."""
-    terms = ", ".join(describe_term(term) for term in scope.scope_terms)
+    """Return `Ledger Cloud (Renewal, 12 months, quoted USD 52,400)`."""
+    terms = ", ".join(describe_term(term, get_listed_currency(scope)) for term in scope.scope_terms)
     return f"{make_scope_title(scope)} ({terms})" if terms else make_scope_title(scope)

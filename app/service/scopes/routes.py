@@ -11,6 +11,7 @@ from app.contract.page import ListPage
 from app.contract.scope import (
     ConfirmDocument,
     DocumentReading,
+    ListedScope,
     NewScope,
     NewScopeFromDocument,
     Scope,
@@ -38,7 +39,7 @@ from app.service.scopes.document_review import build_document_reading, collect_c
 from app.service.scopes.page_pictures import draw_page
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
 from app.service.scopes.store import create_scope, find_scope, list_scopes, load_products
-from app.service.scopes.wire import scope_record
+from app.service.scopes.wire import listed_scope_record, scope_record
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
 
@@ -51,7 +52,7 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
     "",
     operation_id="scopes.list",
     summary="List scopes",
-    response_model=ListPage[Scope],
+    response_model=ListPage[ListedScope],
     openapi_extra=EXTENSION,
 )
 def scopes(
@@ -66,7 +67,7 @@ def scopes(
         products = load_products(
             connection, {key for row in rows for key in row.product_ids}, caller.organisation_id
         )
-    return page_response([scope_record(row, products) for row in rows], total, page)
+    return page_response([listed_scope_record(row, products) for row in rows], total, page)
 
 
 @router.get(

@@ -33,6 +33,11 @@ def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> co
     )
 
 
+def listed_scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> contract.ListedScope:
+    """`products` holds at least those that the scope names."""
+    return contract.ListedScope(**dict(scope_record(scope, products)), currency=scope.currency)
+
+
 def scope_term_record(term: StoredScopeTerm) -> contract.ScopeTerm:
     """What the interface shows of a term."""
     return contract.ScopeTerm(

@@ -34,6 +34,7 @@ def test_scopes_are_listed(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("scopes")
     assert not page.exception
     assert page.dataframe[0].value["Scope"].to_list() == ["Acme Platform"]
+    assert page.dataframe[0].value["Quoted"].to_list() == ["USD 2,100"]
 
 
 def test_a_quote_is_followed_while_it_waits(open_page: OpenPage) -> None:
