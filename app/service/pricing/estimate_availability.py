@@ -31,18 +31,24 @@ from app.settings import Settings
 COMPANY_BATCH = 20
 PRODUCT_BATCH = 200
 """Products that are estimated in one step: those of a supplier share what is read of it."""
+MAX_IN_PROCESS = 100
+"""Products that a worker checks beside its other work, in half a second of the processor."""
 DEFAULT_SCOPE_TERMS = (StoredScopeTerm(months=12, purchase_type="new_purchase"),)
 
 
 def check_estimates(context: Context, subject_id: str) -> None:
-    """The task `CHECK_TASK`."""
-    run_in_subprocess(_check_in_subprocess, context.settings, subject_id)
+    """The task `CHECK_TASK`. To start a process takes as long as 300 products: few are checked here."""
+    owner = None if subject_id == ALL_PRODUCTS else subject_id
+    if sum(check.count_due() for check in _list_checks(context, owner)) <= MAX_IN_PROCESS:
+        update_estimate_availability(context, owner)
+    else:
+        run_in_subprocess(_check_in_subprocess, context.settings, owner)
 
 
-def _check_in_subprocess(settings: Settings, subject_id: str) -> None:
+def _check_in_subprocess(settings: Settings, owner: str | None) -> None:
     context = open_context(settings)
     try:
-        update_estimate_availability(context, None if subject_id == ALL_PRODUCTS else subject_id)
+        update_estimate_availability(context, owner)
     finally:
         context.close()
 
@@ -54,11 +60,17 @@ def update_estimate_availability(
     sees them and then as each organisation with purchases or products of its own does. More purchases
     hardly ever make an estimate impossible, but a new calibration may: after one, `recheck_available` checks
     the others too. Returns the number of products that changed."""
+    return sum(check.run() for check in _list_checks(context, owner, recheck_available=recheck_available))
+
+
+def _list_checks(
+    context: Context, owner: str | None, *, recheck_available: bool = False
+) -> "Sequence[_Check]":
     if owner is not None:
-        return _Check(context, owner, recheck_available).run()
+        return [_Check(context, owner, recheck_available)]
     with context.database.reading() as connection:
         owners = connection.scalars(_OWNERS).all()
-    return sum(_Check(context, viewer, recheck_available).run() for viewer in (None, *owners))
+    return [_Check(context, viewer, recheck_available) for viewer in (None, *owners)]
 
 
 _OWNERS = sa.union(
@@ -101,6 +113,11 @@ class _Check:
                 sa.select(seen.company_id).where(self._is_due(seen)).distinct().order_by(seen.company_id)
             ).all()
         return sum(self._check_companies(few) for few in batched(companies, COMPANY_BATCH))
+
+    def count_due(self) -> int:
+        seen = as_seen_by(product, self.viewer).c
+        with self.context.database.reading() as connection:
+            return connection.scalar(sa.select(sa.func.count(seen.id)).where(self._is_due(seen))) or 0
 
     def _is_due(self, seen: Columns) -> sa.ColumnElement[bool]:
         """What everybody can estimate, the viewer can as well: it sees more purchases."""

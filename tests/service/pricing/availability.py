@@ -5,24 +5,24 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.service.catalog.estimate_check import ALL_PRODUCTS, CHECK_TASK
+from app.service.catalog.estimate_check import CHECK_TASK
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.workers import task
-from app.service.pricing.estimate_availability import update_estimate_availability
+from app.service.pricing.estimate_availability import check_estimates
 
 Products = dict[str, Any]
 """Records of products by id."""
 
 
 def run_requested_checks(context: Context) -> None:
-    """Do what was requested, in this process."""
+    """Do what was requested, as a worker does."""
     with context.database.writing() as connection:
         subjects = connection.scalars(sa.select(task.c.subject_id).where(task.c.kind == CHECK_TASK)).all()
         connection.execute(sa.delete(task).where(task.c.kind == CHECK_TASK))
     assert subjects
     for subject in subjects:
-        update_estimate_availability(context, None if subject == ALL_PRODUCTS else subject)
+        check_estimates(context, subject)
 
 
 def check_promises(api: Any, *, every: bool | None = None) -> set[str]:
