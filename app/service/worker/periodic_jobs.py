@@ -20,10 +20,17 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("clock", CLOCK_SECONDS, context.synchronise_clock),
         PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
-        PeriodicJob("retention", RETENTION_SECONDS, lambda: delete_old(context)),
+        PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context)),
         PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context)),
         PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context)),
     ]
+
+
+def _delete_old(context: Context) -> None:
+    from app.service.imports.retention import forget_old_imports
+
+    delete_old(context)
+    forget_old_imports(context)
 
 
 def _fire_timers(context: Context) -> None:

@@ -13,6 +13,7 @@ from app.service.context import Context
 from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
 from app.service.database.tables.imports import data_import, imported_row
 from app.service.database.tables.purchases import article, attribute_column, purchase
+from app.service.imports.retention import UNCONFIRMED_TIME, forget_old_imports
 from app.service.purchases.importing import import_purchases
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.organisation_factory import import_rows, make_terms
@@ -209,3 +210,60 @@ def test_an_import_is_undone_within_a_day(imports: ImportDriver, context: Contex
         connection.execute(data_import.update().values(completed_at=row - timedelta(days=1, seconds=1)))
     assert "for a day" in imports.delete(one["id"], 409)["detail"]
     assert imports.get(one["id"])["status"] == "completed"
+    # What it brought stays for good, whatever later imports name it again.
+    forget_old_imports(context)
+    again = imports.bring(orders(acme(1)))
+    assert again["result"]["repeated"] == 1
+    assert imports.undo(again["id"])["removal"] == {"rows": 0, "entries": 0, "kept": []}
+    [seller] = companies(imports.api, "Acme")
+    assert seller["realPurchaseCount"] == 1
+
+
+def test_what_nobody_confirms_is_cancelled(imports: ImportDriver, context: Context) -> None:
+    one = imports.check(orders(acme(1)))
+    forget_old_imports(context)
+    assert imports.get(one["id"])["status"] == "ready"
+    with context.database.writing() as connection:
+        connection.execute(data_import.update().values(updated_at=context.clock() - UNCONFIRMED_TIME))
+    forget_old_imports(context)
+    assert imports.get(one["id"])["status"] == "cancelled"
+
+
+def test_open_imports_have_a_quota(imports: ImportDriver, context: Context) -> None:
+    context.settings.max_imports = 2
+    file_id = imports.upload(orders(acme(1)))
+    made = [imports.api.post("/v1/imports", json={"fileId": file_id}) for _ in range(3)]
+    assert [answer.status_code for answer in made] == [201, 201, 409]
+    assert "2 open imports" in made[2].json()["detail"]
+    assert "PARLEY_MAX_IMPORTS" in made[2].json()["detail"]
+    imports.delete(made[0].json()["id"])
+    assert imports.api.post("/v1/imports", json={"fileId": file_id}).status_code == 201
+
+
+def test_purchases_have_a_quota(imports: ImportDriver, context: Context) -> None:
+    context.settings.max_purchases = 3
+    imports.bring(orders(acme(1), acme(2)))
+    one = imports.check(orders(acme(3), acme(4)))
+    assert "PARLEY_MAX_PURCHASES" in imports.confirm(one["id"], 409)["detail"]
+    assert imports.get(one["id"])["status"] == "ready"
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "reason"),
+    [
+        (b"PK\x03\x04" + b"xl/workbook.xml" * 9, "orders.csv", None),
+        (b"date,date,vendor\n1,2,3\n", "orders.csv", "The column 'date' is there twice."),
+        (b"a," * 300 + b"z\n1\n", "orders.csv", "The file has 301 columns, and 200 are taken at most."),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why(
+    content: bytes, name: str, reason: str | None, imports: ImportDriver
+) -> None:
+    uploaded = imports.api.post("/v1/files/upload", files={"file": (name, content)})
+    if reason is None:
+        assert uploaded.status_code in {400, 415}
+        return
+    made = imports.api.post("/v1/imports", json={"fileId": uploaded.json()["id"]})
+    imports.work()
+    one = imports.get(made.json()["id"])
+    assert (one["status"], one["error"]) == ("failed", reason)

@@ -1,0 +1,47 @@
+"""Forgets which rows an import brought once it can no longer be undone, and cancels what nobody confirmed."""
+
+from datetime import timedelta
+
+import sqlalchemy as sa
+
+from app.contract.imports import UNDO_TIME
+from app.service.context import Context
+from app.service.database.imported_rows import forget_rows
+from app.service.database.tables.imports import data_import, imported_row
+
+UNCONFIRMED_TIME = timedelta(days=7)
+"""How long a checked file waits for a person."""
+BATCH_ROWS = 5_000
+
+
+def forget_old_imports(context: Context) -> None:
+    """Make the rows of imports that can no longer be undone stay for good, a batch in each transaction, and
+    cancel imports that wait too long."""
+    before = context.clock() - UNDO_TIME
+    while _forget_some(context, data_import.c.completed_at <= before, data_import.c.status == "completed"):
+        pass
+    # What an undone import left behind is looked at again while a later one can be undone.
+    ended = data_import.c.status.in_(("undone", "cancelled", "failed"))
+    while _forget_some(context, data_import.c.updated_at <= before - UNDO_TIME, ended):
+        pass
+    waits = data_import.c.status.in_(("incomplete", "ready"))
+    unconfirmed = data_import.c.updated_at <= context.clock() - UNCONFIRMED_TIME
+    with context.database.writing() as connection:
+        connection.execute(data_import.update().where(waits, unconfirmed).values(status="cancelled"))
+
+
+def _forget_some(context: Context, *of_imports: sa.ColumnElement[bool]) -> bool:
+    """Forget some rows of these imports; whether there were any."""
+    some = (
+        sa.select(imported_row.c.table_name, imported_row.c.row_id)
+        .join(data_import, data_import.c.id == imported_row.c.import_id)
+        .where(*of_imports)
+        .limit(BATCH_ROWS)
+    )
+    with context.database.writing() as connection:
+        by_table: dict[str, list[str]] = {}
+        for table_name, row_id in connection.execute(some):
+            by_table.setdefault(table_name, []).append(row_id)
+        for table_name, row_ids in by_table.items():
+            forget_rows(connection, table_name, row_ids)
+    return bool(by_table)

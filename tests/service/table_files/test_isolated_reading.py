@@ -1,0 +1,62 @@
+"""A table file is read in a process of its own: the same rows, and what a hostile file does ends there."""
+
+import io
+import re
+import zipfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook, load_workbook
+
+from app.service.table_files import isolated_reading
+from app.service.table_files.isolated_reading import read_table_isolated
+from app.service.table_files.table import RejectedRow, UnreadableTable
+
+
+def workbook(path: Path, last_row: str) -> Path:
+    """A workbook whose last row has this number."""
+    book = Workbook()
+    assert book.active is not None
+    for row in (["date", "item", "price"], [date(2026, 1, 11), "Desk", 2.5], ["soon", None, True]):
+        book.active.append(row)
+    made = io.BytesIO()
+    book.save(made)
+    with zipfile.ZipFile(made) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name.startswith("xl/worksheets/"):
+                content = re.sub(rb"<dimension[^>]*/>", b"", content)
+                content = content.replace(b'<row r="3"', f'<row r="{last_row}"'.encode())
+            target.writestr(name, content)
+    return path
+
+
+def test_rows_come_as_they_are(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "orders.xlsx", "3")
+    assert load_workbook(path)
+    assert list(read_table_isolated(path)) == [
+        (1, ["date", "item", "price"]),
+        (2, [date(2026, 1, 11), "Desk", 2.5]),
+        (3, ["soon", None, True]),
+    ]
+    text = tmp_path / "orders.csv"
+    text.write_bytes(b"date,item\n2026-01-11,D\xc3\xa9sk\n" + b"x" * (1 << 21) + b"\n")
+    *rows, rejected = list(read_table_isolated(text))
+    assert rows == [(1, ["date", "item"]), (2, ["2026-01-11", "Désk"])]
+    assert isinstance(rejected, RejectedRow)
+
+
+def test_a_file_that_takes_for_ever_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """openpyxl counts up to the number of a row, which a file may choose."""
+    monkeypatch.setattr(isolated_reading, "PROCESSOR_SECONDS", 1)
+    path = workbook(tmp_path / "orders.xlsx", str(10**15))
+    with pytest.raises(UnreadableTable, match="more than 1 seconds of the processor"):
+        list(read_table_isolated(path))
+
+
+def test_a_damaged_file_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "orders.xlsx"
+    path.write_bytes(b"PK\x03\x04 nothing of a workbook")
+    with pytest.raises(UnreadableTable, match="not a readable zip archive"):
+        list(read_table_isolated(path))
