@@ -15,8 +15,8 @@ from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], None]) -> None:
     """Draw the upload; `on_uploaded` gets the id of the new scope, whose document is not read yet."""
     st.markdown(
-        "Drop the supplier's quote or order form. Its lines are read and matched to the catalog. Then you "
-        "answer what is not clear, add missing products in one step, and confirm. Nothing that moves the "
+        "Drop the supplier's quote or order form. Its lines are read and matched to the catalog. You then "
+        "answer open questions, add missing products in one step, and confirm. Nothing that affects the "
         "price is assumed."
     )
     uploads = upload_count("quote")

@@ -165,5 +165,5 @@ def _is_stored(response: Response) -> bool:
 
 def _still_runs() -> ApiProblem:
     return ApiProblem(
-        409, "The first call with this Idempotency-Key still runs.", headers={"Retry-After": "1"}
+        409, "The first call with this Idempotency-Key is still running.", headers={"Retry-After": "1"}
     )

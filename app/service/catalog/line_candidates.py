@@ -82,11 +82,11 @@ def rank_candidates(
         near = _is_near(line, currency, known)
         reasons = [describe_difference(line.description or "", best_fit)]
         if choice.company_id in named:
-            reasons.append(f"{known.company_name} is named.")
+            reasons.append(f"The document names {known.company_name}.")
         else:
-            reasons.append(f"{known.company_name} sells it, whom the document does not name.")
+            reasons.append(f"{known.company_name} sells it, but the document does not name this supplier.")
         if near:
-            reasons.append("Its usual price is near the quoted one.")
+            reasons.append("Its usual price is close to the quoted one.")
         rank = score + (SUPPLIER_BONUS if choice.company_id in named else 0) + (PRICE_BONUS if near else 0)
         rank += 100 if choice.product_id in doubtful else 0
         ranked.append(

@@ -151,7 +151,7 @@ def describe_difference(line: str, one: WordingFit) -> str:
         return f"The line says {_quote_words(in_line)}, which the product does not."
     if in_product:
         return f"The product is {_quote_words(in_product)}, which the line does not say."
-    return "Its words are like the line's." if one.other_word_count else "It has the line's words."
+    return "Its name is similar to the line." if one.other_word_count else "Its name matches the line."
 
 
 def _fit_beginning(

@@ -272,11 +272,11 @@ def _write_question(
 ) -> str:
     """Write the question about a line whose product is not certain."""
     if not candidates:
-        return "Which product is this? Nothing on record is like it."
+        return "Which product is this? No similar product is on record."
     near = [one for one in candidates if one.product_id in doubtful]
     near = near or [one for one in candidates if one.company_id in sellers][:3]
     if not near:
-        return "Which product is this? Only products of other suppliers are like it."
+        return "Which product is this? Only products of other suppliers are similar."
     if len(near) == 1:
         return f"Is this {near[0].product_name}? {near[0].why}"
     names = [one.product_name for one in near]

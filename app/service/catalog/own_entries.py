@@ -42,7 +42,7 @@ MIN_NAME_SIMILARITY = 90.0
 """Similarity of two folded names, in per cent, from which one may be a misspelling of the other."""
 MAX_CANDIDATES = 10
 
-SAME_NAME, NEAR_NAME, SAME_DOMAIN = "has the same name", "is spelled nearly the same", "has the same domain"
+SAME_NAME, NEAR_NAME, SAME_DOMAIN = "has the same name", "has nearly the same name", "has the same domain"
 
 KnownCompany = Row[str, str, str, str, str | None]
 """Id, name, folded name, domain and owner."""
@@ -66,7 +66,7 @@ def add_entry(
         return extended
     similar = () if body.confirm_new else entry.find_similar()
     if similar:
-        raise _conflict("Something much alike is on record: use it, or confirm that this is new", similar)
+        raise _conflict("Something very similar is on record: use it, or confirm that this is new", similar)
     request_estimate_check(connection, organisation_id, now)
     return entry.create(now)
 
@@ -312,7 +312,7 @@ def _check_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[InvalidF
             yield from _check_not_blank(f"{at}/options/{place}", option)
         if name_key(dimension.name) in names:
             yield InvalidField(
-                f"{at}/name", f"{dimension.name} stands here twice; every product has a {QUANTITY_NAME}."
+                f"{at}/name", f"{dimension.name} appears twice; every product has a {QUANTITY_NAME}."
             )
         names.add(name_key(dimension.name))
         if dimension.type != "select":

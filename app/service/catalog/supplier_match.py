@@ -57,7 +57,7 @@ def match_supplier(
     return SupplierMatch(
         name,
         candidates=[
-            CompanyCandidate(ident, names[ident], f"The name is {score:.0f} % alike.")
+            CompanyCandidate(ident, names[ident], f"The names are {score:.0f} % similar.")
             for ident, score in alike
         ],
     )

@@ -40,7 +40,7 @@ READ_ATTACHMENT = "read_attachment"
 
 logger = logging.getLogger("parley.negotiation")
 
-PLANNING_FAILED = "The strategy could not be made."
+PLANNING_FAILED = "The strategy could not be prepared."
 
 RECHECK_DELAY = timedelta(seconds=1)
 """While a document is being read into the scope."""
@@ -206,7 +206,7 @@ def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: Q
         or store.find_update(session.connection, session.id, FILE_SOURCE, row.sha256) is not None
     ):
         # The same file again, under another id, is no second offer.
-        text = f"{row.filename}: no new offer in it."
+        text = f"{row.filename}: no new offer found."
         session.add_entry("attachment", {"attachmentId": row.id, "clauses": clauses, "text": text})
         return
     if session.currency is not None and offer.currency != session.currency:

@@ -49,7 +49,7 @@ def make_anew(
         if row.status in FINAL:
             raise ApiProblem(409, f"The negotiation is {row.status}, which is final.")
         if row.status == "planning":
-            raise ApiProblem(409, "The strategy is being made.")
+            raise ApiProblem(409, "The strategy is still being prepared.")
         scope_id: str | None = body.scope_id or row.scope_id
         scope = find_scope(connection, caller.organisation_id, scope_id) if scope_id else None
         if scope is None and body.scope_id is not None:

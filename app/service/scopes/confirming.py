@@ -92,7 +92,7 @@ def _check_lines(lines: Sequence[ConfirmedLine], reading: StoredReading) -> Iter
         if line.index >= count:
             yield InvalidField(f"/lines/{at}/index", f"The document has {count} lines, counted from 0.")
         elif line.index in seen:
-            yield InvalidField(f"/lines/{at}/index", "This line is there twice.")
+            yield InvalidField(f"/lines/{at}/index", "This line appears twice.")
         seen.add(line.index)
         if line.role == "product" and line.product_term is None:
             yield InvalidField(

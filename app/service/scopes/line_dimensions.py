@@ -185,7 +185,7 @@ def _choose_option(
 
 def _check_number(plain: ReadDimension, field: NumberField, value: Decimal, words: str) -> ReadDimension:
     if (field.min is not None and value < field.min) or (field.max is not None and value > field.max):
-        bounds = f"The line says {words}, which is out of bounds."
+        bounds = f"The line says {words}, which is out of range."
         return replace(plain, words=words, question=f"How much {plain.name}? {bounds}")
     return replace(plain, source="read", value=value, words=words)
 

@@ -42,18 +42,18 @@ def classify_line(line: LineItem, *, matched: bool) -> LineClass:
     words = fold_text(line.description or "")
     units = unit_words(line.unit or "")
     if line.optional:
-        reason = "It is optional and in no total of the quote."
+        reason = "It is optional and not in any total of the quote."
         return LineClass("left_aside", reason, _is_recurring(line, words, units), adds_to_total=False)
     if _is_text(line):
         return LineClass("not_product", "It is a text without a price.", False, adds_to_total=False)
     if not matched and _SUM.match(words):
         return LineClass("not_product", "It is a sum of other lines.", False, adds_to_total=False)
     if line.amount is not None and line.amount < 0:
-        return LineClass("not_product", "It is a credit or discount: it stands against the price.", False)
+        return LineClass("not_product", "It is a credit or discount that reduces the price.", False)
     if not matched and (reason := _reason_no_product(line, words, units)):
         return LineClass("not_product", reason, False)
     if not matched and (line.included or line.amount == 0):
-        return LineClass("left_aside", "It is included at no price of its own.", None)
+        return LineClass("left_aside", "It is included at no extra charge.", None)
     return LineClass("product", None, _is_recurring(line, words, units))
 
 
@@ -65,7 +65,7 @@ def _reason_no_product(line: LineItem, words: str, units: frozenset[str]) -> str
     if _SHIPPING.match(words):
         return "It is shipping or handling."
     if _ROUNDING.match(words):
-        return "It is a rounding."
+        return "It is a rounding difference."
     if _TAX.match(words):
         return "It is a tax."
     if _is_service(line, words, units):

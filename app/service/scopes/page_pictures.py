@@ -39,7 +39,7 @@ def draw_page(
     except DocumentFault as fault:
         raise ApiProblem(422, fault.reason) from None
     except ReadersBusy:
-        detail = "All processes that draw pages are at work. Try again in a moment."
+        detail = "All processes that draw pages are busy. Try again in a moment."
         raise ApiProblem(503, detail, headers={"Retry-After": str(RETRY_SECONDS)}) from None
     context.pictures.save(document.file_id, page, width, picture)
     return picture

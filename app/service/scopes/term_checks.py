@@ -55,8 +55,8 @@ def check_choices_made(
             labels = ", ".join(option.label for option in field.options[:6])
             yield InvalidField(
                 f"{at}/pricingDimensions",
-                f"{dimension.name} ({dimension.id}) moves the price: choose one ({labels}), or leave the line"
-                " aside.",
+                f"{dimension.name} ({dimension.id}) affects the price: choose one ({labels}), or leave the"
+                " line out (left_aside).",
             )
 
 
@@ -89,7 +89,7 @@ def _check_dimensions(
             yield InvalidField(f"{at}/{index}/id", "The product has no such pricing dimension.")
             continue
         if entry.id in values:
-            yield InvalidField(f"{at}/{index}/id", f"{dimension.name} is there twice.")
+            yield InvalidField(f"{at}/{index}/id", f"{dimension.name} appears twice.")
             continue
         number = as_number(entry.value)
         problem = "must be a number" if number is None else _explain_invalid(number, dimension)

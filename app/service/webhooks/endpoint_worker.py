@@ -271,7 +271,7 @@ class EndpointWorker:
         elif self._failing_since is None:
             self._failing_since = changes["failing_since"] = now
         elif exhausted and now - self._failing_since >= DISABLE_AFTER:
-            turn_off = turn_off or "Nothing but failures for five days."
+            turn_off = turn_off or "All deliveries failed for five days."
         if turn_off is not None:
             changes |= {"enabled": False, "disabled_reason": turn_off}
             self.stop()

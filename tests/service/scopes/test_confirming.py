@@ -164,7 +164,7 @@ def test_every_mistake_is_named_with_its_pointer(quoter: Quoter, catalog: Catalo
     places = {error["pointer"]: error["detail"] for error in problem["errors"]}
     assert "Edition" in places["/lines/0/productTerm/pricingDimensions"]
     assert "left_aside" in places["/lines/1/productTerm"]
-    assert places["/lines/2/index"] == "This line is there twice."
+    assert places["/lines/2/index"] == "This line appears twice."
     assert "Shipping" in places["/lines"]
 
 

@@ -88,7 +88,7 @@ def test_five_days_of_nothing_but_failures_turn_it_off(context: Context) -> None
             happen(context, id)
             async with delivering(context):
                 await until(lambda: not row_of(context, id).enabled)
-        assert row_of(context, id).disabled_reason == "Nothing but failures for five days."
+        assert row_of(context, id).disabled_reason == "All deliveries failed for five days."
 
     run(work())
 

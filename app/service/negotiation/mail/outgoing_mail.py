@@ -91,9 +91,9 @@ def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:
     if row is None or row.status == "sent":
         return row
     if row.status not in {"draft", "failed"}:
-        raise MoveRefused("This letter waits for the mail server, which will send it.")
+        raise MoveRefused("This letter is queued: the mail server will send it.")
     session.connection.execute(
         mail.update().where(mail.c.id == mail_id).values(status="sent", sent_at=session.now, next_at=None)
     )
-    session.add_entry("mail", {"mailId": mail_id, "text": f"“{row.subject}” was sent by a person."})
+    session.add_entry("mail", {"mailId": mail_id, "text": f"“{row.subject}” was marked as sent."})
     return store.find_mail(session.connection, session.id, mail_id)

@@ -79,7 +79,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
     elif isinstance(payload, DecisionPayload):
         _apply_decision(session, settings, incoming, payload, escalation)
         if without_scope:
-            session.update(unavailable="The buyer goes on without a scope.")
+            session.update(unavailable="The buyer continues without a scope.")
             session.add_summary(executive_summaries.summarise_missing_numbers())
     elif isinstance(payload, AgreementPayload):
         _apply_agreement(session, incoming, payload)
@@ -141,7 +141,7 @@ def _find_decided_escalation(session: NegotiationSession, taken: DecisionPayload
     if row is None:
         raise bad_request("/payload/escalationId", "There is no such escalation in this negotiation.")
     if row.status != "open":
-        raise states.MoveRefused(f"This escalation is {row.status} already.")
+        raise states.MoveRefused(f"This escalation is already {row.status}.")
     return row
 
 
@@ -249,7 +249,7 @@ def _require_currency(session: NegotiationSession, currency: str) -> None:
     if session.currency is not None and currency != session.currency:
         raise ApiProblem(
             422,
-            "The amount is in another currency than the negotiation.",
+            "The amount is not in the currency of the negotiation.",
             errors=[InvalidField("/payload/currency", f"must be {session.currency}")],
         )
 

@@ -31,12 +31,12 @@ def correct_offer(
         if (value := getattr(correction, name)) is not None
     }
     if correction.withdrawn and changed:
-        raise _wrong("withdrawn", "An offer is either withdrawn or corrected.")
+        raise _wrong("withdrawn", "Either withdraw the offer or correct it, not both.")
     if not correction.withdrawn and not changed:
-        raise _wrong("amount", "Say what is corrected, or that the offer is withdrawn.")
+        raise _wrong("amount", "State the correction, or withdraw the offer.")
     before = next((offer for offer in session.offers if offer.first_entry_id == entry.id), None)
     if before is None:
-        raise states.MoveRefused("This offer is withdrawn already.")
+        raise states.MoveRefused("This offer has already been withdrawn.")
     after = None if correction.withdrawn else _corrected(before, changed)
     was_newest = session.offers[-1].first_entry_id == entry.id
     session.add_entry(

@@ -136,11 +136,15 @@ def check_payload(schema: dict[str, Any], payload: dict[str, Any]) -> None:
         raise bad_request("/schema", f"takes longer than {MAX_CPU_SECONDS:g} s to check") from None
     if verdict.get("schema"):
         raise ApiProblem(
-            400, "The schema is not one to check by.", errors=_prefix_pointers("/schema", verdict["schema"])
+            400,
+            "The schema cannot be used for validation.",
+            errors=_prefix_pointers("/schema", verdict["schema"]),
         )
     if verdict.get("payload"):
         raise ApiProblem(
-            422, "The payload breaks its schema.", errors=_prefix_pointers("/payload", verdict["payload"])
+            422,
+            "The payload does not match its schema.",
+            errors=_prefix_pointers("/payload", verdict["payload"]),
         )
 
 

@@ -30,7 +30,7 @@ def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, curre
     }
     before = session.strategy
     if not given:
-        raise _wrong(POSITION_NAMES, "At least one of the three numbers is needed.")
+        raise _wrong(POSITION_NAMES, "Enter at least one of the three numbers.")
     try:
         after = apply_typed_numbers(before, given, typed.note, currency)
     except NumbersOutOfOrder as error:
@@ -46,6 +46,6 @@ def set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, curre
 def _wrong(names: Sequence[PositionName], why: str) -> ApiProblem:
     return ApiProblem(
         422,
-        f"The numbers are not in order. {why}",
+        f"The numbers are out of order. {why}",
         errors=[InvalidField(POINTERS[name], why) for name in names],
     )

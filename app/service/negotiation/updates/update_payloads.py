@@ -129,4 +129,6 @@ def _validate(model: type[Model], payload: dict[str, Any]) -> Model:
             {**found, "loc": ("body", "payload", *found["loc"])} for found in error.errors()
         ]
         wrong = find_invalid_fields(places)
-        raise ApiProblem(422, "The payload is not what its schema's $id promises.", errors=wrong) from None
+        raise ApiProblem(
+            422, "The payload does not match what its schema's $id names.", errors=wrong
+        ) from None

@@ -63,7 +63,7 @@ def test_a_draft_waits_until_a_person_has_sent_it(driver: NegotiationDriver) -> 
     assert driver.get("/v1/negotiation")["data"][0]["drafts"] == 0
     told = [one["text"] for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "mail"]
     assert len(told) == 1
-    assert told[0].endswith("was sent by a person.")
+    assert told[0].endswith("was marked as sent.")
     unknown = driver.api.post(path.replace(draft["id"], negotiation_id))
     assert unknown.status_code == 404
 
