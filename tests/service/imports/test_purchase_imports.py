@@ -15,7 +15,9 @@ from app.service.database.tables.imports import data_import, imported_row
 from app.service.database.tables.purchases import article, attribute_column, purchase
 from app.service.imports.retention import UNCONFIRMED_TIME, forget_old_imports
 from app.service.purchases.importing import import_purchases
+from app.service.worker.handlers import HANDLERS
 from tests.service.imports.import_driver import ImportDriver
+from tests.service.interleaving import before_write
 from tests.service.organisation_factory import import_rows, make_terms
 
 HEADER = "Order date,Vendor,Item,Qty,UoM,Price,Edition\n"
@@ -217,6 +219,22 @@ def test_an_import_is_undone_within_a_day(imports: ImportDriver, context: Contex
     assert imports.undo(again["id"])["removal"] == {"rows": 0, "entries": 0, "kept": []}
     [seller] = companies(imports.api, "Acme")
     assert seller["realPurchaseCount"] == 1
+
+
+def test_an_import_is_cancelled_while_it_runs(imports: ImportDriver, context: Context) -> None:
+    before = rows_of(context)
+    one = imports.check(orders(*(acme(n) for n in range(4))))
+    imports.confirm(one["id"])
+    # Its rows are stored, and what follows from them is not.
+    with before_write(context, 2, lambda: imports.delete(one["id"])) as met:
+        HANDLERS["import"].run(context, one["id"])
+    assert met
+    assert rows_of(context) != before
+    assert imports.get(one["id"])["status"] == "undoing"
+    imports.work()
+    assert imports.get(one["id"])["status"] == "cancelled"
+    assert imports.get(one["id"])["removal"]["rows"] == 4
+    assert rows_of(context) == before
 
 
 def test_what_nobody_confirms_is_cancelled(imports: ImportDriver, context: Context) -> None:
