@@ -21,6 +21,9 @@ from tests.service.interleaving import before_write
 from tests.service.organisation_factory import import_rows, make_terms
 
 HEADER = "Order date,Vendor,Item,Qty,UoM,Price,Edition\n"
+pytestmark = pytest.mark.parametrize(
+    "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
+)
 DATA = (purchase, article, product, product_family, company, category, attribute_column)
 
 

@@ -196,6 +196,8 @@ EFFECTS = {
 SHOWN_ELSEWHERE = {"delivery"}
 """`test_two_workers_at_one_endpoint_send_each_event_once`, and the tests that kill and stall workers."""
 VARIANTS = {"plan without a scope"}
+LONG = {"learn", "import", "undo_import"}
+"""What takes seconds of the processor to show: the campaign does."""
 
 
 def test_every_effect_of_background_work_has_its_case(context: Context) -> None:
@@ -247,7 +249,7 @@ def told(context: Context) -> Told:
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.campaign) if name == "learn" else name for name in EFFECTS],
+    [pytest.param(name, marks=pytest.mark.campaign) if name in LONG else name for name in EFFECTS],
 )
 @pytest.mark.parametrize(
     "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
