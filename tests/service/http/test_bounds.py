@@ -43,6 +43,9 @@ def find_unbounded(schema: dict[str, Any], place: str, seen: set[str]) -> Iterat
         yield from find_unbounded(schema["items"], f"{place}[]", seen)
     for name, inner in schema.get("properties", {}).items():
         yield from find_unbounded(inner, f"{place}.{name}", seen)
+    if "maxProperties" in schema:  # of any names, which are texts
+        yield from find_unbounded({"type": "string", **schema["propertyNames"]}, f"{place} names", seen)
+        yield from find_unbounded(schema["additionalProperties"], f"{place} values", seen)
 
 
 def _is_unbounded(schema: dict[str, Any], place: str) -> bool:
@@ -55,7 +58,7 @@ def _is_unbounded(schema: dict[str, Any], place: str) -> bool:
         case "array":
             return "maxItems" not in schema
         case "object":
-            return "properties" not in schema and place not in FREE_OBJECTS
+            return not schema.keys() & {"properties", "maxProperties"} and place not in FREE_OBJECTS
         case "boolean":
             return False
         case _:
