@@ -29,7 +29,7 @@ def draw_upload() -> None:
     with st.expander("Which columns a file needs", icon=":material/help:"):
         st.markdown(
             "A date, a supplier, a product and a price. Quantity, unit, currency, term and others are "
-            "recognized too. Every further column becomes a pricing dimension, such as the edition."
+            "recognised too. Every further column becomes a pricing dimension, such as the edition."
         )
     draw_file_upload(deployment, on_uploaded=open_uploaded)
 
@@ -44,7 +44,9 @@ def draw_list() -> None:
             if chosen:
                 navigation.open_page("import_file", id=chosen.id)
         elif page.pagination.total:
-            draw_empty_state("No imports on this page", "The list has fewer pages.", icon="last_page")
+            draw_empty_state(
+                "No imports on this page", "The list is shorter: go back a page.", icon="last_page"
+            )
         else:
             draw_empty_state(
                 "No imports yet",
@@ -55,14 +57,14 @@ def draw_list() -> None:
 
 draw_page_header(
     "Import",
-    caption="Bring in what you paid before. Only your organization sees it.",
+    caption="Bring in what you paid before. Only your organisation sees it.",
 )
 if queries.has_operation(deployment, "POST /v1/imports"):
     draw_upload()
     draw_list()
 else:
     draw_empty_state(
-        "This deployment takes no files here",
+        "This deployment does not accept imports here",
         "Ask its operator to import your purchases.",
         icon="cloud_off",
     )

@@ -35,7 +35,7 @@ def draw_overview() -> None:
     if not draw_waiting_links(overview.waiting):
         draw_empty_state(
             "Nothing waits for you",
-            "No decision is open, no quote or letter waits, and no webhook fails.",
+            "There are no open decisions, quotes, letters or failing webhooks.",
             icon="task_alt",
         )
     st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
@@ -46,7 +46,7 @@ def draw_overview() -> None:
     else:
         st.caption("Nothing changed.")
     if overview.more_changes:
-        st.caption(f"These are the latest {len(overview.changes)} changes; there are more.")
+        st.caption(f"Only the latest {len(overview.changes)} changes are shown.")
 
 
 def draw_first_step() -> None:
@@ -99,7 +99,7 @@ def draw_shortcuts() -> None:
         navigation.draw_link("negotiations", "Start a negotiation", icon=":material/handshake:")
     if has_operation("POST /v1/webhooks"):
         navigation.draw_link("webhooks", "Register a webhook", icon=":material/webhook:")
-    navigation.draw_link("deployment", "Check the deployment", icon=":material/dns:")
+    navigation.draw_link("deployment", "System status", icon=":material/dns:")
 
 
 draw_page_header("Overview", caption="What a purchase should cost, and how your negotiations are going.")

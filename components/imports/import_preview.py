@@ -14,7 +14,7 @@ def draw_missing_columns(preview: ImportPreview) -> None:
     """Draw which needed fields have no column."""
     names = ", ".join(f"**{describe_field(name)}**" for name in preview.missing)
     st.warning(
-        f"No column was recognized for {names}. Choose the column for each below, then check the file again.",
+        f"No column was recognised for {names}. Choose the column for each below, then check the file again.",
         icon=":material/view_column:",
     )
 

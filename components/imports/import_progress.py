@@ -25,7 +25,7 @@ def draw_import_progress(one: Import, now: datetime) -> None:
     if waited > _SLOW_AFTER:
         st.caption(
             f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
-            "the page Deployment shows its health."
+            "see the system status on the Deployment page."
         )
 
 
@@ -36,7 +36,7 @@ def draw_import_outcome(one: Import, zone: tzinfo) -> None:
         if one.undo_until:
             st.caption(f"You can undo this import until {format_local_time(one.undo_until, zone)}.")
     elif one.status == "failed":
-        why = escape_markdown(one.error or "The service gives no reason.")
+        why = escape_markdown(one.error or "The service gave no reason.")
         st.error(f"**The file was not imported.** {why}", icon=":material/error:")
     elif one.status in ("undone", "cancelled"):
         st.info(_describe_withdrawal(one), icon=":material/undo:")

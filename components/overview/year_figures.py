@@ -20,7 +20,7 @@ def draw_year_figures(figures: OverviewFigures) -> None:
     for one in figures.spent:
         _draw_spent(one)
     if not figures.agreed and not figures.spent:
-        st.caption("No agreement and no purchase of your own is on record for the past year.")
+        st.caption("No agreements or purchases of your own are on record for the past year.")
         return
     since = figures.since.date() if figures.since else None
     st.caption(
@@ -39,11 +39,11 @@ def _draw_agreed(one: AgreedSum) -> None:
 def _compare(one: AgreedSum) -> str:
     """Say what was saved, and over how many agreements that is known."""
     if not one.measured:
-        return "none with a price to compare"
+        return "no price to compare with"
     rate = f" ({100 * abs(one.saved) / one.baseline:.1f} %)" if one.baseline else ""
     difference = f"{format_money(abs(one.saved), one.currency)}{rate}"
-    basis = f"in {one.measured:,} of {one.agreements:,} with a price to compare"
-    return f"saved {difference} {basis}" if one.saved >= 0 else f"{difference} above it {basis}"
+    basis = f"in {one.measured:,} of {one.agreements:,} with a price to compare with"
+    return f"saved {difference} {basis}" if one.saved >= 0 else f"{difference} more {basis}"
 
 
 def _draw_spent(one: SpentSum) -> None:

@@ -57,7 +57,7 @@ def _draw_deliveries(
         elif chosen or page > 1:
             draw_empty_state(
                 "No match",
-                "No delivery matches these filters." if chosen else "The list has fewer pages.",
+                "No delivery matches these filters." if chosen else "The list is shorter: go back a page.",
                 icon="filter_alt_off",
                 action="Show all deliveries",
                 on_action=_show_all,

@@ -86,7 +86,7 @@ def test_columns_are_named_and_the_file_is_checked_again(
     first = page.query_params["id"]
     work(service.context)
     page = open_page("import_file", id=first)
-    assert "No column was recognized for **Purchase date**, **Supplier**" in page_text(page)
+    assert "No column was recognised for **Purchase date**, **Supplier**" in page_text(page)
     page = press(page, "Check again with these columns")
     second = page.query_params["id"]
     assert second != first
