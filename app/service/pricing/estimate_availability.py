@@ -59,7 +59,8 @@ def update_estimate_availability(
     """Check the products that cannot be estimated so far, as the owner sees them; without one, as everybody
     sees them and then as each organisation with purchases or products of its own does. More purchases
     hardly ever make an estimate impossible, but a new calibration may: after one, `recheck_available` checks
-    the others too. Returns the number of products that changed."""
+    the others too. What the owner has of its own is always checked again, because it can undo its imports.
+    Returns the number of products that changed."""
     return sum(check.run() for check in _list_checks(context, owner, recheck_available=recheck_available))
 
 
@@ -67,7 +68,7 @@ def _list_checks(
     context: Context, owner: str | None, *, recheck_available: bool = False
 ) -> "Sequence[_Check]":
     if owner is not None:
-        return [_Check(context, owner, recheck_available)]
+        return [_Check(context, owner, recheck_available=True)]
     with context.database.reading() as connection:
         owners = connection.scalars(_OWNERS).all()
     return [_Check(context, viewer, recheck_available) for viewer in (None, *owners)]

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from app.service.catalog.estimate_check import request_daily_check
+from app.service.catalog.estimate_check import request_daily_check, request_estimate_check
 from app.service.context import Context
+from app.service.database.tables.access import organisation
+from app.service.database.tables.purchases import purchase
 from app.service.database.tables.workers import task
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.rates.store import import_rates
@@ -50,6 +52,21 @@ def test_each_change_of_the_catalog_is_checked(
     check_promises(stranger, every=True)
 
 
+def test_what_an_organisation_deletes_is_promised_no_longer(
+    api: Any, context: Context, tmp_path: Path
+) -> None:
+    bring_in(context, tmp_path, purchases(2, "City"))
+    bring_in(context, tmp_path, purchases(1, "Me"), "Acme")
+    run_requested_checks(context)
+    check_promises(api, every=True)
+    with context.database.writing() as connection:
+        owner = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == "Acme"))
+        connection.execute(purchase.delete().where(purchase.c.organisation_id == owner))
+        request_estimate_check(connection, owner, context.clock())
+    run_requested_checks(context)
+    check_promises(api, every=False)
+
+
 def test_what_cannot_be_estimated_is_checked_again_each_day(context: Context, tmp_path: Path) -> None:
     request_daily_check(context)
     with context.database.reading() as connection:
@@ -68,10 +85,10 @@ def test_products_of_real_purchases_are_promised_what_they_are_estimated(
     api: Any, stranger: Any, context: Context, tmp_path: Path, folder: str
 ) -> None:
     header, *rows = gzip.decompress(shared(f"data/{folder}/purchases.csv.gz").read_bytes()).splitlines()
-    for number, organisation in enumerate((None, "Acme")):
+    for number, owner in enumerate((None, "Acme")):
         path = tmp_path / f"{number}.csv"
         path.write_bytes(b"\n".join([header, *rows[number::2]]))
-        import_purchases(context, [path], organisation=organisation)
+        import_purchases(context, [path], organisation=owner)
         run_requested_checks(context)
     check_promises(api)
     check_promises(stranger)
