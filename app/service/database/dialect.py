@@ -155,7 +155,7 @@ def refresh_statistics(database: Database) -> None:
             connection.exec_driver_sql("ANALYZE")
         return
     with database.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("VACUUM (ANALYZE) purchase, article, product")
+        connection.exec_driver_sql("VACUUM (ANALYZE) purchase, article, product, search_entry")
 
 
 def format_instant(connection: Connection) -> Callable[[datetime], str]:
