@@ -144,7 +144,7 @@ def _remove_columns(connection: Connection, row_ids: Sequence[str]) -> list[str]
         organisation_id, _, name = row_id.partition(KEY_SEPARATOR)
         connection.execute(
             attribute_column.delete().where(
-                attribute_column.c.organisation_id == organisation_id, attribute_column.c.name == name
+                owned_by(attribute_column.c, organisation_id), attribute_column.c.name == name
             )
         )
     return list(row_ids)

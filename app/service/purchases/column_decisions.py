@@ -7,7 +7,7 @@ from app.service.database.dialect import lock_imports, upsert
 from app.service.database.engine import Database
 from app.service.database.imported_rows import ImportedRows
 from app.service.database.tables.purchases import attribute_column
-from app.service.database.visibility import EVERYBODY, decided_for
+from app.service.database.visibility import EVERYBODY, decided_for, owned_by
 from app.service.purchases.attributes import ColumnDecision, ImportedColumns
 
 KEY_SEPARATOR = "/"
@@ -24,7 +24,7 @@ def save_column_decisions(
         lock_imports(connection)
         decisions = columns.decide(load_column_decisions(connection, owner))
         if decisions:
-            of_owner = attribute_column.c.organisation_id == organisation_id
+            of_owner = owned_by(attribute_column.c, organisation_id)
             stored = set(connection.scalars(sa.select(attribute_column.c.name).where(of_owner)))
             keys = {name: f"{organisation_id}{KEY_SEPARATOR}{name}" for name in decisions}
             imported_rows.add(
