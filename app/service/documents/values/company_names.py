@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from app.service.documents.lexicon.column_words import column_scores
+from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
@@ -77,6 +77,7 @@ def read_name(value: str) -> str | None:
         or is_label_with_value(value)
         or _NUMBERED.match(fold(value))
         or _DOCUMENT_TITLES.fullmatch(fold(value))
+        or names_column(value)
     ):
         return None
     return value
@@ -99,6 +100,11 @@ def is_label(text: str) -> bool:
     """Whether a cell is itself a label and so no value of the label left of it."""
     bare = fold(text).strip(" .#°")
     return text.rstrip().endswith(":") or bool(_LABELS.match(bare.rstrip(" :")))
+
+
+def names_column(text: str) -> bool:
+    """Whether a text is nothing but words over columns, and so belongs to the table below or beside a label."""
+    return bool(column_scores(fold(text))) and coverage(fold(text)) == 1.0
 
 
 def is_unfinished(name: str) -> bool:

@@ -181,3 +181,11 @@ def test_labels_of_both_parties_are_enough() -> None:
     parties = find_parties(document.pages, document.rows, document.paragraphs)
     assert (parties.supplier, parties.buyer) == ("Paperbark Software Ltd", "Mundarra Timber Pty Ltd")
     assert parties.provenance["supplier"].verified
+
+
+def test_the_words_over_a_table_are_no_company() -> None:
+    table = b"description,quantity,unit price,amount\nSeats,10,5.00,50.00\nSupport,1,20.00,20.00\n"
+    above = read_document(b"Supplier,Albright Digital\n\n" + table, "quote.csv")
+    assert above.supplier == "Albright Digital"
+    column = table.replace(b"\nS", b"\nAlbright Digital,S").replace(b"description", b"supplier,description")
+    assert read_document(column, "quote.csv").supplier == "Albright Digital"
