@@ -18,7 +18,7 @@ from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.entries import is_full, no_room_for_updates
 from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
-from app.service.negotiation.search_entries import index_negotiations
+from app.service.negotiation.search_entries import index_attachment, index_negotiations
 from app.service.negotiation.session import states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.scopes.store import create_scope, find_scope
@@ -95,7 +95,7 @@ def attach_file(session: NegotiationSession, stored: StoredFile, max_updates: in
     if is_full(session.connection, session.id, max_updates):
         raise no_room_for_updates(max_updates)
     attachment_id = _insert_attachment(session.connection, session.id, stored, session.now, at_start=False)
-    index_negotiations(session.connection, [session.id])
+    index_attachment(session.connection, attachment_id)
     session.enqueue_task(READ_ATTACHMENT, attachment_id)
     session.mark_changed()
     if session.status == "planning":

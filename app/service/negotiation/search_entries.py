@@ -1,6 +1,7 @@
 """By what words negotiations and the files attached to them are found."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -19,44 +20,52 @@ UNKNOWN_SUPPLIER = "Unknown supplier"
 
 
 def index_negotiations(connection: Connection, negotiation_ids: Collection[str]) -> None:
-    """Write the entries of negotiations and of the files attached to them, as they are now."""
-    rows = connection.execute(_NEGOTIATIONS, {"ids": list(negotiation_ids)}).all()
-    titles: dict[str, str] = {}
+    """Write the entries of negotiations and of all files attached to them, as they are now."""
     entries: list[SearchEntry] = []
-    for row in rows:
-        given = row.supplier
-        domain = given.get("domain") or ""
-        titles[row.id] = row.company_name or given.get("name") or domain or UNKNOWN_SUPPLIER
-        terms = row.product_terms or ()
-        bought = load_bought_products(connection, [term["productId"] for term in terms])
+    for row in connection.execute(_NEGOTIATIONS.where(negotiation.c.id.in_(negotiation_ids))).all():
+        bought = load_bought_products(connection, [term["productId"] for term in row.product_terms or ()])
         names = [name for name, _ in bought]
+        given = row.supplier
         entries.append(
             SearchEntry(
                 kind="negotiation",
                 record_id=row.id,
                 organisation_id=row.organisation_id,
-                title=titles[row.id],
+                title=_name_supplier(row.company_name, given),
                 created_at=row.created_at,
                 detail=", ".join(names[:2]),
-                words=[given.get("name") or "", domain, row.contact_name, *names],
+                words=[given.get("name") or "", given.get("domain") or "", row.contact_name, *names],
             )
         )
-    entries += [
+    index_records(connection, entries)
+    _index_attachments(connection, attachment.c.negotiation_id.in_(negotiation_ids))
+
+
+def index_attachment(connection: Connection, attachment_id: str) -> None:
+    """Write the entry of one file that is attached to a negotiation."""
+    _index_attachments(connection, attachment.c.id == attachment_id)
+
+
+def _index_attachments(connection: Connection, which: sa.ColumnElement[bool]) -> None:
+    entries = [
         SearchEntry(
             kind="document",
             record_id=row.id,
             organisation_id=row.organisation_id,
             title=row.filename,
             created_at=row.created_at,
-            detail=titles[row.negotiation_id],
+            detail=_name_supplier(row.company_name, row.supplier),
             negotiation_id=row.negotiation_id,
         )
-        for row in connection.execute(_ATTACHMENTS, {"ids": list(negotiation_ids)})
+        for row in connection.execute(_ATTACHMENTS.where(which))
     ]
     index_records(connection, entries)
 
 
-_IDS: sa.BindParameter[str] = sa.bindparam("ids", type_=sa.String, expanding=True)
+def _name_supplier(company_name: str | None, given: Mapping[str, Any]) -> str:
+    return company_name or given.get("name") or given.get("domain") or UNKNOWN_SUPPLIER
+
+
 _NEGOTIATIONS = (
     sa.select(
         negotiation.c.id,
@@ -69,7 +78,6 @@ _NEGOTIATIONS = (
     )
     .outerjoin(company, company.c.id == negotiation.c.company_id)
     .outerjoin(scope, scope.c.id == negotiation.c.scope_id)
-    .where(negotiation.c.id.in_(_IDS))
 )
 _ATTACHMENTS = (
     sa.select(
@@ -78,7 +86,10 @@ _ATTACHMENTS = (
         attachment.c.created_at,
         file.c.filename,
         file.c.organisation_id,
+        negotiation.c.supplier,
+        company.c.name.label("company_name"),
     )
     .join(file, file.c.id == attachment.c.file_id)
-    .where(attachment.c.negotiation_id.in_(_IDS))
+    .join(negotiation, negotiation.c.id == attachment.c.negotiation_id)
+    .outerjoin(company, company.c.id == negotiation.c.company_id)
 )
