@@ -103,7 +103,7 @@ def is_label(text: str) -> bool:
 
 
 def names_column(text: str) -> bool:
-    """Whether a text is nothing but words over columns, and so belongs to the table below or beside a label."""
+    """Whether a text is nothing but words over columns, and so belongs to the table near a label."""
     return bool(column_scores(fold(text))) and coverage(fold(text)) == 1.0
 
 
