@@ -91,8 +91,6 @@ def draw_shortcuts() -> None:
     if has_operation("POST /v1/scope/from-document"):
         navigation.draw_link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
     if has_operation("POST /v1/imports"):
-        navigation.draw_link("imports", "Import what you paid before", icon=":material/history:")
-    if has_operation("POST /v1/imports"):
         navigation.draw_link("imports", "Import past purchases", icon=":material/table_view:")
     navigation.draw_link("estimates", "Compare estimates", icon=":material/bar_chart:")
     if has_operation("POST /v1/negotiation/start"):
