@@ -1,7 +1,6 @@
 """A service in a process of its own, as it is deployed."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -10,6 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+
+from tests.flows.deployment import free_port
 
 ANSWER_SECONDS = 10.0
 
@@ -32,9 +33,7 @@ def started(
     folder: Path, database_url: str | None = None, *, open_files: int | None = None
 ) -> Generator[tuple[str, int]]:
     """A service in a process of its own: its address, and the process's id."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "app.cli", "serve", "--port", str(port)]
     if open_files is not None:

@@ -5,7 +5,6 @@ The service takes events all the while; what it has acknowledged counts as much 
 
 import contextlib
 import random
-import socket
 import threading
 import time
 from collections import Counter
@@ -20,6 +19,7 @@ from app.service.context import Context
 from app.service.database.tables.access import organisation
 from app.service.serving import serve_service
 from app.settings import Settings
+from tests.flows.deployment import free_port
 from tests.service.background.worker_fixture import in_a_process, until, worker
 from tests.service.conftest import key_for
 from tests.service.webhooks.receivers import serving, status
@@ -53,12 +53,6 @@ class Caller(threading.Thread):
         self._ended.set()
         self.join()
         self._client.close()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def kill_in_the_middle(context: Context, settings: Settings, *, count: int, kills: int, seed: int) -> None:
