@@ -13,6 +13,7 @@ from .request import Call
 from .resources.resource import DispatcherT, Resource, operation
 
 if TYPE_CHECKING:
+    from .resources.access import Access
     from .resources.catalog import Catalog
     from .resources.files import Files
     from .resources.health import Health
@@ -29,6 +30,12 @@ _description = read_as(dict[str, object])
 
 class Interface(Resource[DispatcherT]):
     """The whole interface, with a resource for each of its subjects."""
+
+    @cached_property
+    def access(self) -> "Access[DispatcherT]":
+        from .resources.access import Access
+
+        return Access(self._dispatcher, self._credentials)
 
     @cached_property
     def catalog(self) -> "Catalog[DispatcherT]":

@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
+from ..contract.access import READS_ONLY_MARK
+
 _PARAMETER = re.compile(r"\{[^{}/]*\}")
 _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options", "trace"})
 
@@ -11,13 +13,27 @@ _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options"
 def offered_operations(description: Mapping[str, object]) -> frozenset[str]:
     """The operations of an OpenAPI description as texts like `GET /v1/scope/{}`, with `{}` for
     each parameter; empty for a description of another kind."""
+    return frozenset(_operations_by_name(description))
+
+
+def reading_operations(description: Mapping[str, object]) -> frozenset[str]:
+    """The operations that a read-only key may call: every GET and HEAD, and what is marked `x-reads-only`."""
+    return frozenset(
+        name
+        for name, operation in _operations_by_name(description).items()
+        if name.startswith(("GET ", "HEAD "))
+        or (isinstance(operation, dict) and operation.get(READS_ONLY_MARK) is True)
+    )
+
+
+def _operations_by_name(description: Mapping[str, object]) -> dict[str, object]:
     paths = description.get("paths")
     if not isinstance(paths, dict):
-        return frozenset()
-    return frozenset(
-        f"{method.upper()} {_PARAMETER.sub('{}', path)}"
+        return {}
+    return {
+        f"{method.upper()} {_PARAMETER.sub('{}', path)}": operation
         for path, operations in cast(dict[str, object], paths).items()
         if isinstance(operations, dict)
-        for method in cast(dict[str, object], operations)
+        for method, operation in cast(dict[str, object], operations).items()
         if method.lower() in _METHODS
-    )
+    }

@@ -19,6 +19,7 @@ from starlette.middleware import Middleware
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
+from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.catalog import routes as catalog
@@ -54,6 +55,7 @@ logger = logging.getLogger("parley.service")
 ROUTERS = (
     health.router,
     reference.router,
+    access.router,
     catalog.router,
     catalog.uncached_router,
     search.router,

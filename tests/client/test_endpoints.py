@@ -64,6 +64,11 @@ READS: list[tuple[str, Ask, Any]] = [
         records.page([records.product_in_list()]),
     ),
     (
+        "/v1/access",
+        lambda p: p.access.read(),
+        {"keyName": "reports", "organisation": "Acme", "readOnly": True},
+    ),
+    (
         "/v1/search?q=acme%20chair&limit=3",
         lambda p: p.search.find("acme chair", limit=3),
         {"groups": [{"kind": "supplier", "hits": [{"id": ID, "name": "Acme"}], "more": False}]},

@@ -22,6 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from app.contract.access import READS_ONLY_MARK
 from app.service.access import keys
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
@@ -164,6 +165,8 @@ class PlainGuardedRoute(APIRoute):
         self, path: str, endpoint: Callable[..., Any], *, methods: Collection[str], **options: Any
     ) -> None:
         reads = {*methods} <= {"GET", "HEAD"}
+        if getattr(endpoint, _READ_ONLY, False):
+            options["openapi_extra"] = {**(options.get("openapi_extra") or {}), READS_ONLY_MARK: True}
         super().__init__(
             path, endpoint if reads else _in_one_transaction(endpoint), methods={*methods}, **options
         )

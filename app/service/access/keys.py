@@ -112,6 +112,16 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
     ]
 
 
+def read_names(connection: Connection, key_id: str) -> tuple[str, str]:
+    """(name of the key, name of its organisation)."""
+    row = connection.execute(
+        sa.select(api_key.c.name, organisation.c.name.label("organisation"))
+        .join(organisation)
+        .where(api_key.c.id == key_id)
+    ).one()
+    return row.name, row.organisation
+
+
 def find_key_holder(connection: Connection, digest: str) -> tuple[str, str, bool] | None:
     """(key id, organisation id, read only) of a key that is in use."""
     row = connection.execute(

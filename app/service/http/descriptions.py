@@ -37,7 +37,7 @@ PARAMETERS = {
 }
 
 TAGS = [
-    {"name": "Other", "description": "The state of the service, and this description."},
+    {"name": "Other", "description": "The state of the service, what the key may do, and this description."},
     {"name": "Catalog", "description": "Suppliers, their product families and products, by category."},
     {"name": "Overview", "description": "What waits for a person, what changed, spend and savings."},
     {"name": "Search", "description": "Records found by the words of their names and numbers."},

@@ -55,6 +55,32 @@ def test_a_read_only_key_reads_and_does_not_write(api: TestClient, context: Cont
     assert refused.json()["title"] == "Forbidden"
 
 
+def test_a_key_learns_what_it_may_do(api: TestClient, context: Context) -> None:
+    assert api.get("/v1/access").json() == {"keyName": "test", "organisation": "Acme", "readOnly": False}
+    headers = {"Authorization": f"Bearer {key_for(context, 'Readers', read_only=True)}"}
+    read_only = {"keyName": "test", "organisation": "Readers", "readOnly": True}
+    assert api.get("/v1/access", headers=headers).json() == read_only
+    assert api.get("/v1/access", headers={"Authorization": "Bearer nope"}).status_code == 401
+
+
+def test_what_the_description_calls_a_read_is_open_to_a_read_only_key(
+    api: TestClient, context: Context
+) -> None:
+    """And nothing else is, of everything that is no GET."""
+    headers = {"Authorization": f"Bearer {key_for(context, read_only=True)}"}
+    marked = 0
+    for path, operations in api.get("/v1/openapi").json()["paths"].items():
+        for method, operation in operations.items():
+            if method in {"get", "head"} or not operation["security"]:
+                continue
+            reads = operation.get("x-reads-only", False)
+            marked += reads
+            place = path.replace("{", "").replace("}", "")
+            status = api.request(method, place, json={}, headers=headers).status_code
+            assert (status != 403) == reads, (method, path, status)
+    assert marked == 1
+
+
 def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(settings: Settings) -> None:
     now = [datetime(2026, 11, 20, 9, tzinfo=UTC)]
     app = create_service(settings, lambda: now[0])

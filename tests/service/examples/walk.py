@@ -52,6 +52,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     _estimate(one, scope, bought)
     _negotiate(one, context, bought, scope, document["fileId"])
     one.call("searchResults.read", q=SUPPLIER.lower())
+    one.call("access.read")
     one.call("overview.read")
     one.call("overviewFigures.read")
     _deliver(one, context, inbox)

@@ -1,0 +1,31 @@
+"""The route that says what a key may do."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.contract.access import Access
+from app.service.access import keys
+from app.service.access.capacity import WorkKind, counts_as
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.responses import NO_STORE, json_response
+
+router = APIRouter(prefix="/v1/access", tags=["Other"], route_class=GuardedRoute)
+
+
+@router.get(
+    "",
+    operation_id="access.read",
+    summary="Read what the key may do",
+    response_model=Access,
+    openapi_extra=EXTENSION,
+)
+@counts_as(WorkKind.READ)
+def read_access(context: ContextDep, caller: CallerDep) -> Response:
+    """Returns the name of the API key that the call is made with, its organisation, and whether it may only
+    read."""
+    with context.database.reading() as connection:
+        key_name, organisation = keys.read_names(connection, caller.key_id)
+    access = Access(key_name=key_name, organisation=organisation, read_only=caller.read_only)
+    return json_response(access, headers=NO_STORE)
