@@ -83,6 +83,12 @@ def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, high
         draw_purchase_count(estimate.real_purchase_count)
         return
     draw_estimate_refusal(estimate.reason, estimate.request_id)
+    if queries.has_operation(deployment, "POST /v1/scope"):
+        draw_ways_on(scope)
+
+
+def draw_ways_on(scope: Scope) -> None:
+    """Draw what can be done about a scope that cannot be estimated."""
     tab = {"scopes-tab": "From a quote"}
     navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:", **tab)
     navigation.draw_link(

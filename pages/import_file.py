@@ -59,9 +59,11 @@ def draw_columns(one: Import, preview: ImportPreview) -> None:
 
 def draw_checked(one: Import, preview: ImportPreview) -> None:
     """Draw a file that waits to be confirmed, or for its columns."""
+    can_check = queries.has_operation(deployment, "POST /v1/imports")
     if preview.missing:
         draw_missing_columns(preview)
-        draw_columns(one, preview)
+        if can_check:
+            draw_columns(one, preview)
         draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
     else:
         draw_row_counts(preview)
@@ -69,7 +71,7 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
     st.subheader("First rows", anchor=False)
     draw_first_rows(preview, key="first-rows")
     draw_refusals(preview, key="refusals")
-    if not preview.missing:
+    if can_check and not preview.missing:
         st.subheader("Columns", anchor=False)
         draw_columns(one, preview)
 
@@ -81,7 +83,8 @@ def draw_ended(one: Import) -> None:
             if st.button("Open the catalog", icon=":material/storefront:", key="to-catalog"):
                 navigation.open_page("catalog")
             draw_undo(deployment, one)
-        if st.button("Import another file", icon=":material/upload_file:", key="another"):
+        can_import = queries.has_operation(deployment, "POST /v1/imports")
+        if can_import and st.button("Import another file", icon=":material/upload_file:", key="another"):
             navigation.open_page("imports")
     if one.preview and one.status == "completed":
         draw_refusals(one.preview, is_over=True, key="refusals")

@@ -61,6 +61,7 @@ draw_page_header(
 )
 if queries.has_operation(deployment, "POST /v1/imports"):
     draw_upload()
+if queries.has_operation(deployment, "GET /v1/imports"):
     draw_list()
 else:
     draw_empty_state(

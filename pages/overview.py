@@ -50,7 +50,13 @@ def draw_overview() -> None:
 
 
 def draw_first_step() -> None:
-    if draw_empty_state(
+    if not has_operation("POST /v1/scope/from-document"):
+        draw_empty_state(
+            "Nothing waits for you",
+            "Scopes and negotiations of your organisation appear here.",
+            icon="task_alt",
+        )
+    elif draw_empty_state(
         "Nothing waits for you: begin with a quote",
         "Upload a supplier's quote, and see what comparable purchases cost and what to offer.",
         icon="upload_file",

@@ -104,6 +104,10 @@ def draw_bought_tab(scope: Scope) -> None:
             on_action=partial(open_tab, DOCUMENT),
             key="to-review",
         )
+    elif not queries.has_operation(deployment, "POST /v1/scope"):
+        draw_empty_state(
+            "No products in this scope", "Without products there is no price to estimate.", icon="search_off"
+        )
     elif draw_empty_state(
         "No products in this scope",
         "Without products there is no price to estimate. Describe the purchase in a form.",
@@ -116,7 +120,7 @@ def draw_bought_tab(scope: Scope) -> None:
 
 def draw_lines_without_estimate(scope: Scope) -> None:
     """Draw the lines of the scope's quote that are in its total and in no estimate."""
-    if not queries.has_operation(deployment, "POST /v1/scope/{}/document/confirm"):
+    if not queries.has_operation(deployment, "GET /v1/scope/{}/document"):
         return
     try:
         reading = extension_queries.load_document_reading(deployment, scope.id)

@@ -18,6 +18,8 @@ class Deployment:
     end_user: str = ""
     end_user_email: str = ""
     end_user_organization: str = ""
+    read_only: bool = False
+    """Whether the key may only read, as the service said at the sign-in."""
     session: str = field(default="", repr=False)
     """The id of the dashboard's session, "" while one is signing in. No call is made for one that ended."""
 

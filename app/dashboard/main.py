@@ -6,6 +6,7 @@ import streamlit as st
 
 from app.dashboard import browser_history, last_visit, navigation, search_dialog, table_toolbar
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.read_only_notice import draw_read_only_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sign_in_page import draw_sign_in_page
 
@@ -26,6 +27,7 @@ else:
         navigation.draw_menu()
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
+    draw_read_only_notice(deployment)
     with failure_panel(f"The page “{page.title}”"):
         page.run()
     last_visit.remember_visit(deployment)

@@ -4,6 +4,7 @@ Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let
 around them (`failure_panel`).
 """
 
+from dataclasses import replace
 from typing import Unpack
 
 import streamlit as st
@@ -16,6 +17,7 @@ from app.client import (
     EventPage,
     ScopedClient,
     offered_operations,
+    reading_operations,
 )
 from app.contract.catalog import (
     Category,
@@ -79,6 +81,14 @@ def check_key(deployment: Deployment) -> None:
     client_for(deployment).catalog.categories(limit=1)
 
 
+def find_rights(deployment: Deployment) -> Deployment:
+    """Return the deployment with what the service says that its key may do; one that says nothing about keys
+    refuses what a key may not do when it is tried."""
+    if not has_operation(deployment, "GET /v1/access"):
+        return deployment
+    return replace(deployment, read_only=client_for(deployment).access.read().read_only)
+
+
 def list_calls(deployment: Deployment) -> list[CallRecord]:
     """Return the calls that this process made for this identity, newest first."""
     return client_for(deployment).calls[::-1]
@@ -94,8 +104,17 @@ def load_operations(deployment: Deployment) -> frozenset[str]:
     return offered_operations(client_for(deployment).openapi())
 
 
+@st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
+def load_reading_operations(deployment: Deployment) -> frozenset[str]:
+    """Load those of them that a key may call which may only read."""
+    return reading_operations(client_for(deployment).openapi())
+
+
 def has_operation(deployment: Deployment, operation: str) -> bool:
-    """Return whether the deployment has `operation` (`POST /v1/webhooks/{}/test`)."""
+    """Return whether the deployment has `operation` (`POST /v1/webhooks/{}/test`) and the key may call it: so
+    a page shows a read-only key nothing that writes."""
+    if deployment.read_only and operation not in load_reading_operations(deployment):
+        return False
     return operation in load_operations(deployment)
 
 

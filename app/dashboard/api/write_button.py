@@ -13,6 +13,7 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
+from app.dashboard.read_only_notice import READ_ONLY_REASON
 from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.session_values import idempotency_key, requested_write, write_failure
 
@@ -89,6 +90,7 @@ def write_button(
     is_ready: Callable[[], bool] | None = None,
 ) -> None:
     """Draw a button that writes: disabled while it runs, then `on_success(result)`, or the failure under it.
+    For a read-only key it stays disabled and says why.
 
     Two runs: the click marks the write as requested, the next drawing shows the button disabled and makes the
     call. `on_success` may change the page (`navigation.open_page`). What was typed stays on failure.
@@ -102,8 +104,8 @@ def write_button(
         args=(name, is_ready),
         icon=icon,
         type=type,
-        disabled=disabled or requested.get(),
-        help=help,
+        disabled=disabled or requested.get() or deployment.read_only,
+        help=READ_ONLY_REASON if deployment.read_only else help,
     )
     if requested.get():
         with st.spinner(f"{what} …"):

@@ -13,6 +13,8 @@ from app.dashboard.deployment import Deployment
 from components.formatting.counts import format_count
 from components.imports.column_choice import ColumnChoice
 
+CONFIRM_OPERATION, WITHDRAW_OPERATION = "POST /v1/imports/{}/confirm", "DELETE /v1/imports/{}"
+
 
 def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Callable[[], None]) -> None:
     """Draw the buttons for a file that is checked."""
@@ -22,7 +24,7 @@ def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Call
         return client.imports.confirm(one.id, idempotency_key=idempotency_key)
 
     with st.container(horizontal=True, vertical_alignment="center"):
-        if one.status == "ready":
+        if one.status == "ready" and queries.has_operation(deployment, CONFIRM_OPERATION):
             write_button(
                 deployment,
                 f"Import {format_count(new, 'row')}",
@@ -44,6 +46,8 @@ def draw_cancel(deployment: Deployment, one: Import) -> None:
 
 def draw_undo(deployment: Deployment, one: Import) -> None:
     """Draw the button that undoes an import, with what that means."""
+    if not queries.has_operation(deployment, WITHDRAW_OPERATION):
+        return
     with st.popover("Undo this import", icon=":material/undo:", key="undo"):
         st.markdown(
             "The rows of this import are removed, with the suppliers and products that came with them. What "
@@ -93,7 +97,7 @@ def _draw_withdrawal(
     def withdraw(client: ScopedClient, idempotency_key: str) -> object:
         return client.imports.withdraw(one.id)
 
-    if queries.has_operation(deployment, "DELETE /v1/imports/{}"):
+    if queries.has_operation(deployment, WITHDRAW_OPERATION):
         write_button(
             deployment,
             label,

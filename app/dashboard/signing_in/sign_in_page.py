@@ -53,7 +53,9 @@ def _submit() -> None:
     refusal = _refuse(deployment)
     if refusal is None:
         try:
-            identity.sign_in(deployment)
+            identity.sign_in(queries.find_rights(deployment))
+        except ApiError as error:
+            refusal = _describe_refusal(error)
         except sqlite3.Error as error:
             refusal = f"The dashboard cannot save your sign-in in its data folder: {error}."
     if refusal is not None:
@@ -76,11 +78,15 @@ def _refuse(deployment: Deployment) -> str | None:
     except Unauthorized as error:
         return f"The service does not know this key.{_name_request(error.request_id)}"
     except ApiError as error:
-        failure = describe_api_error(error, "Signing in")
-        return f"{failure.detail}{_name_request(failure.request_id)}"
+        return _describe_refusal(error)
     except ValueError as error:
         return f"This cannot be sent: {error}."
     return None
+
+
+def _describe_refusal(error: ApiError) -> str:
+    failure = describe_api_error(error, "Signing in")
+    return f"{failure.detail}{_name_request(failure.request_id)}"
 
 
 def _name_request(request_id: str | None) -> str:

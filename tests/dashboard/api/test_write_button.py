@@ -57,7 +57,7 @@ def address(answering: Answering) -> Iterator[str]:
     queries.shared_client.clear()
 
 
-def script(address: str) -> None:
+def script(address: str, read_only: bool = False) -> None:
     import streamlit as st
 
     from app.client import ScopedClient
@@ -81,9 +81,8 @@ def script(address: str) -> None:
     def done(started: StartedNegotiation) -> None:
         st.session_state["started"] = started.negotiation_id
 
-    write_button(
-        Deployment(address, "key"), "Start", name="start", what="Starting", write=start, on_success=done
-    )
+    deployment = Deployment(address, "key", read_only=read_only)
+    write_button(deployment, "Start", name="start", what="Starting", write=start, on_success=done)
 
 
 def pressed(address: str, *, typed: str = "Ann") -> AppTest:
@@ -103,6 +102,12 @@ def test_a_write_is_made_once_and_then_done(address: str, answering: Answering) 
     page.run()
     assert len(answering.keys) == 1
     assert not page.button(key="start-button").disabled
+
+
+def test_a_read_only_key_cannot_press_it_and_learns_why(address: str) -> None:
+    page = AppTest.from_function(script, args=(address, True), default_timeout=40).run()
+    assert page.button(key="start-button").disabled
+    assert "read only" in page.button(key="start-button").help
 
 
 def test_a_refusal_is_shown_with_its_request_and_what_was_typed_stays(
