@@ -22,7 +22,7 @@ def reading_operations(description: Mapping[str, object]) -> frozenset[str]:
         name
         for name, operation in _operations_by_name(description).items()
         if name.startswith(("GET ", "HEAD "))
-        or (isinstance(operation, dict) and operation.get(READS_ONLY_MARK) is True)
+        or (isinstance(operation, dict) and cast(dict[str, object], operation).get(READS_ONLY_MARK) is True)
     )
 
 
