@@ -37,6 +37,13 @@ class ScopeQuery(ListQuery, total=False):
 
     source: ScopeSource | None
     status: DocumentStatus | None
+    document_sha256: Annotated[
+        str | None,
+        Field(
+            pattern="^[0-9a-f]{64}$",
+            description="The SHA-256 of the document's content, in hexadecimal digits.",
+        ),
+    ]
 
 
 class _Period(Part):
@@ -282,8 +289,19 @@ class ReadPage(Reply):
     height: Number
 
 
+class DuplicateScope(Reply):
+    """An earlier scope that was read from the same quote: from the same file, or from a document with the
+    same number of the same supplier."""
+
+    scope_id: Id
+    filename: str
+    created_on: ReplyInstant
+    same_file: Flag
+
+
 class DocumentReading(Reply):
-    """Everything that was read from a scope's document, with all its lines."""
+    """Everything that was read from a scope's document, with all its lines. `duplicate_of` are the scopes
+    that were read from the same quote before, the newest first."""
 
     scope_id: Id
     file_id: Id
@@ -295,6 +313,7 @@ class DocumentReading(Reply):
     lines: list[ReadLine]
     warnings: list[str]
     supplier: ReadSupplier | None = None
+    duplicate_of: list[DuplicateScope] = Field(default_factory=list[DuplicateScope])
 
 
 class ConfirmedLine(Part):

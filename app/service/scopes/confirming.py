@@ -11,13 +11,13 @@ from sqlalchemy import Connection
 from app.contract.catalog import PricingDimension
 from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm
 from app.service.database.tables.catalog import product
-from app.service.database.tables.files import file
 from app.service.database.tables.purchases import quoted_price
-from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine
+from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import check_scope_terms, insert_scope, link_scopes, load_products
 from app.service.scopes.stored_reading import StoredReading
@@ -162,12 +162,12 @@ def _save_quoted_prices(
     lines: Sequence[QuoteLine],
     now: datetime,
 ) -> None:
-    """Store the quoted price of each product. The same document, confirmed again or uploaded again, is the
-    same evidence, so its earlier prices are replaced."""
+    """Store the quoted price of each product. The same quote, confirmed again or uploaded again, is the same
+    evidence, so its earlier prices are replaced."""
     connection.execute(
         quoted_price.delete().where(
             owned_by(quoted_price.c, before.organisation_id),
-            quoted_price.c.scope_id.in_(_select_scopes_of_document(before)),
+            quoted_price.c.scope_id.in_(_select_scopes_of_quote(before)),
         )
     )
     bought = product.c.id.in_({term.product_id for term in terms})
@@ -198,17 +198,11 @@ def _save_quoted_prices(
         connection.execute(quoted_price.insert(), rows)
 
 
-def _select_scopes_of_document(before: StoredScope) -> sa.Select[str]:
-    """Select the ids of the organisation's scopes with this document, or another upload of the same file."""
-    own = sa.select(file.c.sha256).join(scope_document).where(scope_document.c.scope_id == before.id)
-    same = (
-        sa.select(scope_document.c.scope_id)
-        .join(file, file.c.id == scope_document.c.file_id)
-        .where(file.c.sha256.in_(own))
-    )
+def _select_scopes_of_quote(before: StoredScope) -> sa.Select[str]:
+    """Select the ids of the organisation's scopes with this quote behind them, read once or more."""
+    same = select_same_quotes(before.organisation_id, before.id)
     return sa.select(scope.c.id).where(
-        scope.c.organisation_id == before.organisation_id,
-        sa.or_(scope.c.document_scope_id == before.id, scope.c.document_scope_id.in_(same)),
+        scope.c.organisation_id == before.organisation_id, scope.c.document_scope_id.in_(same)
     )
 
 

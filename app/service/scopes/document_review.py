@@ -3,7 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NotRequired, TypedDict, cast
 
-from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadSupplier, ReadValue
+from app.contract.scope import (
+    DocumentReading,
+    DuplicateScope,
+    LineRole,
+    ReadLine,
+    ReadPage,
+    ReadSupplier,
+    ReadValue,
+)
+from app.service.scopes.same_quotes import EarlierQuote
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimension, StoredMatch, StoredReading
@@ -37,9 +46,10 @@ class ConfirmedLineFields(LineProduct):
 def build_document_reading(
     document: ScopeDocument,
     confirmed: Mapping[int, ConfirmedLineFields] | None = None,
+    earlier: Sequence[EarlierQuote] = (),
 ) -> DocumentReading:
-    """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later
-    scope."""
+    """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later scope,
+    `earlier` the scopes that were read from the same quote before."""
     reading = document.reading
     assert reading is not None
     assert document.file_id is not None  # what was read has a file
@@ -56,6 +66,15 @@ def build_document_reading(
         values=list(_values(reading, reading["evidence"])),
         lines=list(_lines(reading, confirmed or {})),
         warnings=reading["warnings"],
+        duplicate_of=[
+            DuplicateScope(
+                scope_id=one.scope_id,
+                filename=one.filename,
+                created_on=one.created_on,
+                same_file=one.same_file,
+            )
+            for one in earlier
+        ],
         supplier=ReadSupplier.model_validate(
             reading.get("supplier_match") or ({"name": reading["supplier"]} if "supplier" in reading else {})
         ),

@@ -37,6 +37,7 @@ from app.service.http.responses import created_response, json_response
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
 from app.service.scopes.page_pictures import draw_page
+from app.service.scopes.same_quotes import find_earlier_quotes
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
 from app.service.scopes.store import create_scope, find_scope, list_scopes, load_products
 from app.service.scopes.wire import listed_scope_record, scope_record
@@ -61,7 +62,8 @@ def scopes(
     query: Annotated[ScopeQuery, Depends(query_parameters(ScopeQuery))],
     page: PageDep,
 ) -> Response:
-    """List the organisation's scopes, newest first. `status` is how far the reading of the document is."""
+    """List the organisation's scopes, newest first. `status` is how far the reading of the document is;
+    `documentSha256` finds the scopes that a file was read into before, by the SHA-256 of its content."""
     with context.database.reading() as connection:
         total, rows = list_scopes(connection, caller.organisation_id, query, page)
         products = load_products(
@@ -153,15 +155,18 @@ def create_from_document(
 def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Return every value that was read from the scope's document, with its page, box and confidence, and
     every line of the document. For a scope that follows another, it is the document of the earlier scope,
-    with its lines as they were confirmed."""
+    with its lines as they were confirmed. `duplicateOf` names the scopes that were read from the same quote
+    before: from the same file, or a document with the same number of the same supplier."""
     with context.database.reading() as connection:
         row = find_scope(connection, caller.organisation_id, scope_id)
         if row is None:
             raise not_found("document")
         products = load_products(connection, row.product_ids, caller.organisation_id)
     document = _require_document(context, caller, scope_id)
+    with context.database.reading() as connection:
+        earlier = find_earlier_quotes(connection, caller.organisation_id, document.scope_id)
     confirmed = None if document.scope_id == row.id else collect_confirmed_lines(row, products)
-    return json_response(build_document_reading(document, confirmed))
+    return json_response(build_document_reading(document, confirmed, earlier))
 
 
 @router.post(

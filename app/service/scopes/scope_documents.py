@@ -17,6 +17,7 @@ from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
 from app.service.scopes.quote import QuoteLine
+from app.service.scopes.same_quotes import make_quote_key
 from app.service.scopes.search_entries import index_scope
 from app.service.scopes.store import insert_scope
 from app.service.scopes.stored_reading import StoredReading
@@ -166,6 +167,7 @@ def complete_reading(
         status="completed",
         document_type=read.document_type,
         reading=read.reading,
+        quote_key=make_quote_key(read.reading),
         error=None,
     )
     if not completed:

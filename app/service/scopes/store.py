@@ -18,6 +18,7 @@ from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, carry_over_lines
+from app.service.scopes.same_quotes import select_scopes_of_file
 from app.service.scopes.search_entries import index_scope
 from app.service.scopes.stored_scope import DocumentState, StoredScope
 from app.service.scopes.term_checks import check_product_terms
@@ -201,6 +202,8 @@ def list_scopes(
         conditions.append(scope.c.source == source)
     if status := query.get("status"):
         conditions.append(scope_document.c.status == status)
+    if sha256 := query.get("document_sha256"):
+        conditions.append(scope.c.id.in_(select_scopes_of_file(organisation_id, sha256)))
     total = connection.scalar(
         sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*conditions)
     )

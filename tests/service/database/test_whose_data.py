@@ -18,8 +18,10 @@ from app.service.access.keys import create_key
 from app.service.database.clock import utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.schema import MIGRATIONS, migrate, require_current
+from app.service.database.tables.scopes import scope_document
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
+from app.service.scopes.same_quotes import make_quote_key
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY
 from tests.service.postgres import fresh_database
@@ -108,7 +110,7 @@ OLD_ROWS: tuple[tuple[str, list[dict[str, Any]]], ...] = (
                 "filename": "März.pdf",
                 "mime_type": "application/pdf",
                 "document_type": "other",
-                "reading": {"document_number": "Q-2024-17", "supplier": "Acme"},
+                "reading": {"document_number": "Q-2024-17", "supplier": "Acme S.A."},
                 "updated_at": NOW,
             }
         ],
@@ -172,6 +174,8 @@ def test_old_rows_are_everybodys_after_it(old: Database, tmp_path: Path) -> None
             sa.text("SELECT organisation_id, name, kind FROM attribute_column")
         ).all()
         assert [tuple(row) for row in columns] == [("", "colour", "select")]
+        [document] = connection.execute(sa.select(scope_document)).all()
+        assert document.quote_key == make_quote_key(document.reading) == "acme q202417"
     address = old.engine.url.render_as_string(hide_password=False)
     settings = Settings(
         database_url=address, data_dir=tmp_path / "data", rate_limit=0, secret_key=SecretStr(VAULT_KEY)

@@ -82,9 +82,11 @@ class Quoter:
     api: TestClient
     context: Context
 
-    def read(self, *lines: str, supplier: str = "Northgate Systems Ltd", below: str = "") -> str:
+    def read(
+        self, *lines: str, supplier: str = "Northgate Systems Ltd", number: str = "Q-7", below: str = ""
+    ) -> str:
         """The id of the scope of a quote; a line is `description,quantity,unit price,amount`."""
-        head = f"Supplier,{supplier}\nQuote number,Q-7\nDate,2026-11-02\nCurrency,USD\n\n"
+        head = f"Supplier,{supplier}\nQuote number,{number}\nDate,2026-11-02\nCurrency,USD\n\n"
         table = "Description,Quantity,Unit,Unit price,Amount\n" + "\n".join(lines) + "\n"
         content = f"{head}{table}{below}".encode()
         answer = self.api.post("/v1/scope/from-document", files={"file": ("quote.csv", content)})

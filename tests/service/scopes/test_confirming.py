@@ -94,6 +94,8 @@ def test_a_cap_of_later_prices_comes_with_the_scope(
 def test_a_confirmed_quote_is_evidence_once(quoter: Quoter, catalog: Catalog, context: Context) -> None:
     for _ in range(2):
         confirm(quoter.api, quoter.read(*QUOTE), body(catalog))
+    # The same number in another file: a new version of the quote, or its invoice as XML.
+    confirm(quoter.api, quoter.read(*QUOTE, number="q-7"), body(catalog))
     [row] = quoted(context)
     assert (row.product_id, row.quantity, row.amount, row.currency) == (catalog.analytics, 10, 100, "USD")
     assert row.quoted_on.isoformat() == "2026-11-02"
@@ -103,20 +105,13 @@ def test_a_confirmed_quote_is_evidence_once(quoter: Quoter, catalog: Catalog, co
 def test_another_quote_for_the_same_is_named_where_nothing_was_paid(quoter: Quoter, catalog: Catalog) -> None:
     first = confirm(quoter.api, quoter.read(*QUOTE), body(catalog))["id"]
     assert "Quoted to you elsewhere" not in _refusal(quoter, first), "a quote is no second opinion on itself"
-    newer = confirm(
-        quoter.api, quoter.read(QUOTE[0], *QUOTE[1:], "Rounding,1,,1.00,1.00"), _with_rounding(catalog)
-    )
+    newer = confirm(quoter.api, quoter.read(*QUOTE, number="Q-8"), body(catalog))
     assert "Quoted to you elsewhere, not paid: Northgate Analytics at USD 0.83" in _refusal(
         quoter, newer["id"]
     )
     follow = {"scopeTerms": [TERM], "productTerms": [analytics(catalog)], "previousScopeId": first}
     made = quoter.api.post("/v1/scope", json=follow).json()["id"]
     assert _refusal(quoter, made).count("USD 0.83") == 1, "the other quote, and not its own"
-
-
-def _with_rounding(catalog: Catalog) -> dict[str, Any]:
-    sent = body(catalog)
-    return {**sent, "lines": [*sent["lines"], {"index": 3, "role": "not_product"}]}
 
 
 def _refusal(quoter: Quoter, scope_id: str) -> str:

@@ -1,5 +1,6 @@
 """Scopes from documents: accepted, read in the background, then completed or failed with a reason."""
 
+import hashlib
 import json
 from dataclasses import replace
 from ipaddress import ip_network
@@ -174,3 +175,40 @@ def test_a_document_in_a_range_that_the_deployment_names_is_fetched(
         fetch_document(allowing, scope_id)
     extract_document(context, scope_id)
     assert api.get(f"/v1/scope/{scope_id}").json()["documentProcessing"]["status"] == "completed"
+
+
+def _quote(number: str, *, supplier: str = "Acme Cloud Inc.", amount: int = 100) -> bytes:
+    head = f"Supplier,{supplier}\nQuote number,{number}\nCurrency,USD\n\n"
+    return f"{head}description,quantity,unit price,amount\nSuite,1,{amount}.00,{amount}.00\n".encode()
+
+
+def test_a_quote_that_was_read_before_names_the_earlier_scopes(
+    api: TestClient, stranger: TestClient, context: Context
+) -> None:
+    def read(client: TestClient, content: bytes) -> str:
+        scope_id = _started(client, content)
+        extract_document(context, scope_id)
+        return scope_id
+
+    def earlier(client: TestClient, scope_id: str) -> list[tuple[str, bool]]:
+        reading = client.get(f"/v1/scope/{scope_id}/document").json()
+        assert [set(one) for one in reading["duplicateOf"]] == [
+            {"scopeId", "filename", "createdOn", "sameFile"} for _ in reading["duplicateOf"]
+        ]
+        return [(one["scopeId"], one["sameFile"]) for one in reading["duplicateOf"]]
+
+    read(stranger, _quote("Q-7"))
+    first = read(api, _quote("Q-7"))
+    assert earlier(api, first) == [], "that of another organisation is not seen"
+    again = read(api, _quote("Q-7"))
+    other_spelling = read(api, _quote("q-7", supplier="ACME Cloud", amount=90))
+    assert earlier(api, again) == [(first, True)]
+    assert earlier(api, other_spelling) == [(again, False), (first, False)]
+    assert earlier(api, read(api, _quote("Q-8"))) == []
+    assert earlier(api, read(api, _quote("Q-7", supplier="Nimbus Works"))) == []
+    assert earlier(api, first) == [], "only earlier ones"
+
+    sha256 = hashlib.sha256(_quote("Q-7")).hexdigest()
+    listed = api.get("/v1/scope", params={"documentSha256": sha256}).json()
+    assert [one["id"] for one in listed["data"]] == [again, first]
+    assert api.get("/v1/scope", params={"documentSha256": "7"}).status_code == 400

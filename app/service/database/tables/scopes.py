@@ -28,7 +28,9 @@ scope_document = sa.Table(
     "scope_document",
     metadata,
     sa.Column("scope_id", Key, sa.ForeignKey("scope.id"), primary_key=True),
-    sa.Column("file_id", Key, sa.ForeignKey("file.id")),  # null until a foreign address was fetched
+    sa.Column(
+        "file_id", Key, sa.ForeignKey("file.id"), index=True
+    ),  # null until a foreign address was fetched
     sa.Column("url", sa.Text),
     sa.Column("purchase_type", sa.String(12)),
     sa.Column("status", sa.String(10), nullable=False, index=True),  # pending processing completed failed
@@ -37,5 +39,6 @@ scope_document = sa.Table(
     sa.Column("document_type", sa.String(10), nullable=False),  # order_form contract other
     sa.Column("error", sa.Text),
     sa.Column("reading", Json),  # what was read, with evidence; how each line was matched
+    sa.Column("quote_key", sa.Text, index=True),  # supplier and number: `scopes.same_quotes.make_quote_key`
     sa.Column("updated_at", Instant, nullable=False),
 )
