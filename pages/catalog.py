@@ -127,10 +127,8 @@ with failure_panel("The list of companies"):
     if any(is_sample(company.domain, company.description) for company in page.data):
         draw_sample_banner()
     if page.data:
-        chosen = draw_company_table(page.data, key="companies")
+        draw_company_table(page.data)
         draw_pagination_bar(page.pagination, PAGE, "company", "companies")
-        if chosen:
-            navigation.open_page("company", id=chosen.id)
     elif text or category_id:
         draw_empty_state(
             "No company matches",

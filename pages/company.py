@@ -39,9 +39,7 @@ def draw_products_tab(company: Company) -> None:
     if not products:
         draw_empty_state("No products", "The catalog lists no products here.", icon="deployed_code")
         return
-    opened = draw_product_table(products, families, key="products")
-    if opened:
-        navigation.open_page("product", id=opened.id)
+    draw_product_table(products, families)
 
 
 def draw_purchases_tab(company: Company) -> None:
@@ -64,9 +62,7 @@ def draw_competitors_tab(company: Company) -> None:
             "No competitors listed", "The catalog lists no competitors of this supplier.", icon="groups"
         )
         return
-    opened = draw_company_competitors(company.competitors, key="competitors")
-    if opened:
-        navigation.open_page("company", id=opened)
+    draw_company_competitors(company.competitors)
 
 
 def draw_questions_tab(company: Company) -> None:

@@ -39,10 +39,8 @@ def draw_list() -> None:
     with failure_panel("The list of imports"):
         page = queries.load_imports(deployment, limit=ROWS, offset=read_page_offset(PAGE, ROWS))
         if page.data:
-            chosen = draw_import_table(page.data, zone=get_reader_zone(), key="imports")
+            draw_import_table(page.data, zone=get_reader_zone())
             draw_pagination_bar(page.pagination, PAGE, "import")
-            if chosen:
-                navigation.open_page("import_file", id=chosen.id)
         elif page.pagination.total:
             draw_empty_state(
                 "No imports on this page", "The list is shorter: go back a page.", icon="last_page"

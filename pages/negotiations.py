@@ -1,6 +1,5 @@
 """All negotiations: the board, the list, and the form that starts one."""
 
-from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
@@ -74,7 +73,8 @@ def draw_list_tab() -> None:
             deployment, status=status, limit=ROWS, offset=read_page_offset(PAGE, ROWS)
         )
         if page.data:
-            draw_table([make_card(negotiation) for negotiation in page.data])
+            cards = [make_card(negotiation) for negotiation in page.data]
+            draw_negotiation_table(cards, zone=get_reader_zone())
             draw_pagination_bar(page.pagination, PAGE, "negotiation")
         elif page.pagination.total:
             draw_empty_state(
@@ -102,16 +102,10 @@ def draw_opened_before() -> None:
             cards.append(make_card(queries.load_negotiation(deployment, negotiation_id)))
     if cards:
         draw_waiting(deployment, cards, on_open=open_negotiation)
-        draw_table(cards)
+        draw_negotiation_table(cards, zone=get_reader_zone())
     else:
         draw_nothing_yet()
     navigation.draw_open_by_id("negotiation", "Negotiation ID")
-
-
-def draw_table(cards: Sequence[NegotiationCard]) -> None:
-    chosen = draw_negotiation_table(cards, key="negotiations", zone=get_reader_zone())
-    if chosen:
-        open_negotiation(chosen)
 
 
 def draw_nothing_yet() -> None:

@@ -77,9 +77,7 @@ def draw_scopes() -> None:
     if not scopes:
         return
     st.subheader("Recent scopes", anchor=False)
-    opened = draw_recent_scopes(scopes, zone=zone, key="recent-scopes")
-    if opened:
-        navigation.open_page("scope", id=opened.id)
+    draw_recent_scopes(scopes, zone=zone)
 
 
 def draw_shortcuts() -> None:

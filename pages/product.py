@@ -91,9 +91,7 @@ def draw_product(product: Product) -> None:
         draw_feature_list(product.included_features)
     st.subheader("Competing products", anchor=False)
     if product.competitors:
-        opened = draw_product_competitors(product.competitors, product.currency or "", key="competitors")
-        if opened:
-            navigation.open_page("product", id=opened)
+        draw_product_competitors(product.competitors, product.currency or "")
     else:
         draw_empty_state(
             "No competing products listed", "The catalog lists no competing products.", icon="groups"

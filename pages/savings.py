@@ -101,9 +101,7 @@ def draw(report: SavingsReport) -> None:
     if unmeasured:
         had = format_count(unmeasured, "agreement has", "agreements have")
         st.caption(f"{had} no offer or estimate to compare with, and no part in the totals.")
-    opened = draw_agreements(report.negotiations, key="agreements")
-    if opened:
-        navigation.open_page("negotiation", id=opened)
+    draw_agreements(report.negotiations)
 
 
 draw_page_header("Savings", caption="Before tax, for the whole term. Measured against the first offer.")

@@ -52,10 +52,8 @@ def draw_list() -> None:
     source = draw_list_filter("Source", SOURCES, key="source", page_key=PAGE)
     page = queries.load_scopes(deployment, source=source, limit=ROWS, offset=read_page_offset(PAGE, ROWS))
     if page.data:
-        chosen = draw_recent_scopes(page.data, zone=get_reader_zone(), key="scopes")
+        draw_recent_scopes(page.data, zone=get_reader_zone())
         draw_pagination_bar(page.pagination, PAGE, "scope")
-        if chosen:
-            open_scope(chosen.id)
     elif page.pagination.total:
         draw_empty_state("No scopes on this page", "The list is shorter: go back a page.", icon="last_page")
     elif source:
@@ -78,9 +76,7 @@ def draw_opened_before() -> None:
         with failure_panel(f"The scope {scope_id}", key=scope_id):
             scopes.append(queries.load_scope(deployment, scope_id))
     if scopes:
-        chosen = draw_recent_scopes(scopes, zone=get_reader_zone(), key="recalled-scopes")
-        if chosen:
-            open_scope(chosen.id)
+        draw_recent_scopes(scopes, zone=get_reader_zone())
     else:
         draw_empty_state("No scopes yet", "Create one, or open one by its ID.", icon="request_quote")
     navigation.draw_open_by_id("scope", "Scope ID")

@@ -38,9 +38,7 @@ def draw_registered_tab() -> None:
         webhooks = queries.load_webhooks(deployment)
         if webhooks:
             details = load_health(webhooks)
-            chosen = draw_webhook_table(webhooks, key="webhooks", now=datetime.now(UTC), details=details)
-            if chosen:
-                navigation.open_page("webhook", id=chosen)
+            draw_webhook_table(webhooks, now=datetime.now(UTC), details=details)
         else:
             draw_empty_state(
                 "No webhooks yet",

@@ -4,7 +4,14 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.dashboard import browser_history, last_visit, navigation, search_dialog, table_toolbar
+from app.dashboard import (
+    browser_history,
+    last_visit,
+    navigation,
+    record_links,
+    search_dialog,
+    table_toolbar,
+)
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.read_only_notice import draw_read_only_notice
 from app.dashboard.signing_in import identity
@@ -34,4 +41,5 @@ else:
 identity.hand_ticket_to_browser()
 identity.reload_after_refused_upload()
 browser_history.keep_one_entry_for_each_page()
+record_links.open_records_in_session()
 table_toolbar.hide_csv_button()

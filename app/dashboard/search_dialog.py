@@ -24,9 +24,16 @@ GROUPS = {
 """The title and the icon of each kind; one that has no page here is left out."""
 
 _FOCUS = """<script>
-setTimeout(() => document.querySelector(".st-key-find-anything-words input")?.focus(), 100);
+{
+  let tries = 0;
+  const timer = setInterval(() => {
+    const field = document.querySelector(".st-key-find-anything-words input");
+    field?.focus();
+    if ((field && field === document.activeElement && tries > 2) || ++tries > 60) clearInterval(timer);
+  }, 50);
+}
 </script>"""
-"""The dialog itself has the focus when it opens, and its field is what one types into."""
+"""The dialog takes the focus while it opens, and its field is what one types into: so until it has it."""
 
 
 def draw_search_button(deployment: Deployment) -> None:

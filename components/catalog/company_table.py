@@ -2,58 +2,53 @@
 
 from collections.abc import Sequence
 
-import streamlit as st
-
 from app.contract.catalog import CompanyInList
-from components.elements.clickable_table import draw_clickable_table
+from components.elements.record_table import LEFT, Badges, RecordColumn, RecordRow, draw_record_table
 from components.elements.sample_badge import is_sample
-from components.elements.table import drop_empty_columns
 from components.formatting import datetimes
 from components.formatting.counts import format_count
 
 
-def draw_company_table(companies: Sequence[CompanyInList], *, key: str) -> CompanyInList | None:
-    """Draw the companies and return the one that was chosen. Purchases and labels are left out where no
-    company has any."""
+def draw_company_table(companies: Sequence[CompanyInList]) -> None:
+    """Draw the companies. Purchases and labels are left out where no company has any."""
     zone = datetimes.get_reader_zone()
     rows = [
-        {
-            "Company": company.name,
-            "Domain": company.domain or None,
-            "Category": company.category.name if company.category else None,
-            "Purchases": company.real_purchase_count,
-            "Labels": _marks(company) or None,
-            "Updated": datetimes.format_local_time(company.last_updated_at, zone)
-            if company.last_updated_at
-            else None,
-        }
+        RecordRow(
+            "company",
+            {"id": company.id},
+            {
+                "Company": company.name,
+                "Domain": company.domain,
+                "Category": company.category.name if company.category else None,
+                "Purchases": company.real_purchase_count,
+                "Labels": _make_labels(company),
+                "Updated": datetimes.format_local_time(company.last_updated_at, zone)
+                if company.last_updated_at
+                else None,
+            },
+        )
         for company in companies
     ]
-    columns = {
-        "Domain": st.column_config.TextColumn(),
-        "Category": st.column_config.TextColumn(),
-        "Purchases": st.column_config.NumberColumn(
-            format="localized", alignment="right", help="On record, in the past two years."
-        ),
-        "Labels": st.column_config.MultiselectColumn(
-            options=["sample", "discontinued"], color=["orange", "gray"], width=170
-        ),
-        "Updated": st.column_config.TextColumn(help="In your time zone."),
-    }
-    chosen = draw_clickable_table(
+    draw_record_table(
         rows,
-        key=key,
         alt=f"{format_count(len(rows), 'company', 'companies')} with domain and category",
-        button_column="Company",
-        columns=drop_empty_columns(columns, rows, ("Purchases", "Labels")),
-        help="Opens the company.",
+        columns={
+            "Company": LEFT,
+            "Domain": LEFT,
+            "Category": LEFT,
+            "Purchases": RecordColumn("right", "On record, in the past two years."),
+            "Labels": LEFT,
+            "Updated": RecordColumn("right", "In your time zone."),
+        },
+        optional=("Purchases", "Labels"),
     )
-    return None if chosen is None else companies[chosen]
 
 
-def _marks(company: CompanyInList) -> list[str]:
-    marks = ["sample"] if is_sample(company.domain, company.description) else []
-    return [*marks, "discontinued"] if company.discontinued else marks
+def _make_labels(company: CompanyInList) -> Badges | None:
+    labels = ["sample"] if is_sample(company.domain, company.description) else []
+    if company.discontinued:
+        labels.append("discontinued")
+    return Badges(labels) if labels else None
 
 
 def example() -> None:
@@ -69,6 +64,5 @@ def example() -> None:
                 last_updated_at=None,
                 real_purchase_count=1240,
             )
-        ],
-        key="example-companies",
+        ]
     )

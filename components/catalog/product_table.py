@@ -2,52 +2,47 @@
 
 from collections.abc import Mapping, Sequence
 
-import streamlit as st
-
 from app.contract.catalog import ProductSummary
 from app.contract.money import format_money
-from components.elements.clickable_table import draw_clickable_table
-from components.elements.table import drop_empty_columns
+from components.elements.record_table import LEFT, RIGHT, RecordColumn, RecordRow, draw_record_table
 from components.formatting.counts import format_count
 
 ESTIMATE_LABELS = {True: "from purchases", False: "not yet", None: None}
 """Labels of `isCustomEstimateAvailable`, which a deployment may leave out."""
 
 
-def draw_product_table(
-    products: Sequence[ProductSummary], families: Mapping[str, str], *, key: str
-) -> ProductSummary | None:
-    """Draw the products and return the one that was chosen. `families` are the names of product families by
-    id. A column that no product fills is left out."""
+def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str, str]) -> None:
+    """Draw the products. `families` are the names of product families by id. A column that no product fills
+    is left out."""
     rows = [
-        {
-            "Product": product.name,
-            "Family": families.get(product.product_family_id or ""),
-            "Description": product.description or None,
-            "Default price": None
-            if product.default_price is None
-            else format_money(product.default_price, product.currency or ""),
-            "Estimate": ESTIMATE_LABELS.get(product.is_custom_estimate_available),
-        }
+        RecordRow(
+            "product",
+            {"id": product.id},
+            {
+                "Product": product.name,
+                "Family": families.get(product.product_family_id or ""),
+                "Description": product.description or None,
+                "Default price": None
+                if product.default_price is None
+                else format_money(product.default_price, product.currency or ""),
+                "Estimate": ESTIMATE_LABELS.get(product.is_custom_estimate_available),
+            },
+        )
         for product in products
     ]
     columns = {
-        "Family": st.column_config.TextColumn(),
-        "Default price": st.column_config.TextColumn(alignment="right"),
-        "Estimate": st.column_config.TextColumn(
-            help="Whether past purchases support an estimate of this product."
-        ),
-        "Description": st.column_config.TextColumn(width="large"),
+        "Product": LEFT,
+        "Family": LEFT,
+        "Default price": RIGHT,
+        "Estimate": RecordColumn(help="Whether past purchases support an estimate of this product."),
+        "Description": LEFT,
     }
-    chosen = draw_clickable_table(
+    draw_record_table(
         rows,
-        key=key,
         alt=f"{format_count(len(rows), 'product')} with default prices",
-        button_column="Product",
-        columns=drop_empty_columns(columns, rows),
-        help="Opens the product.",
+        columns=columns,
+        optional=tuple(columns),
     )
-    return None if chosen is None else products[chosen]
 
 
 def example() -> None:
@@ -60,4 +55,4 @@ def example() -> None:
         is_custom_estimate_available=True,
         last_updated_at=None,
     )
-    draw_product_table([product], {}, key="example-products")
+    draw_product_table([product], {})

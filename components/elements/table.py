@@ -1,4 +1,5 @@
-"""Tables of records. Only this module and `clickable_table` use `st.dataframe`, which is untyped."""
+"""Tables of figures, on a canvas; rows that open a page are in a `record_table`. Only this module uses
+`st.dataframe`, which is untyped."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal

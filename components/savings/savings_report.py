@@ -9,7 +9,6 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.money import format_money
 from app.contract.savings import AgreedNegotiation, SavingsSum
-from components.elements.clickable_table import draw_clickable_table
 from components.elements.figure import (
     ACCENT,
     GOOD,
@@ -18,6 +17,14 @@ from components.elements.figure import (
     draw_figure,
     make_money_axis,
     make_money_hover,
+)
+from components.elements.record_table import (
+    LEFT,
+    RIGHT,
+    Cell,
+    RecordColumn,
+    RecordRow,
+    draw_record_table,
 )
 from components.elements.table import draw_table, to_number
 from components.formatting.counts import format_count, format_date, format_percent
@@ -81,46 +88,45 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
     )
 
 
-def draw_agreements(agreements: Sequence[AgreedNegotiation], *, key: str) -> str | None:
-    """Draw each agreement with its savings and return the id of the negotiation that was opened."""
-    chosen = draw_clickable_table(
-        [
-            {
-                "Supplier": one.supplier,
-                "Category": one.category or "",
-                # A day of signing has no zone; the months of the report are those of UTC as well.
-                "Agreed on": format_date(one.agreed_at.astimezone(UTC).date() if one.agreed_at else None),
-                "Quoted": to_number(one.baseline),
-                "Target": to_number(one.target),
-                "Agreed": float(one.agreed),
-                "Saved": to_number(one.savings),
-                "Saved in %": to_number(one.savings_rate),
-                **{
-                    label: to_number(get_saving(one.measures, name))
-                    for name, label in EXTRA_BASELINES.items()
-                },
-                "Against": BASELINE_NAMES.get(one.against or "", one.against or "no baseline"),
-                "Purchases": one.purchases,
-            }
-            for one in agreements
-        ],
-        key=key,
+def draw_agreements(agreements: Sequence[AgreedNegotiation]) -> None:
+    """Draw each agreement with its savings."""
+    draw_record_table(
+        [RecordRow("negotiation", {"id": one.negotiation_id}, _make_cells(one)) for one in agreements],
         alt=format_count(len(agreements), "agreement"),
-        button_column="Supplier",
-        help="Open the negotiation",
         columns={
-            "Category": st.column_config.TextColumn(),
-            "Agreed on": st.column_config.TextColumn(),
-            **_make_amount_columns("Quoted", "Target", "Agreed", "Saved"),
-            "Saved in %": st.column_config.NumberColumn(format="%.1f"),
-            "Against": st.column_config.TextColumn("Measured against"),
-            **_make_amount_columns(*EXTRA_BASELINES.values()),
-            "Purchases": st.column_config.NumberColumn(
-                format="%d", help="Purchases on record behind the estimate."
-            ),
+            "Supplier": LEFT,
+            "Category": LEFT,
+            "Agreed on": LEFT,
+            **dict.fromkeys(("Quoted", "Target", "Agreed", "Saved", "Saved in %"), RIGHT),
+            "Measured against": LEFT,
+            **dict.fromkeys(EXTRA_BASELINES.values(), RIGHT),
+            "Purchases": RecordColumn("right", "Purchases on record behind the estimate."),
         },
+        optional=tuple(EXTRA_BASELINES.values()),
     )
-    return None if chosen is None else agreements[chosen].negotiation_id
+
+
+def _make_cells(one: AgreedNegotiation) -> dict[str, Cell]:
+    amounts = {
+        "Quoted": one.baseline,
+        "Target": one.target,
+        "Agreed": one.agreed,
+        "Saved": one.savings,
+        **{label: get_saving(one.measures, name) for name, label in EXTRA_BASELINES.items()},
+    }
+    return {
+        "Supplier": one.supplier,
+        "Category": one.category,
+        # A day of signing has no zone; the months of the report are those of UTC as well.
+        "Agreed on": format_date(one.agreed_at.astimezone(UTC).date()) if one.agreed_at else None,
+        "Saved in %": None if one.savings_rate is None else format_percent(one.savings_rate),
+        "Measured against": BASELINE_NAMES.get(one.against or "", one.against or "no baseline"),
+        "Purchases": one.purchases,
+        **{
+            name: None if amount is None else format_money(amount, one.currency)
+            for name, amount in amounts.items()
+        },
+    }
 
 
 def draw_savings_by_month(months: Sequence[SavingsSum], *, key: str) -> None:
@@ -172,4 +178,4 @@ def example() -> None:
     draw_savings_total(report.total[0])
     draw_savings_by_month(report.by_month, key="example-savings-months")
     draw_savings_sums(report.by_month, "Month", key="example-savings")
-    draw_agreements(report.negotiations, key="example-agreements")
+    draw_agreements(report.negotiations)

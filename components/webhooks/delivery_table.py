@@ -1,53 +1,50 @@
 """A table of the deliveries of one webhook."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC, tzinfo
 
-import streamlit as st
-
 from app.contract.webhooks import WebhookEvent
-from components.elements.table import Row, draw_table
+from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
+from components.fixtures import make_id
+from components.formatting.datetimes import format_local_seconds
 from components.webhooks.fixtures import make_deliveries
 from components.webhooks.response_advice import STATUS_STYLES, format_status
 
 
-def draw_delivery_table(records: Sequence[WebhookEvent], *, key: str, zone: tzinfo) -> str | None:
-    """Draw the deliveries and return the id of the one whose button was just pressed."""
-    opened = f"{key}-opened"
-    draw_table(
-        [_make_row(record, zone) for record in records],
-        key=key,
+def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str, zone: tzinfo) -> None:
+    """Draw the deliveries of the webhook."""
+    draw_record_table(
+        [
+            RecordRow("webhook", {"id": webhook_id, "event": record.id}, _make_cells(record, zone))
+            for record in records
+        ],
         alt=f"{len(records)} deliveries, newest first",
         columns={
-            "Open": st.column_config.ButtonColumn("", type="tertiary", width="small", key=opened),
-            "State": st.column_config.TextColumn(width="small"),
-            "Response": st.column_config.TextColumn(),
-            "Attempts": st.column_config.NumberColumn(width="small", format="%d"),
-            "Created": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
-            "Last attempt": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
-            "Next attempt": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm:ss"),
-            "Id": st.column_config.TextColumn(),
+            "Created": LEFT,
+            "State": LEFT,
+            "Response": LEFT,
+            "Attempts": RIGHT,
+            "Last attempt": LEFT,
+            "Next attempt": LEFT,
+            "Id": LEFT,
         },
+        optional=("Next attempt",),
     )
-    click: Mapping[str, int] | None = st.session_state.get(opened)
-    row = click["row"] if click else len(records)
-    return records[row].id if row < len(records) else None
 
 
-def _make_row(record: WebhookEvent, zone: tzinfo) -> Row:
+def _make_cells(record: WebhookEvent, zone: tzinfo) -> dict[str, Cell]:
     word = STATUS_STYLES.get(record.status, (record.status, "", ""))[0]
     code = int(record.response_status)
     return {
-        "Open": ":material/open_in_full: Open",
+        "Created": format_local_seconds(record.created_at, zone) if record.created_at else "unknown",
         "State": word,
-        "Response": format_status(code) if code or record.attempts else "",
+        "Response": format_status(code) if code or record.attempts else None,
         "Attempts": int(record.attempts),
-        "Created": record.created_at and record.created_at.astimezone(zone),
-        "Last attempt": record.last_attempt_at and record.last_attempt_at.astimezone(zone),
-        "Next attempt": record.next_attempt_at and record.next_attempt_at.astimezone(zone),
+        "Last attempt": record.last_attempt_at and format_local_seconds(record.last_attempt_at, zone),
+        "Next attempt": record.next_attempt_at and format_local_seconds(record.next_attempt_at, zone),
         "Id": record.id,
     }
 
 
 def example() -> None:
-    draw_delivery_table(make_deliveries(), key="example-deliveries", zone=UTC)
+    draw_delivery_table(make_deliveries(), webhook_id=make_id(1), zone=UTC)

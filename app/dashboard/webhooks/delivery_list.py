@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 import streamlit as st
 
 from app.contract.webhooks import Webhook, WebhookEvent
-from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
@@ -42,7 +41,7 @@ def _draw_deliveries(
         page = read_page_number(PAGE)
         records, has_more = _load_page(deployment, webhook_id, chosen, has_filters, (page - 1) * ROWS)
         if records:
-            opened = draw_delivery_table(records, key="deliveries", zone=get_reader_zone())
+            draw_delivery_table(records, webhook_id=webhook_id, zone=get_reader_zone())
             draw_pager(
                 PAGE,
                 page=page,
@@ -52,8 +51,6 @@ def _draw_deliveries(
                 nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
             )
             st.caption(f"Checked at {format_local_seconds(datetime.now(UTC), get_reader_zone())}")
-            if opened:
-                navigation.open_page("webhook", id=webhook_id, event=opened)
         elif chosen or page > 1:
             draw_empty_state(
                 "No match",

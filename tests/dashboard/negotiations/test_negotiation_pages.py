@@ -15,6 +15,7 @@ from app.service.negotiation.jobs import plan_negotiation
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text, start_unplanned
+from tests.dashboard.record_tables import read_column
 from tests.dashboard.seed_data import ACME
 
 OpenPage = Callable[..., AppTest]
@@ -75,7 +76,7 @@ def test_negotiations_are_listed(
     planned(deployment, service)
     page = open_page("negotiations", **{"negotiations-tab": "All negotiations"})
     assert not page.exception
-    assert page.dataframe[0].value["Supplier"].to_list() == ["Acme Cloud"]
+    assert read_column(page, "Supplier") == ["Acme Cloud"]
 
 
 def test_the_board_shows_what_is_at_stake_what_was_saved_and_what_waits(
@@ -104,7 +105,7 @@ def test_a_column_of_the_board_turns_to_the_list_of_its_state(
     page.button(key="board-all-pending").click().run()
     assert not page.exception
     assert page.radio(key="negotiations-state").value == "Ready to open"
-    assert len(page.dataframe[0].value) == 7
+    assert len(read_column(page, "Supplier")) == 7
 
 
 @pytest.mark.parametrize("chosen_on", ["the list", "the board"])
@@ -136,12 +137,8 @@ def test_the_savings_report_is_summed_by_what_one_asks_for(
     assert not page.exception
     figures = {metric.label: metric.value for metric in page.metric}
     assert (figures["Saved"], figures["Quoted"], figures["Agreed"]) == ("USD 400", "USD 4,200", "USD 3,800")
-    sums, agreements = (table.value for table in page.dataframe)
-    assert sums["Supplier"].to_list() == ["Acme Cloud"]
-    assert (
-        agreements["Measured against" if "Measured against" in agreements else "Against"].to_list()
-        == ["first offer"] * 2
-    )
+    assert page.dataframe[0].value["Supplier"].to_list() == ["Acme Cloud"]
+    assert read_column(page, "Measured against") == ["first offer"] * 2
     page.radio(key="by").set_value("Category").run()
     assert page.dataframe[0].value["Saved"].to_list() == [400]
 
@@ -275,7 +272,7 @@ def test_a_deployment_without_lists_shows_what_was_opened_here(
     assert "Timeline" not in [tab.label for tab in page.tabs]
     page.switch_page(str(configuration.ROOT / "pages" / "negotiations.py")).run()
     assert not page.exception
-    assert "Acme Cloud" in page.dataframe[0].value["Supplier"].to_list()
+    assert "Acme Cloud" in read_column(page, "Supplier")
 
 
 @pytest.mark.parametrize("name", ["negotiations", "negotiation", "savings"])

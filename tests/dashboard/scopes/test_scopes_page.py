@@ -11,6 +11,7 @@ from app.dashboard.server import configuration
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import create_scope, page_text, start_unplanned, upload_quote
+from tests.dashboard.record_tables import read_column
 from tests.dashboard.seed_data import PLATFORM, stable_id
 
 OpenPage = Callable[..., AppTest]
@@ -33,8 +34,8 @@ def test_scopes_are_listed(open_page: OpenPage, deployment: Deployment) -> None:
     create_scope(deployment)
     page = open_page("scopes")
     assert not page.exception
-    assert page.dataframe[0].value["Scope"].to_list() == ["Acme Platform"]
-    assert page.dataframe[0].value["Quoted"].to_list() == ["USD 2,100"]
+    assert read_column(page, "Scope") == ["Acme Platform"]
+    assert read_column(page, "Quoted") == ["USD 2,100"]
 
 
 def test_a_quote_is_followed_while_it_waits(open_page: OpenPage) -> None:

@@ -1,0 +1,164 @@
+"""A table of records, each row a link to the page of its record.
+
+It is a table of the page itself and not a canvas: Tab reaches each row, Enter opens it, a browser opens it in
+another tab, and in a narrow place each row becomes a card. `st.dataframe` draws on a canvas, where no key
+presses the buttons of a column.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Literal, TypeAlias
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from components.formatting.counts import NO_VALUE
+
+
+@dataclass(frozen=True)
+class Badges:
+    """A cell of short labels."""
+
+    labels: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A cell with a small bar for each count."""
+
+    counts: Sequence[int]
+
+
+Cell: TypeAlias = str | int | Badges | Bars | None
+
+
+@dataclass(frozen=True)
+class RecordColumn:
+    """A column. Counts and amounts of money are aligned right."""
+
+    align: Literal["left", "right"] = "left"
+    help: str = ""
+
+
+LEFT = RecordColumn()
+RIGHT = RecordColumn("right")
+
+
+@dataclass(frozen=True)
+class RecordRow:
+    """A record: `page` and `query` are its address, `cells` are by column, where they are known."""
+
+    page: str
+    query: Mapping[str, str]
+    cells: Mapping[str, Cell] = field(default_factory=dict[str, Cell])
+
+
+def draw_record_table(
+    rows: Sequence[RecordRow], *, alt: str, columns: Mapping[str, RecordColumn], optional: Sequence[str] = ()
+) -> None:
+    """Draw `rows` with `columns` in that order; the cells of the first are the links. `alt` describes the
+    table. A column of `optional` is left out where no row fills it."""
+    shown = {
+        name: column
+        for name, column in columns.items()
+        if name not in optional or any(row.cells.get(name) is not None for row in rows)
+    }
+    head = "".join(_draw_head(name, column) for name, column in shown.items())
+    body = "".join(_draw_row(row, shown) for row in rows)
+    st.html(
+        f'{_STYLE}<div class="parley-records"><table role="table" aria-label="{escape(alt)}">'
+        f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
+        f'<tbody role="rowgroup">{body}</tbody></table></div>'
+    )
+
+
+def _draw_head(name: str, column: RecordColumn) -> str:
+    title = f' title="{escape(column.help)}"' if column.help else ""
+    return f'<th role="columnheader" scope="col" class="{column.align}"{title}>{escape(name)}</th>'
+
+
+def _draw_row(row: RecordRow, columns: Mapping[str, RecordColumn]) -> str:
+    cells: list[str] = []
+    for name, column in columns.items():
+        text = _draw_cell(row.cells.get(name))
+        if not cells:
+            text = f'<a target="_self" href="{escape(f"{row.page}?{urlencode(row.query)}")}">{text}</a>'
+        cells.append(f'<td role="cell" class="{column.align}" data-label="{escape(name)}">{text}</td>')
+    return f'<tr role="row">{"".join(cells)}</tr>'
+
+
+def _draw_cell(cell: Cell) -> str:
+    match cell:
+        case None | "":
+            return NO_VALUE
+        case int():
+            return f"{cell:,}"
+        case Badges(labels):
+            return " ".join(f'<span class="badge">{escape(label)}</span>' for label in labels)
+        case Bars(counts):
+            highest = max(counts, default=0) or 1
+            bars = "".join(f'<i style="height:{100 * count / highest:.0f}%"></i>' for count in counts)
+            return f'<span class="bars" role="img" aria-label="{sum(counts):,} in all">{bars}</span>'
+        case _:
+            return escape(cell)
+
+
+# The roles are those that the elements have anyway: a browser forgets them where a row becomes a card.
+# Colours are mixed from that of the text, so that they fit either theme; those of links are the themes' own.
+_STYLE = """<style>
+.parley-records { container-type: inline-size; width: 100%; }
+.parley-records table { width: 100%; border-collapse: collapse; margin: 0; }
+.parley-records :is(th, td) {
+  padding: .5rem .75rem; text-align: left; vertical-align: top; font-variant-numeric: tabular-nums;
+  border: 0 solid color-mix(in srgb, currentColor 18%, transparent); border-bottom-width: 1px;
+}
+.parley-records th {
+  font-weight: 600; white-space: nowrap; background: color-mix(in srgb, currentColor 5%, transparent);
+}
+.parley-records .right { text-align: right; white-space: nowrap; }
+.parley-records td { overflow-wrap: break-word; }
+.parley-records tbody tr { cursor: pointer; }
+.parley-records tbody tr:is(:hover, :focus-within) {
+  background: color-mix(in srgb, currentColor 6%, transparent);
+}
+.parley-records a {
+  font-weight: 500; color: light-dark(#0B5C75, #7CC4DA); text-decoration: underline;
+  text-decoration-color: color-mix(in srgb, currentColor 40%, transparent); text-underline-offset: .2em;
+}
+.parley-records a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+.parley-records .badge {
+  display: inline-block; padding: 0 .45em; border-radius: .8em; font-size: .9em; white-space: nowrap;
+  background: color-mix(in srgb, currentColor 12%, transparent);
+}
+.parley-records .bars { display: inline-flex; align-items: flex-end; gap: 1px; height: 1.2em; width: 6em; }
+.parley-records .bars i { flex: 1; min-height: 1px; background: currentColor; opacity: .65; }
+@container (max-width: 640px) {
+  .parley-records :is(table, tbody, tr) { display: block; }
+  .parley-records thead { position: absolute; clip-path: inset(50%); height: 1px; overflow: hidden; }
+  .parley-records tbody tr {
+    border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 6px;
+    margin-bottom: .5rem; padding: .5rem .75rem;
+  }
+  .parley-records td, .parley-records .right {
+    display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .15rem 0;
+    text-align: right; white-space: normal; min-width: 0;
+  }
+  .parley-records td:not(:first-child)::before { content: attr(data-label); opacity: .75; text-align: left; }
+  .parley-records td:first-child { text-align: left; }
+}
+</style>"""
+
+
+def example() -> None:
+    draw_record_table(
+        [
+            RecordRow(
+                "company",
+                {"id": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"},
+                {"Company": "Acme Cloud", "Labels": Badges(["sample"]), "Purchases": 1240},
+            )
+        ],
+        alt="One company",
+        columns={"Company": LEFT, "Domain": LEFT, "Labels": LEFT, "Purchases": RIGHT},
+    )

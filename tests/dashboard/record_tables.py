@@ -1,0 +1,53 @@
+"""What the record tables of a page show, which the test harness of Streamlit only knows as HTML."""
+
+from html.parser import HTMLParser
+
+from streamlit.testing.v1 import AppTest
+
+ADDRESS = "(address)"
+"""The key of the address that a row leads to."""
+
+Row = dict[str, str]
+
+
+class _TableReader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Row] = []
+        self._column: str | None = None
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        if tag == "td":
+            self._column = attributes["data-label"] or ""
+            if not self.rows or self._column in self.rows[-1]:
+                self.rows.append({})
+            self.rows[-1][self._column] = ""
+        elif tag == "a":
+            self.rows[-1][ADDRESS] = attributes["href"] or ""
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "td":
+            self._column = None
+
+    def handle_data(self, data: str) -> None:
+        if self._column is not None:
+            self.rows[-1][self._column] += data
+
+
+def read_record_tables(page: AppTest) -> list[list[Row]]:
+    """The rows of each table, by column."""
+    tables: list[list[Row]] = []
+    for element in page.get("html"):
+        body = str(element.proto.body)
+        if 'class="parley-records"' in body:
+            reader = _TableReader()
+            reader.feed(body)
+            tables.append(reader.rows)
+    return tables
+
+
+def read_column(page: AppTest, column: str) -> list[str]:
+    """The cells of a column of the first table that has it."""
+    table = next(rows for rows in read_record_tables(page) if column in rows[0])
+    return [row[column] for row in table]
