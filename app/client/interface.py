@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .resources.negotiations import Negotiations
     from .resources.overview import Overview
     from .resources.pricing import Pricing
+    from .resources.sample import Sample
     from .resources.scopes import Scopes
     from .resources.search import Search
     from .resources.webhooks import Webhooks
@@ -90,6 +91,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.imports import Imports
 
         return Imports(self._dispatcher, self._credentials)
+
+    @cached_property
+    def sample(self) -> "Sample[DispatcherT]":
+        from .resources.sample import Sample
+
+        return Sample(self._dispatcher, self._credentials)
 
     @cached_property
     def health(self) -> "Health[DispatcherT]":

@@ -43,6 +43,7 @@ from app.service.negotiation import strategy_routes, update_routes
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
 from app.service.reference import routes as reference
+from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes
 from app.service.search import routes as search
 from app.service.start_checks import require_ready
@@ -69,6 +70,7 @@ ROUTERS = (
     update_routes.router,
     strategy_routes.router,
     imports.router,
+    sample.router,
 )
 """The routes of all subjects, in the order of the description."""
 

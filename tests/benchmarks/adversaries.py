@@ -27,8 +27,8 @@ from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
+from app.service.sample.catalog import SEED, SampleIds
 from app.service.sample.orders import draw_purchases
-from app.service.sample.seeding import SEED, SampleIds
 from app.service.sample.suppliers import draw_catalog
 from tests.benchmarks.backtesting import DATA
 from tests.benchmarks.figures import Figure

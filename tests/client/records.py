@@ -92,6 +92,19 @@ def advanced_estimate() -> Record:
     }
 
 
+def sample_quote() -> dict[str, Any]:
+    return {
+        "number": "Q-4107",
+        "filename": "Acme-Q-4107.pdf",
+        "supplierName": "Acme",
+        "productNames": ["Desk"],
+        "amount": 1200.0,
+        "currency": "USD",
+        "quotedOn": "2026-11-21",
+        "validUntil": "2026-12-21",
+    }
+
+
 def import_record() -> dict[str, Any]:
     return {
         "id": ID,

@@ -135,6 +135,7 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
         "importId": _post(api, "/v1/imports", {"fileId": uploaded["id"]})["id"],
         "negotiationId": started["negotiationId"],
         "escalationId": escalations[0]["id"],
+        "quoteNumber": "Q-4107",
     }
 
 

@@ -42,7 +42,7 @@ class Files(Resource[DispatcherT]):
     @operation
     def content(self, file_id: str) -> Call[FileContent]:
         """The content of an uploaded file. NotFound for another organisation's."""
-        return Call("GET", "/v1/files/{}", (file_id,), _content, accept="*/*")
+        return Call("GET", "/v1/files/{}", (file_id,), read_file_content, accept="*/*")
 
 
 def as_upload(content: Content, filename: str | None, mime_type: str | None) -> Upload:
@@ -55,7 +55,8 @@ def as_upload(content: Content, filename: str | None, mime_type: str | None) -> 
     return Upload(content, name, mime_type or mimetypes.guess_type(name)[0] or "application/octet-stream")
 
 
-def _content(answer: Answer) -> FileContent:
+def read_file_content(answer: Answer) -> FileContent:
+    """The bytes of a file, with the type and name that the service gives them."""
     disposition = Message()
     disposition["content-disposition"] = answer.headers.get("content-disposition", "")
     mime_type = answer.headers.get("content-type", "application/octet-stream").partition(";")[0].strip()

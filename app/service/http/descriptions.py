@@ -19,6 +19,7 @@ PARAMETERS = {
     "parentCategoryId": "The children of this category instead of the top level.",
     "productFamilyId": "The product family, by its id.",
     "productId": "The product, by its id.",
+    "quoteNumber": "The sample quote, by its number.",
     "quoted": "What a supplier asks: the total before tax for the whole term.",
     "sample": "Whether figures of sample data or of real purchases are wanted.",
     "scopeId": "The scope, by its id.",
@@ -46,6 +47,7 @@ TAGS = [
     {"name": "Scope", "description": "What is bought, for how long and at what price."},
     {"name": "Pricing", "description": "What a scope should cost, and why."},
     {"name": "Webhooks", "description": "Where events are sent, and the records of their deliveries."},
+    {"name": "Sample data", "description": "Invented quotes, for trying out how documents are read."},
     {"name": "Negotiation", "description": "Negotiations with suppliers, from the strategy to the price."},
 ]
 

@@ -1,7 +1,5 @@
 """Write the sample catalog and its purchases at the first start, with the code of imports."""
 
-import uuid
-from datetime import UTC, datetime
 from random import Random
 
 import sqlalchemy as sa
@@ -13,26 +11,9 @@ from app.service.database.tables.catalog import category, company, product, prod
 from app.service.database.tables.purchases import purchase
 from app.service.purchases.importing import PurchaseWriter
 from app.service.purchases.product_refresh import refresh_stale_products
+from app.service.sample.catalog import SEED, SampleIds
 from app.service.sample.orders import draw_purchases
 from app.service.sample.suppliers import draw_catalog
-
-SEED = 20_240_229
-FIRST_INSTANT = datetime(2024, 2, 29, tzinfo=UTC)
-
-
-class SampleIds:
-    """Version 7 UUIDs that are the same at each start, because their time and random bits are generated."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-        self._millisecond = int(FIRST_INSTANT.timestamp() * 1000)
-
-    def __call__(self) -> str:
-        self._millisecond += 1
-        number = self._millisecond << 80 | self._random.getrandbits(80)
-        number = number & ~(0xF << 76) | 0x7 << 76
-        number = number & ~(0x3 << 62) | 0x2 << 62
-        return str(uuid.UUID(int=number))
 
 
 def ensure_sample(context: Context) -> bool:

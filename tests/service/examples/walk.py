@@ -55,6 +55,8 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     one.call("access.read")
     one.call("overview.read")
     one.call("overviewFigures.read")
+    one.call("sampleQuotes.list", limit=2)
+    one.call("sampleQuotes.download", quoteNumber="Q-4107")
     _deliver(one, context, inbox)
     one.call("catalogEntries.create", status=201, body=_new_entry(bought["companyId"]))
     _import(one, context)

@@ -19,15 +19,19 @@ from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.purchases.importing import PurchaseWriter
 from app.service.sample import ensure_sample
+from app.service.sample.catalog import SEED, SampleIds, sample_catalog
 from app.service.sample.orders import draw_purchases
 from app.service.sample.prices import DiscountPolicy, count_quarter_ends
-from app.service.sample.seeding import SEED, SampleIds
+from app.service.sample.quote_pdf import draw_quote_pdf
+from app.service.sample.quotes import TRIAL_QUOTES, draw_quote
 from app.service.sample.suppliers import SAMPLE_MARK, draw_catalog
 from tests.service.catalog.conformance import assert_conforms
 from tests.service.pricing.availability import check_promises
 
 
 def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context: Context) -> None:
+    assert api.get("/v1/sample/quotes").json()["pagination"]["total"] == 0
+    assert api.get("/v1/sample/quotes/Q-4107").status_code == 404
     assert ensure_sample(context)
     assert not ensure_sample(context)
     page = api.get("/v1/catalog/companies?limit=100").json()
@@ -61,6 +65,21 @@ def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context
         assert_conforms(Category, top)
         assert len(top["childCategories"]) == 4
     _assert_purchases(context)
+    _assert_quotes(api, context)
+
+
+def _assert_quotes(api: Any, context: Context) -> None:
+    listed = api.get("/v1/sample/quotes?limit=1&offset=1").json()
+    assert listed["pagination"]["total"] == len(TRIAL_QUOTES)
+    [one] = listed["data"]
+    answer = api.get(f"/v1/sample/quotes/{one['number']}")
+    assert answer.headers["content-type"] == "application/pdf"
+    assert one["filename"] in answer.headers["content-disposition"]
+    suppliers, today = sample_catalog("USD").suppliers, context.clock().date()
+    drawn = draw_quote(one["number"], TRIAL_QUOTES[one["number"]], suppliers, today, "USD")
+    assert answer.content == draw_quote_pdf(drawn)
+    assert (one["amount"], one["supplierName"]) == (float(drawn.net), drawn.supplier.row["name"])
+    assert api.get("/v1/sample/quotes/nonsense").status_code == 400
 
 
 def _assert_purchases(context: Context) -> None:

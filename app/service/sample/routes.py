@@ -1,0 +1,108 @@
+"""The routes of sample quotes, for trying out how documents are read."""
+
+from typing import Annotated
+from urllib.parse import quote as escape
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Path
+from sqlalchemy import Connection
+from starlette.responses import Response
+
+from app.contract.page import ListPage
+from app.contract.sample import SAMPLE_QUOTE_PATTERN
+from app.contract.sample import SampleQuote as SampleQuoteRecord
+from app.service.access.capacity import WorkKind, counts_as
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.context import Context
+from app.service.database.tables.catalog import company
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import PageDep, page_response
+from app.service.http.problems import not_found
+from app.service.http.response_descriptions import header_references, problem_responses
+from app.service.http.responses import NO_STORE
+from app.service.sample.catalog import sample_catalog
+from app.service.sample.quote_pdf import draw_quote_pdf
+from app.service.sample.quotes import TRIAL_QUOTES, SampleQuote, draw_quote
+
+router = APIRouter(prefix="/v1/sample", tags=["Sample data"], route_class=GuardedRoute)
+
+
+@router.get(
+    "/quotes",
+    operation_id="sampleQuotes.list",
+    summary="List sample quotes",
+    response_model=ListPage[SampleQuoteRecord],
+    openapi_extra=EXTENSION,
+)
+@counts_as(WorkKind.READ)
+def list_quotes(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List quotes of sample suppliers whose documents can be downloaded, and uploaded to try how they are
+    read. Without the sample catalog there are none."""
+    quotes = _load_quotes(context)
+    records = [_quote_record(one) for one in quotes[page.offset : page.offset + page.limit]]
+    return page_response(records, len(quotes), page)
+
+
+@router.get(
+    "/quotes/{quoteNumber}",
+    operation_id="sampleQuotes.download",
+    summary="Download a sample quote",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "The quote as a PDF.",
+            "content": {"application/pdf": {}},
+            "headers": header_references("Content-Disposition"),
+        },
+        **problem_responses(404),
+    },
+    openapi_extra=EXTENSION,
+)
+@counts_as(WorkKind.READ)
+def download_quote(
+    number: Annotated[str, Path(alias="quoteNumber", pattern=SAMPLE_QUOTE_PATTERN, max_length=6)],
+    context: ContextDep,
+    caller: CallerDep,
+) -> Response:
+    """Return the document of a sample quote, dated about today."""
+    for one in _load_quotes(context):
+        if one.number == number:
+            disposition = f"attachment; filename*=UTF-8''{escape(one.filename)}"
+            return Response(
+                draw_quote_pdf(one),
+                media_type="application/pdf",
+                headers={"Content-Disposition": disposition, **NO_STORE},
+            )
+    raise not_found("sample quote")
+
+
+def _load_quotes(context: Context) -> list[SampleQuote]:
+    """Draw the quotes of those suppliers that are in the catalog."""
+    suppliers = sample_catalog(context.settings.currency).suppliers
+    today = context.clock().date()
+    quotes = [
+        draw_quote(number, plan, suppliers, today, context.settings.currency)
+        for number, plan in TRIAL_QUOTES.items()
+    ]
+    with context.database.reading() as connection:
+        present = _find_sample_suppliers(connection, [one.supplier.row["id"] for one in quotes])
+    return [one for one in quotes if one.supplier.row["id"] in present]
+
+
+def _find_sample_suppliers(connection: Connection, company_ids: list[str]) -> set[str]:
+    query = sa.select(company.c.id).where(company.c.id.in_(company_ids), company.c.sample.is_(sa.true()))
+    return set(connection.scalars(query))
+
+
+def _quote_record(one: SampleQuote) -> SampleQuoteRecord:
+    return SampleQuoteRecord(
+        number=one.number,
+        filename=one.filename,
+        supplier_name=one.supplier.row["name"],
+        product_names=[line.description for line in one.lines],
+        amount=one.net,
+        currency=one.currency,
+        quoted_on=one.dated,
+        valid_until=one.valid_until,
+    )
