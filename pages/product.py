@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.contract.catalog import NumberField, Product
 from app.dashboard import navigation
-from app.dashboard.api import queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.missing_id import draw_missing_id
@@ -14,6 +14,7 @@ from app.dashboard.signing_in import identity
 from components.catalog.competitors import draw_product_competitors
 from components.catalog.dimension_list import draw_dimension_list
 from components.catalog.feature_list import draw_feature_list
+from components.catalog.price_ranges import draw_price_ranges
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
@@ -21,6 +22,8 @@ from components.elements.sample_badge import draw_sample_banner, is_sample
 from components.formatting.datetimes import draw_timestamp
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.unit_price import format_total_per_unit
+
+PRICES_OPERATION = "GET /v1/pricing/products/{}"
 
 deployment = identity.require_deployment()
 
@@ -53,7 +56,7 @@ def draw_actions(product: Product) -> None:
             icon=":material/apartment:",
             id=product.company.id,
         )
-        if product.default_price is not None:
+        if product.default_price is not None and not queries.has_operation(deployment, PRICES_OPERATION):
             price = format_total_per_unit(
                 product.default_price, Decimal(1), None, find_unit(product), product.currency or ""
             )
@@ -69,6 +72,16 @@ def draw_actions(product: Product) -> None:
             navigation.open_page("scopes", product=product.id)
 
 
+def draw_prices(product: Product) -> None:
+    """Draw what the product was bought for, where the deployment says so."""
+    if not queries.has_operation(deployment, PRICES_OPERATION):
+        return
+    st.subheader("What it was bought for", anchor=False)
+    with failure_panel("The price range"):
+        prices = extension_queries.load_product_prices(deployment, product.id)
+        draw_price_ranges(prices, find_unit(product), key="prices")
+
+
 def draw_product(product: Product) -> None:
     draw_page_header(
         product.name,
@@ -79,6 +92,7 @@ def draw_product(product: Product) -> None:
     if is_sample(product.company.domain):
         draw_sample_banner()
     draw_actions(product)
+    draw_prices(product)
     st.subheader("What the price depends on", anchor=False)
     if product.pricing_dimensions:
         draw_dimension_list(product.pricing_dimensions)

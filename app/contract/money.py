@@ -37,6 +37,11 @@ def format_quantity(number: Decimal | float) -> str:
     return format_exact_quantity(exact)
 
 
+def count_decimals(amount: Decimal | float) -> int:
+    """Return how many decimals `format_quantity` gives a number."""
+    return len(format_quantity(amount).partition(".")[2])
+
+
 def format_exact_quantity(number: Decimal) -> str:
     """Return every digit of a number, with separators of thousands and without needless zeros: 12,500, 99.50,
     0.125."""

@@ -21,6 +21,8 @@ BAD = "#d64b5f"
 MUTED = "#7c8798"
 
 _LOG_FROM = 30
+NUMBER_FORMAT = ",.10~f"
+"""Every digit with separators of thousands, as `format_exact_quantity`: 118,260, 0.00025."""
 
 
 def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> None:
@@ -42,12 +44,12 @@ def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> Non
 
 def make_money_axis(title: str) -> PlotlyObject:
     """Return the settings of an axis of amounts."""
-    return {"title": {"text": title}, "tickformat": ",~s", "automargin": True, "zeroline": False}
+    return {"title": {"text": title}, "tickformat": NUMBER_FORMAT, "automargin": True, "zeroline": False}
 
 
 def make_money_hover(currency: str, axis: str) -> str:
     """Return what a hover text shows of an amount on the axis x or y: `USD 118,260`, `USD 0.0125`."""
-    return f"{currency} %{{{axis}:,.6~r}}".strip()
+    return f"{currency} %{{{axis}:{NUMBER_FORMAT}}}".strip()
 
 
 def needs_log_scale(values: Sequence[float]) -> bool:

@@ -8,6 +8,8 @@ import pandas as pd
 import streamlit as st
 from streamlit.elements.lib.column_types import ButtonColumnResult, ColumnConfig
 
+from app.contract.money import count_decimals
+
 Row = Mapping[str, object]
 """The cells of a row by column; a cell may be missing."""
 
@@ -56,6 +58,16 @@ def drop_empty_columns(
         for name, column in columns.items()
         if (optional is not None and name not in optional) or any(row.get(name) is not None for row in rows)
     }
+
+
+def make_money_column(
+    label: str, currency: str, amounts: Iterable[Decimal | float | None], help: str | None = None
+) -> ColumnConfig:
+    """Return a column of amounts, sorted as numbers, in the form of `format_money` and with the decimals of
+    that amount which has the most."""
+    decimals = max((count_decimals(amount) for amount in amounts if amount is not None), default=0)
+    form = f"{currency} %,.{decimals}f".strip()
+    return st.column_config.NumberColumn(label, format=form, help=help)
 
 
 def to_number(value: Decimal | None) -> float | None:

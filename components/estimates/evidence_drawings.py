@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
 
-from app.contract.money import format_money
+from app.contract.money import format_money, format_quantity
 from app.contract.pricing import Percentiles, SimilarPurchase
 from components.elements.figure import ACCENT, BAD, needs_log_scale
 from components.estimates.price_distribution import estimate_density, get_chart_range
 from components.estimates.product_colours import assign_colours, join_product_names
 
 WIDTH, HEIGHT = 340, 176
-_LEFT, _RIGHT, _TOP, _BOTTOM = 44, 10, 24, 34
+_RIGHT, _TOP, _BOTTOM = 10, 24, 34
+_DIGIT_WIDTH = 5.3
+"""Of one character of a label."""
 _INK, _GRID = "#444", "#ddd"
 
 Point = tuple[float, float]
@@ -115,12 +117,13 @@ def render_scatter(
     if not points:
         return ""
     base = HEIGHT - _BOTTOM
-    across = Axis.covering([x for x, _ in points + quoted], _LEFT, WIDTH - _RIGHT)
     up = Axis.covering([y for _, y in points + quoted], base, _TOP)
+    left = 8 + _DIGIT_WIDTH * max(len(format_quantity(value)) for value in up.ticks())
+    across = Axis.covering([x for x, _ in points + quoted], left, WIDTH - _RIGHT)
     parts = _render_axis(across, base, purchases[0].primary_dimension_name, lines=True)
     for value in up.ticks():
-        parts.append(_render_line(_LEFT, up.locate(value), WIDTH - _RIGHT, up.locate(value), _GRID))
-        parts.append(_render_text(_LEFT - 4, up.locate(value) + 3, format_tick(value), anchor="end"))
+        parts.append(_render_line(left, up.locate(value), WIDTH - _RIGHT, up.locate(value), _GRID))
+        parts.append(_render_text(left - 4, up.locate(value) + 3, format_quantity(value), anchor="end"))
     parts.append(_render_text(4, 10, f"Price ({currency})"))
     colours = assign_colours(purchases)
     # The least similar first, so that the most similar lie on top.
@@ -141,14 +144,6 @@ def render_scatter(
     return _wrap_figure("Similar purchases: price against quantity", parts)
 
 
-def format_tick(value: float) -> str:
-    """Return `950`, `1.5k`, `40k`, `2M`."""
-    for size, sign in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if abs(value) >= size:
-            return f"{value / size:.4g}{sign}"
-    return f"{value:.4g}"
-
-
 def _make_area_path(points: Sequence[Point], base: float) -> str:
     return f"M{points[0][0]} {base}L{_join_points(points)}L{points[-1][0]} {base}Z"
 
@@ -159,10 +154,14 @@ def _join_points(points: Sequence[Point]) -> str:
 
 def _render_axis(axis: Axis, base: float, title: str, *, lines: bool) -> list[str]:
     parts = [_render_line(axis.start, base, axis.end, base, _INK)]
+    end = -WIDTH
     for value in axis.ticks():
-        place = axis.locate(value)
+        place, label = axis.locate(value), format_quantity(value)
         parts.append(_render_line(place, _TOP if lines else base, place, base + 3, _GRID if lines else _INK))
-        parts.append(_render_text(place, base + 13, format_tick(value), anchor="middle"))
+        half = _DIGIT_WIDTH * len(label) / 2
+        if place - half > end:
+            parts.append(_render_text(place, base + 13, label, anchor="middle"))
+            end = place + half + _DIGIT_WIDTH
     parts.append(_render_text((axis.start + axis.end) / 2, base + 27, title, anchor="middle"))
     return parts
 

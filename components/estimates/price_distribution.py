@@ -43,11 +43,15 @@ def draw_price_distribution(
     key: str,
     quote: Decimal | None = None,
     quote_label: str = "Quote",
+    unit: str = "",
     height: int = 260,
 ) -> None:
-    """Draw the distribution with `quote`, a price of the supplier in `currency`, under its label."""
+    """Draw the distribution with `quote`, a price of the supplier in `currency`, under its label. `unit` says
+    what the price is for (`per user and month`) where it is not for the whole purchase."""
+    figure = make_distribution_figure(estimate, currency, quote, quote_label)
+    figure["layout"]["xaxis"]["title"] = {"text": f"{currency} {unit}".strip()}
     draw_figure(
-        make_distribution_figure(estimate, currency, quote, quote_label),
+        figure,
         key=key,
         alt=describe_distribution(estimate, currency, quote, quote_label),
         height=height,
@@ -91,7 +95,12 @@ def estimate_density(estimate: Percentiles) -> tuple[list[float], list[float]]:
     heights = [
         sum(math.exp(-0.5 * ((place - sample) / bandwidth) ** 2) for sample in samples) for place in places
     ]
-    return [math.exp(place) for place in places], [height / max(heights) for height in heights]
+    return [_round(math.exp(place)) for place in places], [height / max(heights) for height in heights]
+
+
+def _round(price: float) -> float:
+    """Round to six significant digits: what a hover text shows of a point between two prices."""
+    return float(f"{price:.6g}")
 
 
 def _safe_log(price: float) -> float:
@@ -123,7 +132,7 @@ def make_distribution_figure(
     middle = [
         (price, tall)
         for price, tall in zip(prices, heights, strict=True)
-        if low <= price * 1.000001 and price <= high * 1.000001
+        if low <= price * 1.00001 and price <= high * 1.00001
     ]
     data: list[PlotlyObject] = [
         _make_area(prices, heights, to_rgba(ACCENT, 0.18), ACCENT, currency),

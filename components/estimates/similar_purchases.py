@@ -11,6 +11,7 @@ from app.contract.money import format_money, format_quantity
 from app.contract.pricing import PriceComparable, SimilarPurchase
 from components.elements.figure import (
     BAD,
+    NUMBER_FORMAT,
     Figure,
     PlotlyObject,
     draw_figure,
@@ -216,8 +217,8 @@ def _make_points(
 def _make_scale(values: Sequence[float]) -> PlotlyObject:
     """Return a linear axis, or a logarithmic one with ticks at 1, 2 and 5."""
     if needs_log_scale(values):
-        return {"type": "log", "dtick": "D2", "tickformat": ",~s"}
-    return {"type": "linear", "tickformat": ",~s"}
+        return {"type": "log", "dtick": "D2", "tickformat": NUMBER_FORMAT}
+    return {"type": "linear", "tickformat": NUMBER_FORMAT}
 
 
 def _format_hover(purchase: SimilarPurchase, currency: str) -> str:

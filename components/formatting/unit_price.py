@@ -16,5 +16,9 @@ def format_total_per_unit(
     `USD 12.50 per user`. The `unit` is called "unit" where it is not known."""
     periods = Decimal(months or 0)
     price = total / (quantity or Decimal(1)) / (periods or Decimal(1))
-    named = unit or "unit"
-    return f"{format_money(price, currency)} per {named}{' and month' if periods else ''}"
+    return f"{format_money(price, currency)} {describe_unit(unit, recurring=bool(periods))}"
+
+
+def describe_unit(unit: str | None, *, recurring: bool) -> str:
+    """Return `per user and month`, or `per user` where the price is paid once."""
+    return f"per {unit or 'unit'}{' and month' if recurring else ''}"

@@ -225,6 +225,18 @@ def explanation() -> Record:
     return {"currency": "USD", "timestamp": THEN, "products": []}
 
 
+def product_prices() -> Record:
+    kind = {"recurring": True, "purchases": 4, "ownPurchases": 0, "reason": "No price range."}
+    return {
+        "productId": ID,
+        "currency": "USD",
+        "timestamp": THEN,
+        "purchasesOnRecord": 4,
+        "notConverted": 0,
+        "ranges": [kind],
+    }
+
+
 def calibration() -> Record:
     figures = {"n": 100, "pinball": 0.05, "coverage80": 0.8, "coverage50": 0.5, "width": 1.4}
     return {

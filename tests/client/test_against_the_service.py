@@ -44,7 +44,7 @@ EVERY_OPERATION = frozenset(
         *("POST /v1/scope/{}/document/confirm", "POST /v1/negotiation/{}/strategy"),
         *("POST /v1/negotiation/{}/mails/{}/sent",),
         *("GET /v1/pricing/basic/{}", "GET /v1/pricing/advanced/{}", "POST /v1/pricing/preview"),
-        *("GET /v1/pricing/explanation/{}",),
+        *("GET /v1/pricing/explanation/{}", "GET /v1/pricing/products/{}"),
         *("GET /v1/webhooks", "POST /v1/webhooks", "GET /v1/webhooks/{}", "PATCH /v1/webhooks/{}"),
         *("DELETE /v1/webhooks/{}", "GET /v1/webhooks/{}/events", "GET /v1/webhooks/{}/events/{}"),
         *("POST /v1/webhooks/{}/secret", "POST /v1/webhooks/{}/test"),

@@ -165,8 +165,18 @@ def test_a_product_explains_its_dimensions(open_page: OpenPage) -> None:
     assert read_column(page, "Product") == ["Nimbus Desk"]
 
 
+def test_a_product_opens_on_what_it_was_bought_for(open_page: OpenPage) -> None:
+    page = open_page("product", id=PLATFORM)
+    text = words(page)
+    assert "USD per named users and month" in text
+    assert "Eight in ten of 12 purchases from 5 Sep 2025 to" in text
+    assert page.metric[1].value == "USD 7.88"
+    assert len(page.get("plotly_chart")) == 1
+
+
 def test_a_product_of_a_bare_company_is_shown(open_page: OpenPage) -> None:
     page = open_page("product", id=PRODUCT_WITHOUT_DETAILS)
+    assert "No purchases of this product are on record." in words(page)
     assert not page.exception
     assert "No competing products listed" in words(page)
 

@@ -10,6 +10,7 @@ from ...contract.pricing import (
     PriceExplanation,
     PricePreview,
 )
+from ...contract.product_prices import ProductPrices
 from ..reply import read_as
 from ..request import Call
 from .resource import DispatcherT, Resource, operation
@@ -19,6 +20,7 @@ _advanced = read_as(AdvancedEstimate)
 _previewed = read_as(PreviewedEstimate)
 _explanation = read_as(PriceExplanation)
 _calibration = read_as(PriceCalibration)
+_product_prices = read_as(ProductPrices)
 
 
 class Pricing(Resource[DispatcherT]):
@@ -65,3 +67,9 @@ class Pricing(Resource[DispatcherT]):
         says, and without it on real ones where there are any. NotFound before anything was measured."""
         query = {"sample": sample}
         return Call("GET", "/v1/pricing/calibration", (), _calibration, query=query)
+
+    @operation
+    def product(self, product_id: str) -> Call[ProductPrices]:
+        """What one unit of a product cost in its latest purchases, by unit and period. NotFound if there
+        is no such product."""
+        return Call("GET", "/v1/pricing/products/{}", (product_id,), _product_prices)

@@ -8,6 +8,7 @@ import streamlit as st
 from app.client import NotFound
 from app.contract.overview import Overview, OverviewFigures
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
+from app.contract.product_prices import ProductPrices
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
@@ -48,6 +49,12 @@ def load_explanation(
     """Load the explanation, with the verdict on the price that is `quoted`. Needs `GET
     /v1/pricing/explanation/{}`."""
     return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def load_product_prices(deployment: Deployment, product_id: str) -> ProductPrices:
+    """Load what one unit of a product was bought for. Needs `GET /v1/pricing/products/{}`."""
+    return client_for(deployment).pricing.product(product_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)

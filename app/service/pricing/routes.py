@@ -15,6 +15,7 @@ from app.contract.pricing import (
     PriceExplanation,
     PricePreview,
 )
+from app.contract.product_prices import ProductPrices
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
@@ -26,10 +27,13 @@ from app.service.http.problems import ApiProblem, not_found
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.calibration_store import load_backtest
+from app.service.pricing.catalog_product import load_products as load_catalog_products
 from app.service.pricing.estimator.scope_price import ScopePrice
 from app.service.pricing.explanation_wire import build_explanation
 from app.service.pricing.not_priced import explain_missing_price
 from app.service.pricing.past_purchases import count_purchases, load_purchase_details
+from app.service.pricing.product_prices import load_product_prices
+from app.service.pricing.rates.store import load_rates
 from app.service.pricing.scope_estimate import PricedScope, ScopeTooLarge, estimate_scope
 from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimate, to_basic_estimate
 from app.service.scopes.quote_store import load_quote
@@ -130,6 +134,34 @@ def calibration(context: ContextDep, caller: CallerDep, sample: bool | None = No
     if backtest is None:
         raise not_found("backtest")
     return json_response(backtest, headers=NO_STORE)
+
+
+@router.get(
+    "/products/{productId}",
+    operation_id="productPrices.read",
+    summary="Read what a product was bought for",
+    response_model=ProductPrices,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def read_product_prices(
+    product_id: Annotated[Id, Path(alias="productId")], context: ContextDep, caller: CallerDep
+) -> Response:
+    """Returns the range of the price of one unit in the latest purchases of a product, by unit and period,
+    with the number of purchases behind each. A range of too few purchases is withheld."""
+    with context.database.reading() as connection:
+        product = load_catalog_products(connection, [product_id], caller.organisation_id).get(product_id)
+        if product is None:
+            raise not_found("product")
+        prices = load_product_prices(
+            connection,
+            caller.organisation_id,
+            product,
+            currency=product.currency or context.settings.currency,
+            rates=load_rates(connection),
+            now=context.clock(),
+        )
+    return json_response(prices, headers=NO_STORE)
 
 
 @router.post(

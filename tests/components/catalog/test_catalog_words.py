@@ -8,6 +8,12 @@ import pytest
 from app.contract.catalog import LearningDataSample, NumberField, PriceRange, PricingDimension, SelectField
 from components.catalog.company_facts import format_price_range, format_year_end
 from components.catalog.dimension_list import describe_dependency, describe_field
+from components.catalog.price_ranges import (
+    describe_range,
+    describe_selection,
+    explain_missing_range,
+    make_product_prices,
+)
 from components.catalog.purchase_history import describe_scatter, make_scatter_figure, sort_newest_first
 from components.deployment.health_report import get_status_style
 from components.elements.identifier import shorten_identifier
@@ -170,3 +176,19 @@ def test_a_status_that_we_do_not_know_is_grey() -> None:
 def test_an_id_is_short_by_its_end() -> None:
     assert shorten_identifier(USERS) == "…7c8d9e0f"
     assert shorten_identifier("id") == "id"
+
+
+def test_a_range_names_its_evidence_and_a_thin_one_its_reason() -> None:
+    prices = make_product_prices()
+    assert describe_range(prices.ranges[0], "USD") == (
+        "Eight in ten of 214 purchases (12 of them yours) from 3 Mar 2025 to 5 Jun 2026 cost between"
+        " USD 35.99 and USD 50.19. All editions and quantities together."
+    )
+    assert describe_selection(prices) == [
+        "223 of 240 purchases of this product on record are compared.",
+        "15 were paid in another currency and have no exchange rate to USD.",
+    ]
+    thin = prices.model_copy(
+        update={"ranges": prices.ranges[2:], "purchases_on_record": 2, "not_converted": 0}
+    )
+    assert explain_missing_range(thin) == "Fewer than 5 purchases. On record: 2 purchases."

@@ -6,12 +6,14 @@ from itertools import pairwise
 
 import pytest
 
+from app.contract.money import format_quantity
 from app.contract.pricing import PriceFactor
-from components.estimates.evidence_drawings import Axis, format_tick, render_scatter
+from components.estimates.evidence_drawings import Axis, render_distribution, render_scatter
 from components.estimates.evidence_report import MAX_PURCHASES, Evidence, render_evidence_report
 from components.estimates.fixtures import (
     make_advanced_estimate,
     make_explanation,
+    make_percentiles,
     make_product_explanation,
     make_similar_purchases,
 )
@@ -159,11 +161,17 @@ def test_an_axis_has_three_to_eight_ticks_inside_it(values: list[float]) -> None
     assert all(0 <= axis.locate(value) <= 300 for value in values)
 
 
-def test_amounts_on_an_axis_are_short() -> None:
-    assert [format_tick(value) for value in (0.5, 950, 1_500, 40_000, 2e6)] == [
-        "0.5",
-        "950",
-        "1.5k",
-        "40k",
-        "2M",
-    ]
+@pytest.mark.parametrize("most", [0.004, 950, 40_000, 12_000_000])
+def test_amounts_on_an_axis_are_written_in_full_and_apart(most: float) -> None:
+    purchases = [make_similar_purchases()[0].model_copy(update={"negotiated_price": Decimal(str(most))})]
+    drawn = render_scatter(purchases, "USD", None)
+    label = format_quantity(Axis.covering([most], 0, 100).ticks()[-1])
+    assert f">{label}</text>" in drawn
+    assert not re.search(r">[0-9.]+[kMG]</text>", drawn)
+    estimate = make_percentiles(median=most)
+    labels = re.findall(
+        r'<text x="([\d.]+)" y="155" [^>]*>([^<]+)', render_distribution(estimate, "USD", None)
+    )
+    assert len(labels) >= 2
+    for (before, text), (after, other) in pairwise(labels):
+        assert float(after) - float(before) > 5 * (len(text) + len(other)) / 2

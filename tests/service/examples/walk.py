@@ -128,6 +128,7 @@ def _read_document(one: Recorder, context: Context, bought: dict[str, Any]) -> d
 
 
 def _estimate(one: Recorder, scope: str, bought: dict[str, Any]) -> None:
+    one.call("productPrices.read", productId=bought["productId"])
     one.call("basicEstimates.read", scopeId=scope)
     one.call("advancedEstimates.read", scopeId=scope)
     one.call("explanations.read", scopeId=scope, quoted=ASKED)

@@ -1,8 +1,7 @@
 """The rule that keeps an estimate from revealing what a single buyer paid."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates
 
@@ -24,9 +23,13 @@ class Anonymity:
         others = [row for row, key in enumerate(candidates.ids) if key not in self.own_ids]
         if not others:
             return None if candidates.ids else "no comparable purchases"
-        if len(others) < self.min_purchases:
+        return self.refuse_buyers(candidates.facet("buyer")[others].tolist())
+
+    def refuse_buyers(self, buyers: Sequence[int | str]) -> str | None:
+        """Why purchases of others may not be shown; None where they may. `buyers` has the code or name of the
+        buyer of each, 0 or "" where it names none."""
+        if len(buyers) < self.min_purchases:
             return f"fewer than {self.min_purchases} comparable purchases"
-        buyers = candidates.facet("buyer")[others]
-        if buyers.all() and len(np.unique(buyers)) < self.min_buyers:
+        if all(buyers) and len(set(buyers)) < self.min_buyers:
             return f"comparable purchases from fewer than {self.min_buyers} buyers"
         return None
