@@ -21,6 +21,9 @@ from app.http_server.refusals import Refusal
 RETRY_SECONDS = 5
 CLOSE_SECONDS = 5.0
 """How long a caller may take to read what is left of an answer when its connection closes."""
+PIECE_BYTES = 16 * 1024
+"""How much the parser gets at once. It does not say where in it a head began, so that the limit of a head is
+exact to one piece."""
 
 
 class Phase(Enum):
@@ -100,21 +103,27 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def data_received(self, data: bytes) -> None:
-        if self._phase is Phase.CLOSING:
-            return
-        self._unparsed += len(data)
+        rest = memoryview(data)
+        while rest and self._phase is not Phase.CLOSING and self._parse(rest[:PIECE_BYTES]):
+            rest = rest[PIECE_BYTES:]
+
+    def _parse(self, piece: memoryview) -> bool:
+        """Give the parser what came. False where nothing that follows is to be parsed."""
+        self._unparsed += len(piece)
         try:
-            self.parser.feed_data(data)  # pyright: ignore[reportOptionalMemberAccess]
+            self.parser.feed_data(piece)  # pyright: ignore[reportOptionalMemberAccess]
         except httptools.HttpParserUpgrade:
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
-            return
+            return False
         except httptools.HttpParserError:
             detail = "The request is not HTTP/1.1 that this server understands."
             self._refuse(self._refusal or Refusal(HTTPStatus.BAD_REQUEST, detail))
-            return
-        if self._unparsed > self._limits.head_bytes:
+            return False
+        if self._head_bytes + self._unparsed > self._limits.head_bytes:
             self._refuse(self._head_too_large())
+            return False
+        return True
 
     def on_message_begin(self) -> None:
         if len(self.pipeline) >= self._limits.pipelined_requests:

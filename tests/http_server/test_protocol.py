@@ -147,6 +147,15 @@ def test_a_head_over_its_limit_is_431_however_it_comes(patient_address: str, hea
         assert problem(read_to_end(connection))["status"] == 431
 
 
+@pytest.mark.parametrize("earlier", [b"", b"x-0: y\r\n" + b"x-1: " + b"y" * 9000 + b"\r\n"])
+def test_a_head_over_its_limit_in_one_packet_is_431_before_it_ends(
+    patient_address: str, earlier: bytes
+) -> None:
+    with dial(patient_address) as connection:
+        connection.sendall(b"GET /echo HTTP/1.1\r\n" + earlier + b"x: " + b"y" * 50_000)
+        assert problem(connection.recv(1 << 16))["status"] == 431
+
+
 def test_a_half_sent_head_is_408_and_the_connection_ends(address: str) -> None:
     with dial(address) as connection:
         connection.sendall(b"GET /echo HTTP/1.1\r\nx: y")
