@@ -53,8 +53,18 @@ def _delete_old_deliveries(context: Context, before: datetime) -> int:
 
 
 def _delete_old_events(context: Context, before: datetime) -> int:
-    has_delivery = sa.exists().where(delivery.c.event_id == event.c.id)
-    return _delete(context, event, (event.c.created_at < before) & ~has_delivery)
+    has_no_delivery = ~sa.exists().where(delivery.c.event_id == event.c.id)
+    old = sa.select(event.c.id).where(event.c.created_at < before, has_no_delivery).limit(BATCH_SIZE)
+    old = old.with_for_update(skip_locked=True)  # another worker deletes it, or it is being sent again
+    forgotten = 0
+    while True:
+        with context.database.writing() as connection:
+            ids = list(connection.scalars(old))
+            if not ids:
+                return forgotten
+            # A delivery that was added before the lock shows only to a later statement than the lock's.
+            unsent = sa.delete(event).where(event.c.id.in_(ids), has_no_delivery)
+            forgotten += connection.execute(unsent).rowcount
 
 
 def _delete(context: Context, table: Table, condition: ColumnElement[bool]) -> int:

@@ -318,7 +318,8 @@ def redeliver_event(
     with context.database.writing() as connection:
         _required_on(connection, caller, webhook_id)
         record = _required_delivery(connection, webhook_id, event_id)
-        store.reschedule_deliveries(connection, [record.id], context.clock())
+        if not store.reschedule_deliveries(connection, [record.id], context.clock()):
+            raise not_found("event")
     return json_response(SentAgain(event_id=event_id))
 
 

@@ -160,9 +160,10 @@ def find_latest_attempt(connection: Connection, delivery_id: str) -> StoredAttem
     return None if row is None else StoredAttempt(*row)
 
 
-def reschedule_deliveries(connection: Connection, delivery_ids: Sequence[str], now: datetime) -> None:
-    """Makes the deliveries due now and begins their schedule anew."""
-    connection.execute(
+def reschedule_deliveries(connection: Connection, delivery_ids: Sequence[str], now: datetime) -> int:
+    """Makes the deliveries due now and begins their schedule anew. Returns how many there are: retention may
+    have deleted some of them meanwhile."""
+    rescheduled = connection.execute(
         sa.update(delivery)
         .where(delivery.c.id.in_(delivery_ids))
         .values(
@@ -174,6 +175,7 @@ def reschedule_deliveries(connection: Connection, delivery_ids: Sequence[str], n
         )
     )
     notify_workers(connection)
+    return rescheduled.rowcount
 
 
 def redeliver_since(
@@ -198,8 +200,10 @@ def redeliver_since(
             .limit(REDELIVERED_AT_ONCE)
         )
     )
-    for start in range(0, len(failed), 500):
+    rescheduled = sum(
         reschedule_deliveries(connection, failed[start : start + 500], now)
+        for start in range(0, len(failed), 500)
+    )
     told = sa.exists().where(delivery.c.webhook_id == webhook_id, delivery.c.event_id == event.c.id)
     missed = list(
         connection.scalars(
@@ -213,10 +217,12 @@ def redeliver_since(
             )
             .order_by(event.c.created_at, event.c.id)
             .limit(REDELIVERED_AT_ONCE - len(failed))
+            # Retention deletes no event that is locked, and what it is deleting is left out here.
+            .with_for_update(read=True, key_share=True, skip_locked=True)
         )
     )
     schedule_deliveries(connection, [(webhook_id, event_id) for event_id in missed], now=now)
-    return len(failed) + len(missed)
+    return rescheduled + len(missed)
 
 
 def count_waiting(connection: Connection, webhook_id: str) -> int:

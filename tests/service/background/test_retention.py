@@ -1,9 +1,15 @@
 """What is old is forgotten, what is still owed is not."""
 
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
+import pytest
 import sqlalchemy as sa
+from starlette.testclient import TestClient
 
 from app.service.background.retention import delete_old
 from app.service.context import Context
@@ -11,6 +17,8 @@ from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.webhooks import attempt, delivery, event
 from app.service.webhooks import store
 from tests.service.webhooks.webhook_factory import a_webhook, happen
+
+SINCE = {"since": "2026-01-01T00:00:00Z"}
 
 
 def count(context: Context, table: sa.Table) -> int:
@@ -109,3 +117,83 @@ def test_what_was_touched_lately_stays_however_old_it_is(context: Context) -> No
         store.change_webhook(connection, id, enabled=False)
     delete_old(later)
     assert (count(context, event), count(context, delivery)) == (1, 1)
+
+
+@pytest.mark.parametrize("call", ["/events/redeliver", "/events/{event_id}/redeliver"])
+def test_what_is_sent_again_while_retention_deletes_it_is_sent_or_refused(
+    call: str, api: TestClient, context: Context
+) -> None:
+    new = {"url": "https://example.com/", "events": ["scope.extracted"]}
+    id = api.post("/v1/webhooks", json=new).json()["id"]
+    [event_id] = happen(context, id)
+    end(context, event_id)
+    with _meanwhile(context, "UPDATE delivery", lambda: delete_old(_a_month_later(context))) as met:
+        answer = api.post(f"/v1/webhooks/{id}{call.format(event_id=event_id)}", json=SINCE)
+    assert met
+    is_kept = context.database.is_sqlite  # which lets one wait for the other
+    assert len(api.get(f"/v1/webhooks/{id}/events").json()) == is_kept
+    if "{event_id}" in call:
+        assert answer.status_code == (200 if is_kept else 404), answer.text
+    else:
+        assert answer.json() == {"count": is_kept}
+
+
+def test_an_event_that_is_sent_for_the_first_time_is_not_deleted_meanwhile(
+    api: TestClient, context: Context
+) -> None:
+    new = {"url": "https://example.com/", "events": ["scope.extracted"]}
+    id = api.post("/v1/webhooks", json=new).json()["id"]
+    api.patch(f"/v1/webhooks/{id}", json={"enabled": False})
+    [event_id] = happen(context, id)
+    api.patch(f"/v1/webhooks/{id}", json={"enabled": True})
+    with _meanwhile(context, "INSERT INTO delivery", lambda: delete_old(_a_month_later(context))) as met:
+        answer = api.post(f"/v1/webhooks/{id}/events/redeliver", json=SINCE)
+    assert met
+    assert answer.json() == {"count": 1}, answer.text
+    assert [each["id"] for each in api.get(f"/v1/webhooks/{id}/events").json()] == [event_id]
+
+
+def test_an_event_that_is_being_deleted_is_not_sent_again(api: TestClient, context: Context) -> None:
+    new = {"url": "https://example.com/", "events": ["scope.extracted"]}
+    id = api.post("/v1/webhooks", json=new).json()["id"]
+    api.patch(f"/v1/webhooks/{id}", json={"enabled": False})
+    happen(context, id)
+    api.patch(f"/v1/webhooks/{id}", json={"enabled": True})
+    answers: list[Any] = []
+
+    def redeliver() -> None:
+        answers.append(api.post(f"/v1/webhooks/{id}/events/redeliver", json=SINCE))
+
+    with _meanwhile(context, "DELETE FROM event", redeliver) as met:
+        delete_old(_a_month_later(context))
+    assert met
+    assert answers[0].json() == {"count": 0}, answers[0].text
+    assert count(context, event) == 0
+
+
+def _a_month_later(context: Context) -> Context:
+    return replace(context, clock=lambda: context.clock() + timedelta(days=31))
+
+
+@contextmanager
+def _meanwhile(context: Context, statement: str, work: Callable[[], object]) -> Generator[list[str]]:
+    """Does the work in another thread when a statement that begins so is about to run; SQLite lets it wait
+    until the transaction has ended. The list is not empty when it did."""
+    met: list[str] = []
+    other = threading.Thread(target=work)
+    engine = context.database.engine
+
+    def execute(_connection: Any, _cursor: Any, text: str, *_: Any) -> None:
+        if text.startswith(statement) and not met:
+            met.append(text)
+            other.start()
+            if not context.database.is_sqlite:
+                other.join(60)
+
+    sa.event.listen(engine, "before_cursor_execute", execute)
+    try:
+        yield met
+        other.join(60)
+        assert not other.is_alive()
+    finally:
+        sa.event.remove(engine, "before_cursor_execute", execute)
