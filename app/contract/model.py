@@ -34,7 +34,7 @@ class Part(Wire):
     @model_validator(mode="after")
     def _check_unknown_keys(self) -> Self:
         if self.model_extra and len(json.dumps(self.model_extra).encode()) > MAX_UNKNOWN_BYTES:
-            raise ValueError(f"its unknown keys must not take more than {MAX_UNKNOWN_BYTES:,} bytes as JSON")
+            raise ValueError(f"must not have unknown keys of more than {MAX_UNKNOWN_BYTES:,} bytes as JSON")
         return self
 
 

@@ -25,7 +25,7 @@ def test_typescript_is_generated_compiled_strictly_and_runs(
     assert "USD, as in" in estimate
     assert reading == "quote.csv: 1 line"
     assert webhook == "webhook: 1 event"
-    assert refusal.startswith("400: The request is not valid. scopeId: ")
+    assert refusal.startswith("400: The request is not valid. scopeId must ")
 
 
 def test_python_is_generated_without_a_complaint_and_calls(product: StartedProduct, tmp_path: Path) -> None:

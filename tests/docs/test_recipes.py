@@ -95,7 +95,7 @@ def test_a_call_whose_answer_was_lost_happens_once(product: StartedProduct, run_
         created, refusal = printed.splitlines()
         assert {hook["id"] for hook in api.get("/v1/webhooks").json()} - before == {created}
         api.delete(f"/v1/webhooks/{created}")
-    assert refusal.startswith("The request is not valid. scopeId: ")
+    assert refusal.startswith("The request is not valid. scopeId must ")
     assert "(request " in refusal
 
 

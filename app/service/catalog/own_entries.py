@@ -247,7 +247,7 @@ def extend_dimensions(
                 400,
                 "The entry is not valid.",
                 errors=[
-                    InvalidField(f"/product/dimensions/{index}/type", f"{one.name} is a {kind} on record.")
+                    InvalidField(f"/product/dimensions/{index}/type", f"“{one.name}” is a {kind} on record.")
                 ],
             )
         if one.type == "select":
@@ -312,7 +312,7 @@ def _check_dimensions(dimensions: Sequence[EntryDimension]) -> Iterator[InvalidF
             yield from _check_not_blank(f"{at}/options/{place}", option)
         if name_key(dimension.name) in names:
             yield InvalidField(
-                f"{at}/name", f"{dimension.name} appears twice; every product has a {QUANTITY_NAME}."
+                f"{at}/name", f"“{dimension.name}” appears twice; every product has a {QUANTITY_NAME}."
             )
         names.add(name_key(dimension.name))
         if dimension.type != "select":

@@ -64,7 +64,7 @@ async def read_ids(request: Request) -> Sequence[str] | None:
         return () if values else None
     given = [part.strip().lower() for value in values for part in value.split(",")]
     if len(given) > MAX_IDS:
-        raise bad_request("ids", f"at most {MAX_IDS} ids, {len(given)} were given")
+        raise bad_request("ids", f"takes at most {MAX_IDS} ids; {len(given)} were given")
     for one in given:
         if not _UUID.fullmatch(one):
             raise bad_request("ids", f"{one[:60]!r} is not a UUID")

@@ -107,11 +107,7 @@ def _render(
 
 def _name_first(detail: str, errors: Sequence[InvalidField]) -> str:
     """`detail` with the first invalid fields, for callers that show nothing else."""
-    named = [
-        (f"{wrong.pointer.removeprefix('/')}: " if wrong.pointer else "") + wrong.detail.removesuffix(".")
-        for wrong in errors
-        if wrong.detail != detail
-    ]
+    named = [wrong.sentence() for wrong in errors if wrong.detail != detail]
     if not named:
         return detail
     shown = [

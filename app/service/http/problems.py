@@ -11,10 +11,18 @@ from app.contract.problem import EntryCandidate
 
 @dataclass(frozen=True)
 class InvalidField:
-    """A field that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name."""
+    """A field that is wrong: `pointer` is a JSON Pointer into the body or a parameter's name. `detail` is a
+    sentence, or the end of one whose subject is the field, and then begins with a small letter."""
 
     pointer: str
     detail: str
+
+    def sentence(self) -> str:
+        """What is wrong and where, without a full stop."""
+        place, detail = self.pointer.removeprefix("/"), self.detail.removesuffix(".")
+        if detail[:1].islower():
+            return f"{place or 'The body'} {detail}"
+        return f"{place}: {detail}" if place else detail
 
 
 class ApiProblem(HTTPException):

@@ -148,7 +148,7 @@ def _resolve_scope(
         return None, None
     if given.scope_id is not None:
         if given.scope_terms is not None or given.product_terms is not None:
-            raise bad_request("/scope", "either has a scopeId or the terms of a new scope")
+            raise bad_request("/scope", "has either a scopeId or the terms of a new scope")
         row = find_scope(connection, caller.organisation_id, given.scope_id)
         if row is None:
             raise bad_request("/scope/scopeId", "There is no such scope.")

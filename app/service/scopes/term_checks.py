@@ -55,7 +55,7 @@ def check_choices_made(
             labels = ", ".join(option.label for option in field.options[:6])
             yield InvalidField(
                 f"{at}/pricingDimensions",
-                f"{dimension.name} ({dimension.id}) affects the price: choose one ({labels}), or leave the"
+                f"“{dimension.name}” ({dimension.id}) affects the price: choose one ({labels}), or leave the"
                 " line out (left_aside).",
             )
 
@@ -89,12 +89,12 @@ def _check_dimensions(
             yield InvalidField(f"{at}/{index}/id", "The product has no such pricing dimension.")
             continue
         if entry.id in values:
-            yield InvalidField(f"{at}/{index}/id", f"{dimension.name} appears twice.")
+            yield InvalidField(f"{at}/{index}/id", f"“{dimension.name}” appears twice.")
             continue
         number = as_number(entry.value)
         problem = "must be a number" if number is None else _explain_invalid(number, dimension)
         if problem is not None or number is None:
-            yield InvalidField(f"{at}/{index}/value", f"{dimension.name} {problem}.")
+            yield InvalidField(f"{at}/{index}/value", f"“{dimension.name}” {problem}.")
             number = Decimal(1)
         values[entry.id] = (index, number)
     for dimension in dimensions:
@@ -140,9 +140,9 @@ def _explain_dependency(
         return None
     parent_number = values[parent][1] if parent in values else Decimal(0)
     if dimension.depends_on.dependency == "inclusion" and parent_number == 0:
-        return f"{dimension.name} is only sold together with {known[parent].name}."
+        return f"“{dimension.name}” is only sold together with “{known[parent].name}”."
     # A ticked checkbox takes the other's quantity, whatever that is.
     is_bounded = not isinstance(dimension.form_field, CheckboxField)
     if dimension.depends_on.dependency == "quantity" and is_bounded and number > parent_number:
-        return f"{dimension.name} cannot exceed {known[parent].name} ({parent_number.normalize():f})."
+        return f"“{dimension.name}” cannot exceed “{known[parent].name}” ({parent_number.normalize():f})."
     return None

@@ -1,5 +1,6 @@
 """A refusal says in its `detail` what is wrong and where, in words of our own."""
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from pydantic import BaseModel, TypeAdapter, ValidationError
 from pydantic_core.core_schema import ErrorType
 from starlette.testclient import TestClient
 
+import app.service
 from app.contract.email_address import Email
 from app.contract.validation_messages import describe_fault
 from app.service.context import Context
@@ -49,9 +51,8 @@ def test_detail_names_the_first_errors_in_our_words(api: TestClient) -> None:
         assert answer.status_code == 400
         problem = answer.json()
         for wrong in problem["errors"][:3]:
-            place = wrong["pointer"].removeprefix("/")
-            named = f"{place}: {wrong['detail'].removesuffix('.')}".removeprefix(": ")
-            assert named in problem["detail"]
+            place = wrong["pointer"].removeprefix("/") or "The body"
+            assert f"{place} {wrong['detail']}" in problem["detail"]
         assert not LIBRARY.search(answer.text), answer.text
 
 
@@ -59,7 +60,7 @@ def test_detail_names_a_parameter(api: TestClient) -> None:
     for query in ("limit=0", "limit=x", "sortOrder=up", "parentCategoryId=7", "offset=-1"):
         answer = api.get(f"/v1/catalog/categories?{query}")
         assert answer.status_code == 400
-        assert f" {query.partition('=')[0]}: must " in answer.json()["detail"]
+        assert f" {query.partition('=')[0]} must " in answer.json()["detail"]
         assert not LIBRARY.search(answer.text), answer.text
 
 
@@ -76,6 +77,52 @@ def test_detail_names_a_dimension_that_is_missing(api: TestClient, context: Cont
     }
     detail = api.post("/v1/scope", json=body).json()["detail"]
     assert re.search(r"productTerms/0/pricingDimensions: “[^”]+” \(\S+\) is required", detail), detail
+
+
+def test_a_place_is_the_subject_of_what_is_said_about_it(api: TestClient) -> None:
+    for address, sentence in (
+        ("?Limit=5", "Limit is not a parameter of this call; it is written limit."),
+        (f"?ids={'x,' * 30}x", "ids takes at most 30 ids; 31 were given."),
+        ("?ids=x", "ids: 'x' is not a UUID."),
+        ("?domain=%00", "domain must not contain a NUL character."),
+    ):
+        detail = api.get(f"/v1/catalog/companies{address}").json()["detail"]
+        assert detail == f"The request is not valid. {sentence}"
+    answer = api.post("/v1/scope", json=[])
+    assert answer.json()["detail"] == "The request is not valid. The body must be an object."
+
+
+SERVICE = Path(app.service.__file__).parent
+VERBS = {"is", "are", "has", "must", "takes"}
+
+
+def test_what_is_wrong_is_a_sentence_or_the_end_of_one() -> None:
+    """So that a place before it makes a sentence: `detail` is read where nothing else is."""
+    described = [
+        each for path in SERVICE.rglob("*.py") for each in _read_details(ast.parse(path.read_text()))
+    ]
+    assert len(described) > 60
+    assert not [text for text in described if text[:1].islower() and text.split(" ")[0] not in VERBS]
+
+
+def _read_details(module: ast.Module) -> Iterator[str]:
+    """What the fields that are wrong begin with, as far as it is written where they are made."""
+    for node in ast.walk(module):
+        named = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id
+        if (
+            not isinstance(node, ast.Call)
+            or named not in {"InvalidField", "bad_request"}
+            or len(node.args) < 2
+        ):
+            continue
+        detail = node.args[1]
+        match detail.values[0] if isinstance(detail, ast.JoinedStr) else detail:
+            case ast.Constant(value=str(text)):
+                yield text
+            case ast.FormattedValue(value=value, conversion=conversion):
+                yield "'" if conversion == ord("r") else ast.unparse(value)
+            case _:
+                pass
 
 
 def test_many_errors_are_counted(api: TestClient) -> None:

@@ -45,8 +45,8 @@ def term(**values: int) -> NewProductTerm:
         ({"users": 250, "backup": 1}, []),
         ({"users": 0, "backup": 1}, []),
         ({"users": 250, "guests": 250}, []),
-        ({"users": 250, "guests": 251}, ["Guests cannot exceed Number of users (250)."]),
-        ({"users": 250, "backup": 2}, ["Backup is a checkbox: 1, or 0."]),
+        ({"users": 250, "guests": 251}, ["“Guests” cannot exceed “Number of users” (250)."]),
+        ({"users": 250, "backup": 2}, ["“Backup” is a checkbox: 1, or 0."]),
     ],
 )
 def test_a_number_is_bounded_and_a_checkbox_is_not(values: dict[str, int], refused: list[str]) -> None:
