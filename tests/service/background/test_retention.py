@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.event import listen, remove
 from starlette.testclient import TestClient
 
 from app.service.background.retention import delete_old
@@ -190,10 +191,10 @@ def _meanwhile(context: Context, statement: str, work: Callable[[], object]) -> 
             if not context.database.is_sqlite:
                 other.join(60)
 
-    sa.event.listen(engine, "before_cursor_execute", execute)
+    listen(engine, "before_cursor_execute", execute)
     try:
         yield met
         other.join(60)
         assert not other.is_alive()
     finally:
-        sa.event.remove(engine, "before_cursor_execute", execute)
+        remove(engine, "before_cursor_execute", execute)
