@@ -5,11 +5,10 @@ from functools import partial
 import streamlit as st
 
 from app.contract.catalog import Company
-from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.missing_id import draw_missing_id
+from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.catalog.company_facts import draw_company_facts, list_company_badges
 from components.catalog.competitors import draw_company_competitors
@@ -99,9 +98,10 @@ def draw_company(company: Company) -> None:
         draw_timestamp("Updated", company.last_updated_at)
 
 
-company_id = navigation.requested_id()
-if company_id is None:
-    draw_missing_id("company", icon="apartment", list_page="catalog")
-else:
-    with failure_panel("This company"):
-        draw_company(queries.load_company(deployment, company_id))
+draw_record_page(
+    "company",
+    icon="apartment",
+    list_page="catalog",
+    load=partial(queries.load_company, deployment),
+    draw=draw_company,
+)

@@ -1,6 +1,7 @@
 """One import: what its file holds, what would be imported, how far it is, and what came of it."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 import streamlit as st
 
@@ -9,7 +10,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.import_actions import draw_cancel, draw_check_again, draw_confirmation, draw_undo
-from app.dashboard.missing_id import draw_missing_id
+from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
@@ -108,9 +109,10 @@ def draw_import(one: Import) -> None:
         draw_timestamp("Started", one.created_at)
 
 
-import_id = navigation.requested_id()
-if import_id is not None:
-    with failure_panel("This import"):
-        draw_import(queries.load_import(deployment, import_id))
-else:
-    draw_missing_id("import", icon="upload_file", list_page="imports")
+draw_record_page(
+    "import",
+    icon="upload_file",
+    list_page="imports",
+    load=partial(queries.load_import, deployment),
+    draw=draw_import,
+)

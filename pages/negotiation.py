@@ -10,7 +10,6 @@ from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.missing_id import draw_missing_id
 from app.dashboard.negotiations.cards import count_open_escalations
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
 from app.dashboard.negotiations.figures import combine_figures, find_currency
@@ -22,6 +21,7 @@ from app.dashboard.negotiations.strategy_editing import (
     draw_sent_button,
 )
 from app.dashboard.negotiations.update_reports import clear_saved_update_form, draw_update_reports
+from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.catalog.faq_list import draw_faq_list
 from components.elements.empty_state import draw_empty_state
@@ -167,9 +167,10 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
 
 clear_saved_update_form()
 clear_saved_forms()
-negotiation_id = navigation.requested_id()
-if negotiation_id is not None:
-    with failure_panel("This negotiation"):
-        draw_negotiation(queries.load_negotiation(deployment, negotiation_id))
-else:
-    draw_missing_id("negotiation", icon="forum", list_page="negotiations")
+draw_record_page(
+    "negotiation",
+    icon="forum",
+    list_page="negotiations",
+    load=partial(queries.load_negotiation, deployment),
+    draw=draw_negotiation,
+)

@@ -1,6 +1,7 @@
 """One product: what its price depends on, what it includes, who else sells the like."""
 
 from decimal import Decimal
+from functools import partial
 
 import streamlit as st
 
@@ -8,8 +9,7 @@ from app.contract.catalog import NumberField, Product
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.catalog.icons import icon_cache
-from app.dashboard.failure_panel import failure_panel
-from app.dashboard.missing_id import draw_missing_id
+from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.catalog.competitors import draw_product_competitors
 from components.catalog.dimension_list import draw_dimension_list
@@ -115,9 +115,10 @@ def draw_product(product: Product) -> None:
         draw_timestamp("Updated", product.last_updated_at)
 
 
-product_id = navigation.requested_id()
-if product_id is None:
-    draw_missing_id("product", icon="deployed_code", list_page="catalog")
-else:
-    with failure_panel("This product"):
-        draw_product(queries.load_product(deployment, product_id))
+draw_record_page(
+    "product",
+    icon="deployed_code",
+    list_page="catalog",
+    load=partial(queries.load_product, deployment),
+    draw=draw_product,
+)

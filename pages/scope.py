@@ -11,7 +11,7 @@ from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.missing_id import draw_missing_id
+from app.dashboard.record_page import draw_record_page
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
 from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
@@ -165,9 +165,10 @@ def draw_scope(scope: Scope) -> None:
         draw_timestamp("Created", scope.created_on)
 
 
-scope_id = navigation.requested_id()
-if scope_id is not None:
-    with failure_panel("This scope"):
-        draw_scope(queries.load_scope(deployment, scope_id))
-else:
-    draw_missing_id("scope", icon="description", list_page="scopes")
+draw_record_page(
+    "scope",
+    icon="description",
+    list_page="scopes",
+    load=partial(queries.load_scope, deployment),
+    draw=draw_scope,
+)

@@ -10,12 +10,12 @@ from app.contract.webhooks import Webhook
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
 from app.dashboard.webhooks.delivery import draw_delivery
 from app.dashboard.webhooks.delivery_list import REFRESH_SECONDS, draw_delivery_list
 from app.dashboard.webhooks.webhook_actions import draw_webhook_actions
-from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
@@ -82,22 +82,15 @@ def draw_webhook(webhook: Webhook) -> None:
     st.caption(f"Webhook {webhook.id}")
 
 
-webhook_id = navigation.requested_id()
-event_id = st.query_params.get("event")
-with failure_panel("This webhook"):
-    webhook = find_webhook(webhook_id) if webhook_id else None
-    if webhook is not None and event_id:
+def draw_webhook_or_delivery(webhook: Webhook) -> None:
+    event_id = st.query_params.get("event")
+    if event_id:
         with failure_panel("This delivery"):
             draw_delivery(deployment, webhook, event_id)
-    elif webhook is not None:
-        draw_webhook(webhook)
     else:
-        draw_page_header("Webhook")
-        if draw_empty_state(
-            "This webhook was not found",
-            "It may have been deleted, or it belongs to another organisation.",
-            icon="webhook",
-            action="All webhooks",
-            key="to-webhooks",
-        ):
-            navigation.open_page("webhooks")
+        draw_webhook(webhook)
+
+
+draw_record_page(
+    "webhook", icon="webhook", list_page="webhooks", load=find_webhook, draw=draw_webhook_or_delivery
+)

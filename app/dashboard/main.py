@@ -20,13 +20,14 @@ from app.dashboard.signing_in.sign_in_page import draw_sign_in_page
 # A file of ours: icons by name are fetched from a foreign host, which the policy forbids.
 FOLDER = Path(__file__).parent
 
-st.set_page_config(page_title="Parley", page_icon=FOLDER / "mark.svg", layout="wide")
+st.set_page_config(page_icon=FOLDER / "mark.svg", layout="wide")
 st.logo(str(FOLDER / "wordmark.svg"), size="large")
 
 deployment = identity.find_deployment()
 # All pages are registered before one signs in too, so that the address one came with is still there after.
 page = navigation.register_pages()
 if deployment is None:
+    st.set_page_config(page_title="Sign in · Parley")
     draw_sign_in_page()
 else:
     with st.sidebar:

@@ -52,9 +52,15 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
     "Connections": (
         PageEntry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
         PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
+        PageEntry("not_found", "Page not found", "search_off", "An address that is of no page.", hidden=True),
         PageEntry("deployment", "Deployment", "dns", "System status, interface and recent calls."),
     ),
 }
+
+
+def list_page_names() -> list[str]:
+    """Return the names of all pages."""
+    return [entry.name for section in SECTIONS.values() for entry in section]
 
 
 def register_pages() -> st.Page:

@@ -1,4 +1,4 @@
-"""The header of a page: picture, title, badges and caption."""
+"""The header of a page: picture, title, badges and caption, and the title of the browser's tab."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -20,6 +20,7 @@ def draw_page_header(
 ) -> None:
     """Draw the title with its badges in one row and the caption below. All texts are escaped. `picture` is a
     name and its icon, if it has one: the avatar before the title."""
+    st.set_page_config(page_title=f"{title} · Parley")
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         if picture is not None:
             draw_avatar(*picture)

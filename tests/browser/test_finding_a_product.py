@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import NARROW, Dashboard, settled, sign_in, violations
+from tests.dashboard.seed_data import ACME
 
 pytestmark = pytest.mark.browser
 
@@ -54,6 +55,19 @@ def test_no_request_of_a_page_is_refused(page: Page, running: Dashboard) -> None
     page.goto(f"{running.address}/catalog")
     expect(settled(page).get_by_text("1 to 25 of 62 companies")).to_be_visible()
     assert refused == []
+
+
+def test_an_unknown_address_says_so_and_leads_on(page: Page, running: Dashboard) -> None:
+    for address in ("/nosuchpage", "/nosuch/page?id=1"):
+        page.goto(running.address + address)
+        expect(page.get_by_role("heading", name="Page not found")).to_be_visible()
+        expect(page.get_by_text(f"There is no page at {address.partition('?')[0]}")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="Open the overview").click()
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(page).to_have_title("Overview · Parley")
+    page.goto(f"{running.address}/company/?id={ACME}")  # one slash too many
+    expect(page).to_have_title("Acme Cloud · Parley")
+    assert page.url == f"{running.address}/company?id={ACME}"
 
 
 def test_the_overview_opens_by_its_name(page: Page, running: Dashboard) -> None:

@@ -37,6 +37,7 @@ VIEWS = {
     "company-missing": f"/company?id={stable_id('nobody')}",
     "product": f"/product?id={PLATFORM}",
     "deployment": "/deployment",
+    "not-found": "/not_found?address=%2Fnosuchpage",
     "deployment-calls": "/deployment?tab=Calls",
     "imports-empty": "/imports",
     "scopes-empty": "/scopes",

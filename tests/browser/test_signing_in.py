@@ -135,7 +135,7 @@ def test_two_who_use_one_dashboard_never_meet(running: Dashboard, window: Window
     ann = sign_in(window().new_page(), running.address, ann_key)
     ben = sign_in(window().new_page(), running.address, ben_key)
     for _ in range(2):
-        expect(ann.get_by_test_id("stDataFrame")).to_be_visible()
+        expect(ann.get_by_role("link", name="Acme Platform")).to_be_visible()
         expect(ben.get_by_text("begin with a quote")).to_be_visible()
         ann.reload()
         ben.reload()

@@ -183,13 +183,13 @@ def test_a_product_of_a_bare_company_is_shown(open_page: OpenPage) -> None:
 
 @pytest.mark.parametrize("name", ["company", "product"])
 @pytest.mark.parametrize("asked", [stable_id("nobody"), "nonsense", "../../v1/health", "."])
-def test_an_unknown_id_is_a_panel_with_the_request(open_page: OpenPage, name: str, asked: str) -> None:
+def test_an_unknown_id_says_so_and_leads_to_the_list(open_page: OpenPage, name: str, asked: str) -> None:
     page = open_page(name, id=asked)
     assert not page.exception
-    assert not page.title
-    text = words(page)
-    assert "was not found" in text or "was not accepted" in text
-    assert "request `" in text or asked == "."
+    assert page.title[0].value == f"This {name} was not found"
+    assert " Request " in words(page) or asked == "."
+    page.button(key="to-catalog").click().run()
+    assert page.title[0].value == "Catalog"
 
 
 @pytest.mark.parametrize("name", ["company", "product"])

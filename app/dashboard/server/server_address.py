@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_NOT_PAGES = ("/_stcore/", "/media/", "/static/", "/component/")
+_NOT_PAGES = ("/_stcore/", "/media/", "/static/", "/component/", "/session/")
 _LEFT_OUT = {b"if-none-match", b"if-modified-since", b"accept-encoding", b"range"}
 """Headers without which a request is answered with the whole page as text."""
 _HEAD = b"<head>"
@@ -24,7 +24,7 @@ class ServerAddress:
         self._script = script.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if not _is_page(scope):
+        if not is_page_request(scope):
             await self._app(scope, receive, send)
             return
         start: Message = {}
@@ -50,7 +50,7 @@ class ServerAddress:
         await self._app({**scope, "headers": headers}, receive, send_with_address)
 
 
-def _is_page(scope: Scope) -> bool:
+def is_page_request(scope: Scope) -> bool:
     return (
         scope["type"] == "http"
         and scope["method"] == "GET"

@@ -12,9 +12,11 @@ import streamlit as st
 from starlette.middleware import Middleware
 from streamlit.web import bootstrap
 
+from app.dashboard import navigation
 from app.dashboard.failure_panel import draw_script_error
 from app.dashboard.server import configuration
 from app.dashboard.server.inflight_writes import inflight_writes
+from app.dashboard.server.page_addresses import PageAddresses
 from app.dashboard.server.security_headers import SecurityHeaders
 from app.dashboard.server.server_address import ServerAddress
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
@@ -60,6 +62,9 @@ def create_app(settings: Settings) -> st.App:
             Middleware(SecurityHeaders),
             Middleware(SignedInOnly, cookies=cookies, max_upload=settings.max_upload),
             Middleware(VisitorSockets, sessions=cookies.sessions),
+            Middleware(
+                PageAddresses, dashboard_url=settings.dashboard_url, names=navigation.list_page_names()
+            ),
             Middleware(ServerAddress, dashboard_url=settings.dashboard_url),
             Middleware(CompressedStatic),
         ],

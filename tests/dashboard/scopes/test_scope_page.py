@@ -56,7 +56,7 @@ def test_another_organisations_scope_is_not_there(
     page = open_page("scope", id=foreign)
     assert not page.exception
     assert "was not found" in page_text(page)
-    assert "request" in page_text(page)
+    assert " Request " in page_text(page)
 
 
 def test_an_address_without_a_scope_leads_to_the_list(open_page: OpenPage) -> None:

@@ -1,0 +1,56 @@
+"""The page of one record, which its address names (`?id=`)."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import streamlit as st
+
+from app.client import ApiError, BadRequest, NotFound, Unsendable
+from app.dashboard import navigation
+from app.dashboard.failure_panel import failure_panel
+from components.elements.page_header import draw_page_header
+
+Record = TypeVar("Record")
+
+
+def draw_record_page(
+    kind: str,
+    *,
+    icon: str,
+    list_page: str,
+    load: Callable[[str], Record | None],
+    draw: Callable[[Record], None],
+) -> None:
+    """Load the record of the address and draw it. Where there is none, say so and lead to `list_page`; `kind`
+    is what people call the record."""
+    record_id = navigation.requested_id()
+    if record_id is None:
+        _draw_way_to_list(
+            f"No {kind} chosen", f"The address names no {kind}. Choose one from the list.", icon, list_page
+        )
+        return
+    with failure_panel(f"This {kind}"):
+        record, request_id = None, None
+        try:
+            record = load(record_id)
+        except (NotFound, Unsendable, BadRequest) as error:
+            request_id = error.request_id
+        except ApiError:
+            draw_page_header(kind.capitalize())
+            raise
+        if record is not None:
+            draw(record)
+        else:
+            _draw_way_to_list(
+                f"This {kind} was not found",
+                "It may have been removed, the address may be wrong, or it belongs to another organisation."
+                + (f" Request {request_id}." if request_id else ""),
+                icon,
+                list_page,
+            )
+
+
+def _draw_way_to_list(title: str, sentence: str, icon: str, list_page: str) -> None:
+    draw_page_header(title, caption=sentence)
+    if st.button(f"Open {list_page}", icon=f":material/{icon}:", key=f"to-{list_page}"):
+        navigation.open_page(list_page)
