@@ -37,9 +37,10 @@ def enqueue_task(
     notify_workers(connection)
 
 
-def finish_task(connection: Connection, *, kind: str, subject_id: str) -> None:
-    """Removes the task, in the transaction that finishes its work."""
-    connection.execute(sa.delete(task).where(task.c.kind == kind, task.c.subject_id == subject_id))
+def finish_task(connection: Connection, *, kind: str, subject_id: str) -> bool:
+    """Removes the task, in the transaction that finishes its work. False where another one did it."""
+    done = connection.execute(sa.delete(task).where(task.c.kind == kind, task.c.subject_id == subject_id))
+    return done.rowcount == 1
 
 
 @dataclass(frozen=True, slots=True)

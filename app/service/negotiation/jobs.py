@@ -25,10 +25,17 @@ from app.service.negotiation.assessment.offer_assessment import note_supplier_co
 from app.service.negotiation.entries import has_entry
 from app.service.negotiation.entry_contents import OfferSource
 from app.service.negotiation.offers.offer import FILE_SOURCE, clauses_to_record
-from app.service.negotiation.planning import find_supplier, finish_planning, gather_facts, open_talks
+from app.service.negotiation.planning import (
+    find_supplier,
+    finish_planning,
+    gather_facts,
+    open_talks,
+    replan,
+)
 from app.service.negotiation.rows import AttachmentRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
+from app.service.negotiation.strategy.strategy import RECALCULATE
 from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.scopes.extraction_to_scope import extract_scope
 from app.service.scopes.scope_documents import begin_reading
@@ -88,6 +95,23 @@ def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None
         session.escalate(escalation_drafts.draft_missing_estimate(PLANNING_FAILED))
         session.add_summary(executive_summaries.summarise_missing_numbers())
         session.restart_silence_timer()
+
+
+def recalculate_strategy(context: Context, negotiation_id: str) -> None:
+    """Set the three numbers again after an offer that they rest on was corrected."""
+    now = context.clock()
+    with context.database.reading() as connection:
+        row = store.find_any_negotiation(connection, negotiation_id)
+        assert row is not None  # negotiations are never deleted
+        scope = find_scope(connection, row.organisation_id, row.scope_id) if row.scope_id else None
+        facts = gather_facts(connection, row, scope, now)
+    with (
+        context.database.writing() as connection,
+        open_session(context, connection, negotiation_id, now) as session,
+    ):
+        is_due = finish_task(connection, kind=RECALCULATE, subject_id=negotiation_id)
+        if is_due and session is not None and session.status not in {"planning", *states.FINAL}:
+            replan(session, facts, None, because="An offer was corrected")
 
 
 def read_attachment(context: Context, attachment_id: str) -> None:

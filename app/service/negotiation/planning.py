@@ -137,20 +137,27 @@ def finish_planning(session: NegotiationSession, settings: Settings, facts: Plan
         open_talks(session, settings)
 
 
-def replan(session: NegotiationSession, facts: PlanningFacts, scope_id: str | None) -> None:
+def replan(
+    session: NegotiationSession,
+    facts: PlanningFacts,
+    scope_id: str | None,
+    because: str = "Recalculated from the evidence on record",
+) -> None:
     """Set the numbers that follow from new evidence or another scope, and record on the timeline what they
     were and why they changed."""
     before = session.strategy
-    another = scope_id is not None and scope_id != session.row.scope_id
-    if another:
+    if scope_id is not None and scope_id != session.row.scope_id:
         session.update(scope_id=scope_id)
         update_scope_fit(session)
+        because = "The scope changed"
+    elif facts.quoted_amount is not None:
+        # The scope's own price is the first offer since the start, and may have been corrected or withdrawn.
+        facts = replace(facts, quoted_amount=session.offers[0].amount if session.offers else None)
     evidence = _make_strategy(session, facts)
     session.expire_escalations(
         [row for row in session.load_open_escalations() if row.reason in {"no_estimate", "evidence_thin"}]
     )
     old, new = (one.numbers if one else None for one in (before, session.strategy))
-    because = "The scope changed" if another else "Recalculated from the evidence on record"
     rests = f" ({evidence.purchases:,} purchases)" if isinstance(evidence, PriceEvidence) else ""
     what = describe_changes(old, new, session.currency or "") or "the numbers did not change"
     text = f"{because}{rests}: {what}."

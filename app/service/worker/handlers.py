@@ -36,6 +36,12 @@ def _fail_planning(context: Context, negotiation_id: str, reason: str) -> None:
     jobs.abandon_planning(context, negotiation_id, reason)
 
 
+def _recalculate(context: Context, negotiation_id: str) -> None:
+    from app.service.negotiation import jobs
+
+    jobs.recalculate_strategy(context, negotiation_id)
+
+
 def _read_attachment(context: Context, attachment_id: str) -> None:
     from app.service.negotiation import jobs
 
@@ -100,6 +106,7 @@ HANDLERS: Handlers = {
     "fetch_document": Handler(_fetch, _fail_extraction, queue=FETCHING),
     "extract": Handler(_extract, _fail_extraction),
     "plan": Handler(_plan, _fail_planning),
+    "recalculate": Handler(_recalculate),
     "read_attachment": Handler(_read_attachment, _fail_reading),
     "agreed_purchase": Handler(_keep_purchase, _fail_purchase),
     "check_import": Handler(_check_import, _fail_import),

@@ -53,6 +53,7 @@ class NegotiationDriver:
         """Run the tasks of negotiations, as a worker does."""
         kinds: dict[str, Callable[[Context, str], None]] = {
             jobs.PLAN: jobs.plan_negotiation,
+            jobs.RECALCULATE: jobs.recalculate_strategy,
             jobs.READ_ATTACHMENT: jobs.read_attachment,
             SAVE_AGREED_PURCHASE: jobs.save_agreed_purchase,
             "fetch_document": fetch_document,

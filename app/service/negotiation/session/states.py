@@ -40,6 +40,11 @@ def check_move(current: NegotiationStatus, target: NegotiationStatus) -> Negotia
 def next_status(current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool = False) -> NegotiationStatus:
     """Return the state that an update leads to, often the same. `go_ahead` says that a decision is the
     buyer's go-ahead. Raises MoveRefused."""
+    if current == "complete" and kind == "correction":
+        raise MoveRefused(
+            "The negotiation is complete: what was agreed, saved and put on record as a purchase rests on its"
+            " offers as they stand. If one was wrong, start a new negotiation and record the offers there."
+        )
     if current in FINAL:
         raise MoveRefused(f"The negotiation is {current}, which is final.")
     if kind == "agreement":

@@ -30,6 +30,8 @@ POSITION_LABELS: Mapping[PositionName, str] = {
     "walk_away": "walk-away",
 }
 """The three numbers as people call them."""
+RECALCULATE = "recalculate"
+"""The task that sets the numbers again."""
 POSITION_NAMES: tuple[PositionName, ...] = ("opening", "target", "walk_away")
 """From the lowest to the highest: none may be above the next."""
 
@@ -79,9 +81,14 @@ class Strategy:
     quoted_part: Decimal = Decimal(0)
 
     @property
+    def positions(self) -> tuple[StrategyPosition, ...]:
+        """The three numbers, from the lowest to the highest."""
+        return self.opening, self.target, self.walk_away
+
+    @property
     def has_typed_number(self) -> bool:
         """Whether a person set one of the numbers."""
-        return any(one.origin == "typed" for one in (self.opening, self.target, self.walk_away))
+        return any(one.origin == "typed" for one in self.positions)
 
     @property
     def numbers(self) -> dict[str, str]:

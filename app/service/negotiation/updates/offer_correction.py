@@ -12,6 +12,7 @@ from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import EntryRow
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
+from app.service.negotiation.strategy.strategy import RECALCULATE
 from app.service.negotiation.updates.update_payloads import CorrectionPayload
 
 
@@ -46,12 +47,25 @@ def correct_offer(
         **stamps,
     )
     session.reload_offers()
+    if _shaped_numbers(session, entry, before):
+        # It needs an estimate, which takes too long for the caller's transaction.
+        session.enqueue_task(RECALCULATE)
     session.add_summary(executive_summaries.summarise_correction(before, after))
     if was_newest:
         reset_for_newest_offer(session)
         assess_newest_offer(session, add_summary=True)
     else:
         assess_newest_offer(session, add_summary=False)
+
+
+def _shaped_numbers(session: NegotiationSession, entry: EntryRow, before: Offer) -> bool:
+    """Return whether the three numbers rest on the offer as it was: it was there when the strategy was made,
+    or one of them is capped at it. Numbers that a person typed stand."""
+    strategy = session.strategy
+    if strategy is None or strategy.has_typed_number:
+        return False
+    is_cap = any(one.origin == "quote" and one.amount == before.amount for one in strategy.positions)
+    return is_cap or bool(entry.content.get("atStart"))
 
 
 def _corrected(before: Offer, changed: Mapping[str, Any]) -> Offer:

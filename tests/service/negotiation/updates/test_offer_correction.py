@@ -1,5 +1,6 @@
 """An offer can be corrected or withdrawn. The timeline keeps both; only the corrected offer counts."""
 
+from app.service.negotiation.jobs import recalculate_strategy
 from tests.service.negotiation.assessment.test_offer_assessment import waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -68,3 +69,58 @@ def test_a_correction_of_no_offer_is_refused_with_its_pointer(driver: Negotiatio
     elsewhere = driver.update(negotiation_id, "correction", 422, source="else", externalId="q", amount=5)
     assert elsewhere.json()["errors"][0]["pointer"] == "/payload/externalId"
     assert driver.timeline(negotiation_id) == before
+
+
+def strategy(driver: NegotiationDriver, negotiation_id: str) -> dict[str, float]:
+    shown = driver.timeline(negotiation_id)["strategy"]
+    return {name: shown[name]["amount"] for name in ("opening", "target", "walkAway")}
+
+
+def test_numbers_that_were_capped_at_a_wrong_figure_are_made_again(driver: NegotiationDriver) -> None:
+    right = driver.start_planned(scope=driver.market.scope(finalPrice=9000))
+    wrong = driver.start_planned(scope=driver.market.scope(finalPrice=90))
+    assert set(strategy(driver, wrong).values()) == {90}
+    [entry] = (one for one in driver.timeline(wrong)["entries"] if one["kind"] == "quote")
+    driver.update(wrong, "correction", externalId=entry["id"], amount=9000, note="Two zeros too few")
+    driver.run_tasks()
+    recalculate_strategy(driver.context, wrong)  # as after a crash
+    assert strategy(driver, wrong) == strategy(driver, right)
+    told = [one["text"] for one in driver.timeline(wrong)["entries"] if one["kind"] == "strategy"]
+    assert len(told) == 1
+    assert told[0].startswith("An offer was corrected")
+    assert list(waiting(driver, wrong)) == list(waiting(driver, right))
+
+
+def test_a_correction_leaves_typed_numbers_and_later_offers_change_none(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=90))
+    driver.update(negotiation_id, "strategy", opening=40, target=50, walkAway=60, note="Our budget")
+    [entry] = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
+    driver.update(negotiation_id, "correction", externalId=entry["id"], amount=9000)
+    driver.run_tasks()
+    assert strategy(driver, negotiation_id) == {"opening": 40, "target": 50, "walkAway": 60}
+    other = driver.start_planned()
+    before = strategy(driver, other)
+    driver.quote(other, 9000, external_id="late")
+    driver.update(other, "correction", externalId="late", amount=90)
+    driver.run_tasks()
+    assert strategy(driver, other) == before
+
+
+def test_what_was_decided_about_a_wrong_figure_is_asked_again(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 90000, external_id="q")
+    driver.update(negotiation_id, "decision", decision="counter", amount=700)
+    driver.update(negotiation_id, "correction", externalId="q", amount=9000, note="A zero too many")
+    assert "9,000" in waiting(driver, negotiation_id)["quote_above_walk_away"]["description"]
+    kinds = [one["kind"] for one in driver.timeline(negotiation_id)["entries"]]
+    assert "decision" in kinds
+    assert "correction" in kinds
+
+
+def test_an_offer_behind_an_agreement_is_corrected_by_nobody(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 9000, external_id="q")
+    driver.update(negotiation_id, "agreement", amount=8000, currency="USD")
+    refused = driver.update(negotiation_id, "correction", 409, externalId="q", amount=90)
+    assert "start a new negotiation" in refused.json()["detail"]
+    assert driver.timeline(negotiation_id)["measures"][0]["baseline"] == 9000
