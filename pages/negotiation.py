@@ -145,7 +145,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
         if negotiation.escalations:
             draw_decisions(deployment, negotiation.id, currency, zone)
     points = list_points_of_entries(timeline.entries) if timeline else []
-    draw_offer_timeline(points or list_points_of_summaries(summaries), currency, key="offers")
+    draw_offer_timeline(points or list_points_of_summaries(summaries), currency, zone, key="offers")
     tabs = {"Summaries": partial(draw_executive_summaries, summaries, zone, key="summary")}
     if queries.has_operation(deployment, REPORT_OPERATION):
         tabs["Log an update"] = partial(draw_update_reports, deployment, negotiation, timeline, currency)

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 import streamlit as st
 
 from app.contract.catalog import LearningDataSample
-from app.contract.money import format_money
+from app.contract.money import format_money, format_quantity
 from components.elements.figure import (
     ACCENT,
     BAD,
     GOOD,
+    HOVER_TEXT,
     MUTED,
     WARN,
     Figure,
     draw_figure,
     make_money_axis,
-    make_money_hover,
     needs_log_scale,
 )
 from components.elements.table import draw_table
@@ -76,7 +76,6 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
     kinds: dict[str, list[LearningDataSample]] = {}
     for sample in samples:
         kinds.setdefault(", ".join(sample.product_names) or "unnamed", []).append(sample)
-    price = make_money_hover(currency, "y")
     units = {sample.primary_dimension_name for sample in samples}
     amounts = [float(sample.primary_dimension_value) for sample in samples]
     prices = [float(sample.negotiated_price) for sample in samples]
@@ -88,14 +87,14 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
                 "name": shorten_text(name, 40),
                 "x": [float(sample.primary_dimension_value) for sample in several],
                 "y": [float(sample.negotiated_price) for sample in several],
-                "text": [f"{format_date(s.start_date)}, {_format_term(s)}" for s in several],
+                "text": [_describe_purchase(sample, currency) for sample in several],
                 "marker": {
                     "size": 9,
                     "opacity": 0.8,
                     "color": _COLOURS[number % len(_COLOURS)],
                     "symbol": _SYMBOLS[number % len(_SYMBOLS)],
                 },
-                "hovertemplate": f"%{{text}}<br>{price} for %{{x:,}}<extra></extra>",
+                "hovertemplate": HOVER_TEXT,
             }
             for number, (name, several) in enumerate(kinds.items())
         ],
@@ -107,7 +106,7 @@ def make_scatter_figure(samples: Sequence[LearningDataSample], currency: str) ->
                 "type": "log" if needs_log_scale(amounts) else "linear",
                 "automargin": True,
             },
-            "yaxis": make_money_axis(f"Price ({currency})" if currency else "Price")
+            "yaxis": make_money_axis(currency, "Price")
             | {"type": "log" if needs_log_scale(prices) else "linear"},
         },
     }
@@ -124,6 +123,12 @@ def describe_scatter(samples: Sequence[LearningDataSample], currency: str) -> st
 
 def sort_newest_first(samples: Sequence[LearningDataSample]) -> list[LearningDataSample]:
     return sorted(samples, key=lambda sample: sample.start_date, reverse=True)
+
+
+def _describe_purchase(sample: LearningDataSample, currency: str) -> str:
+    price = format_money(sample.negotiated_price, currency)
+    quantity = format_quantity(sample.primary_dimension_value)
+    return f"{format_date(sample.start_date)}, {_format_term(sample)}<br>{price} for {quantity}"
 
 
 def _format_term(sample: LearningDataSample) -> str:

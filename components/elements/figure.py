@@ -13,12 +13,17 @@ PlotlyObject = dict[str, Any]
 
 Figure = PlotlyObject
 
+HOVER_TEXT = "%{text}<extra></extra>"
+"""The hover template of a trace whose `text` says what each point is."""
+
 # Mid tones that keep 3:1 against the light and the dark background (WCAG 2.2, 1.4.11).
 ACCENT = "#3b82c4"
 GOOD = "#2f9e6e"
 WARN = "#c77d0a"
 BAD = "#d64b5f"
 MUTED = "#7c8798"
+OURS = "#8e67c9"
+"""What we offer, beside what the supplier does."""
 
 _LOG_FROM = 30
 NUMBER_FORMAT = ",.10~f"
@@ -42,14 +47,17 @@ def draw_figure(figure: Figure, *, key: str, alt: str, height: int = 320) -> Non
     )
 
 
-def make_money_axis(title: str) -> PlotlyObject:
-    """Return the settings of an axis of amounts."""
-    return {"title": {"text": title}, "tickformat": NUMBER_FORMAT, "automargin": True, "zeroline": False}
-
-
-def make_money_hover(currency: str, axis: str) -> str:
-    """Return what a hover text shows of an amount on the axis x or y: `USD 118,260`, `USD 0.0125`."""
-    return f"{currency} %{{{axis}:{NUMBER_FORMAT}}}".strip()
+def make_money_axis(currency: str, title: str = "") -> PlotlyObject:
+    """Return the settings of an axis of amounts, whose ticks are as `format_money` writes them: `USD 60,000`,
+    `USD 0.0125`."""
+    return {
+        "title": {"text": title},
+        "tickprefix": f"{currency} ".lstrip(),
+        "tickformat": NUMBER_FORMAT,
+        "nticks": 6,
+        "automargin": True,
+        "zeroline": False,
+    }
 
 
 def needs_log_scale(values: Sequence[float]) -> bool:

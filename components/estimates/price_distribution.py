@@ -11,11 +11,11 @@ from app.contract.pricing import PERCENTILES, Percentiles
 from components.elements.figure import (
     ACCENT,
     BAD,
+    HOVER_TEXT,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
-    make_money_hover,
     to_rgba,
 )
 from components.estimates.fixtures import make_percentiles
@@ -180,7 +180,8 @@ def _make_area(
         "fill": "tozeroy",
         "fillcolor": fill,
         "line": {"color": outline or fill, "width": 2 if outline else 0},
-        "hovertemplate": f"{make_money_hover(currency, 'x')}<extra></extra>",
+        "text": [format_money(price, currency) for price in prices],
+        "hovertemplate": HOVER_TEXT,
     }
 
 

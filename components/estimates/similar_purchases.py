@@ -188,7 +188,7 @@ def make_purchase_figure(
         "data": data,
         "layout": {
             "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **_make_scale(quantities)},
-            "yaxis": make_money_axis(f"Price ({currency})") | _make_scale(prices),
+            "yaxis": _make_scale(prices) | make_money_axis(currency, "Price"),
             "showlegend": several,
             "legend": {"orientation": "h", "yanchor": "bottom", "y": 1, "x": 0},
         },

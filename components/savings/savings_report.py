@@ -12,11 +12,11 @@ from app.contract.savings import AgreedNegotiation, SavingsSum
 from components.elements.figure import (
     ACCENT,
     GOOD,
+    HOVER_TEXT,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
-    make_money_hover,
 )
 from components.elements.record_table import (
     LEFT,
@@ -165,7 +165,9 @@ def _make_bars(
         "x": [one.name for one in months],
         "y": [float(value) for value in values],
         "marker": {"color": colour},
-        "hovertemplate": f"{name}: {make_money_hover(currency, 'y')}<extra></extra>",
+        "text": [f"{name}: {format_money(value, currency)}" for value in values],
+        "textposition": "none",
+        "hovertemplate": HOVER_TEXT,
     }
 
 

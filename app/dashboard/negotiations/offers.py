@@ -12,6 +12,7 @@ def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Time
         TimelinePoint(
             summary.created_at,
             offer=summary.figures.quoted,
+            counter=summary.figures.counter,
             opening=summary.figures.opening,
             target=summary.figures.target,
             walk_away=summary.figures.walk_away,
@@ -23,12 +24,17 @@ def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[Time
 
 
 def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
-    """Return the points of a timeline, oldest first: offers when they were made, numbers when they took
-    effect."""
+    """Return the points of a timeline, oldest first: the offers of both sides when they were made, numbers
+    when they took effect."""
     offers = [
         TimelinePoint(entry.happened_at, offer=entry.amount)
         for entry in list_valid_offers(entries)
         if entry.happened_at is not None
+    ]
+    offers += [
+        TimelinePoint(entry.happened_at, counter=entry.amount)
+        for entry in entries
+        if entry.happened_at is not None and entry.kind == "decision" and entry.amount is not None
     ]
     offers += [
         TimelinePoint(entry.happened_at, agreed=entry.amount)
