@@ -72,10 +72,19 @@ def is_valid_amount(amount: Decimal | None) -> bool:
     return amount is not None and 0 < amount < MAX_AMOUNT
 
 
-def draw_amount_input(label: str, *, key: str, help: str | None = None) -> float | None:
+def draw_amount_input(
+    label: str, *, key: str, help: str | None = None, placeholder: str | None = None
+) -> float | None:
     """Draw a field for money, empty at first, and return the amount."""
     return st.number_input(
-        label, value=None, step=0.01, format="%g", key=key, help=help, persist_state="page"
+        label,
+        value=None,
+        step=0.01,
+        format="%g",
+        key=key,
+        help=help,
+        placeholder=placeholder,
+        persist_state="page",
     )
 
 

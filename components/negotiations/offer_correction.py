@@ -1,6 +1,7 @@
 """The form that corrects or withdraws an offer."""
 
 from collections.abc import Mapping, Sequence
+from datetime import UTC, tzinfo
 from decimal import Decimal
 
 import streamlit as st
@@ -14,35 +15,52 @@ from components.elements.form_fields import (
     read_fields,
 )
 from components.fixtures import NOON, make_id
+from components.formatting.datetimes import format_local_time
 
 CORRECT, WITHDRAW = "Correct the offer", "Withdraw the offer"
 _FIELDS = ("offer", "what", "amount", "term", "until", "note")
 
 
 def draw_offer_correction(
-    offers: Sequence[TimelineEntry], currency: str, *, key: str, faults: Mapping[str, str] | None = None
+    offers: Sequence[TimelineEntry],
+    currency: str,
+    zone: tzinfo,
+    *,
+    key: str,
+    faults: Mapping[str, str] | None = None,
 ) -> None:
     """Draw the form for the valid offers, newest first; `read_offer_correction` returns what was entered."""
     wrong = faults or {}
-    labels: dict[str, str] = {
-        offer.id: f"{format_money(offer.amount, offer.currency or currency)}, {offer.happened_at:%Y-%m-%d}"
+    amounts = {
+        offer.id: format_money(offer.amount, offer.currency or currency)
         for offer in reversed(offers)
-        if offer.amount is not None and offer.happened_at is not None
+        if offer.amount is not None
     }
-    st.selectbox("Offer", list(labels), format_func=lambda each: labels[each], key=f"{key}/offer")
+    days = {offer.id: format_local_time(offer.happened_at, zone) for offer in offers}
+    chosen = st.selectbox(
+        "Offer",
+        list(amounts),
+        format_func=lambda each: f"{amounts[each]}, {days[each]}",
+        key=f"{key}/offer",
+    )
     what = st.radio("Correction", [CORRECT, WITHDRAW], horizontal=True, key=f"{key}/what")
     if what == CORRECT:
         with st.grid(3, min_column_width=150):
             with st.container():
-                draw_amount_input("Amount", key=f"{key}/amount")
+                draw_amount_input("Amount", key=f"{key}/amount", placeholder=amounts.get(chosen or ""))
                 draw_fault(wrong.get("amount"))
             st.number_input(
                 "Term in months", value=None, min_value=1, max_value=1200, step=1, key=f"{key}/term"
             )
             st.date_input("Valid until", value=None, key=f"{key}/until", format="YYYY-MM-DD")
+        st.caption(
+            "Fill in what was wrong; what stays empty is kept. The timeline shows both, and everything that "
+            "rests on the offer is calculated again."
+        )
     else:
         st.caption("The offer stays on the timeline but no longer counts.")
-    st.text_input("Note", key=f"{key}/note", max_chars=2000)
+    st.text_input("Reason \\*", key=f"{key}/note", max_chars=2000)
+    draw_fault(wrong.get("note"))
 
 
 def read_offer_correction(*, key: str) -> dict[str, object]:
@@ -63,4 +81,4 @@ def example() -> None:
         recorded_at=NOON,
         amount=Decimal(56_000),
     )
-    draw_offer_correction([offer], "USD", key="example-correction")
+    draw_offer_correction([offer], "USD", UTC, key="example-correction")

@@ -1,7 +1,7 @@
 """The timeline of a negotiation, newest first."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, timedelta, tzinfo
 from decimal import Decimal
 from typing import Any
@@ -46,7 +46,7 @@ def draw_timeline_entries(
     for entry in reversed(entries):
         icon, name = _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
         amount = (
-            f" **{escape_markdown(format_money(entry.amount, entry.currency or currency))}**"
+            _mark_amount(entry, format_money(entry.amount, entry.currency or currency))
             if entry.amount
             else ""
         )
@@ -70,6 +70,12 @@ def draw_timeline_entries(
                 st.caption(f"recorded {format_local_time(entry.recorded_at, zone)}", width="content")
 
 
+def _mark_amount(entry: TimelineEntry, amount: str) -> str:
+    """Return the amount in bold, struck through where it was corrected or withdrawn."""
+    mark = "~~" if entry.status else "**"
+    return f" {mark}{escape_markdown(amount)}{mark}"
+
+
 def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
     """Return the price of an offer or agreement per unit and month, for its own term and quantity where it
     states them; "" where they are not known."""
@@ -91,16 +97,11 @@ def describe_entry(entry: TimelineEntry) -> str:
     if entry.kind == "state":
         return _STATE.sub(lambda match: format_state(match[0]), entry.text or "")
     if entry.kind == "quote":
-        term, until, note = (payload.get(name) for name in ("termLength", "validUntil", "note"))
-        parts = [
-            f"for {format_months(term)}" if isinstance(term, int) else "",
-            f"valid until {until}" if until else "",
-        ]
-        parts.append(str(note or entry.text or ""))
+        parts = [*_describe_terms(payload), str(payload.get("note") or entry.text or "")]
         return ", ".join(part for part in parts if part)
     if entry.kind == "correction":
-        what = "withdrawn" if payload.get("withdrawn") else "corrected"
-        return ": ".join(part for part in (what, str(payload.get("note") or "")) if part)
+        what = ["withdrawn" if payload.get("withdrawn") else "corrected", *_describe_terms(payload)]
+        return ": ".join(part for part in (", ".join(what), str(payload.get("note") or "")) if part)
     if entry.kind == "decision":
         return ": ".join(
             str(part) for part in (payload.get("decision"), payload.get("note")) if part
@@ -109,6 +110,13 @@ def describe_entry(entry: TimelineEntry) -> str:
         sender = f"{payload['from']}: " if payload.get("from") else ""
         return sender + (entry.text or "")
     return entry.text or str(payload.get("reason") or "")
+
+
+def _describe_terms(payload: Mapping[str, Any]) -> list[str]:
+    """Return the term and the last day of an offer, as far as it states them."""
+    term, until = payload.get("termLength"), payload.get("validUntil")
+    terms = [f"for {format_months(term)}"] if isinstance(term, int) else []
+    return [*terms, f"valid until {until}"] if until else terms
 
 
 def is_recorded_late(entry: TimelineEntry) -> bool:

@@ -1,4 +1,5 @@
-"""The form that reports an event in a negotiation: an offer, a message, an agreement, a cancellation."""
+"""The form that reports an event in a negotiation: an offer of either side, a message, an agreement, a
+cancellation."""
 
 from collections.abc import Mapping
 from typing import Literal, get_args
@@ -14,15 +15,17 @@ from components.elements.form_fields import (
     set_default,
 )
 
-Kind = Literal["offer", "message", "agreement", "cancellation"]
+Kind = Literal["offer", "counter", "message", "agreement", "cancellation"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LABELS: dict[Kind, str] = {
-    "offer": "An offer",
-    "message": "A message",
-    "agreement": "The agreement",
-    "cancellation": "A cancellation",
+    "offer": "Supplier's offer",
+    "counter": "Our counter-offer",
+    "message": "Message",
+    "agreement": "Agreement",
+    "cancellation": "Cancellation",
 }
-_CLEARED_FIELDS = ("amount", "term", "until", "note", "sender", "text", "reason")
+_AMOUNT_HELP = "Before tax, for the whole term."
+_CLEARED_FIELDS = ("amount", "on", "term", "until", "note", "sender", "text", "reason")
 
 
 def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | None = None) -> None:
@@ -40,6 +43,15 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
     )
     if kind in {"offer", "agreement"}:
         _draw_amount(kind, currency, key, wrong)
+    elif kind == "counter":
+        with st.grid(4, min_column_width=150):
+            with st.container():
+                amount = f"Amount ({currency}) \\*" if currency else "Amount \\*"
+                draw_amount_input(amount, key=f"{key}/amount", help=_AMOUNT_HELP)
+                draw_fault(wrong.get("amount"))
+            _draw_day("Made on", key, wrong)
+        st.text_input("Note", key=f"{key}/note", max_chars=2000, persist_state="page")
+        st.caption("For what you offered yourself. No letter is written about it.")
     elif kind == "message":
         st.text_input("From", key=f"{key}/sender", max_chars=200, persist_state="page")
         draw_fault(wrong.get("sender"))
@@ -69,7 +81,7 @@ def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str])
     set_default(f"{key}/currency", currency)
     with st.grid(4, min_column_width=150):
         with st.container():
-            draw_amount_input("Amount \\*", key=f"{key}/amount", help="Before tax, for the whole term.")
+            draw_amount_input("Amount \\*", key=f"{key}/amount", help=_AMOUNT_HELP)
             draw_fault(faults.get("amount"))
         with st.container():
             st.text_input("Currency \\*", key=f"{key}/currency", max_chars=3, persist_state="page")
@@ -83,14 +95,30 @@ def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str])
             key=f"{key}/term",
             persist_state="page",
         )
+        _draw_day("Made on" if kind == "offer" else "Signed on", key, faults)
         if kind == "offer":
-            st.date_input(
-                "Valid until", value=None, key=f"{key}/until", format="YYYY-MM-DD", persist_state="page"
-            )
+            with st.container():
+                st.date_input(
+                    "Valid until", value=None, key=f"{key}/until", format="YYYY-MM-DD", persist_state="page"
+                )
+                draw_fault(faults.get("until"))
     if kind == "offer":
         st.text_input("Note", key=f"{key}/note", max_chars=2000, persist_state="page")
     else:
         st.caption("An agreement completes the negotiation; its savings are final.")
+
+
+def _draw_day(label: str, key: str, faults: Mapping[str, str]) -> None:
+    with st.container():
+        st.date_input(
+            label,
+            value=None,
+            key=f"{key}/on",
+            format="YYYY-MM-DD",
+            help="Leave it empty for today.",
+            persist_state="page",
+        )
+        draw_fault(faults.get("on"))
 
 
 def example() -> None:

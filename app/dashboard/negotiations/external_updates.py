@@ -118,13 +118,23 @@ def decision(
 
 
 def agreement(
-    envelope: Envelope, amount: Decimal, currency: str, *, term_length: int | None = None
+    envelope: Envelope,
+    amount: Decimal,
+    currency: str,
+    *,
+    term_length: int | None = None,
+    signed_on: date | None = None,
 ) -> ExternalUpdate:
     """Build the agreement, which completes the negotiation."""
     return _make_update(
         envelope,
         "urn:svc:agreement:1",
-        {"amount": _to_json_number(amount), "currency": currency, "termLength": term_length},
+        {
+            "amount": _to_json_number(amount),
+            "currency": currency,
+            "termLength": term_length,
+            "signedAt": signed_on.isoformat() if signed_on else None,
+        },
     )
 
 

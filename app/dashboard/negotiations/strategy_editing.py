@@ -15,6 +15,7 @@ from app.dashboard.negotiations.external_updates import MakeUpdate
 from app.dashboard.negotiations.reporting import report_button
 from app.dashboard.negotiations.update_validation import validate_correction, validate_numbers
 from app.dashboard.session_values import form_faults, is_form_saved
+from components.formatting.datetimes import get_reader_zone
 from components.negotiations.offer_correction import (
     clear_offer_correction,
     draw_offer_correction,
@@ -84,11 +85,15 @@ def draw_offer_corrections(
         return
 
     def check() -> CheckedForm[MakeUpdate]:
-        return validate_correction(read_offer_correction(key=CORRECTION_FORM))
+        return validate_correction(read_offer_correction(key=CORRECTION_FORM), offers)
 
     with st.expander("Correct an offer"):
         draw_offer_correction(
-            offers, currency, key=CORRECTION_FORM, faults=form_faults(CORRECTION_FORM).get()
+            offers,
+            currency,
+            get_reader_zone(),
+            key=CORRECTION_FORM,
+            faults=form_faults(CORRECTION_FORM).get(),
         )
         report_button(
             deployment,

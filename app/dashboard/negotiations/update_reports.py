@@ -1,9 +1,13 @@
 """The tab by which a reader reports what happened outside the service: an event, a correction, a file."""
 
+from datetime import datetime
+
 import streamlit as st
 
 from app.client import ScopedClient
 from app.contract.negotiation import AttachedFile, NegotiationSummary, Timeline
+from app.dashboard import navigation
+from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
@@ -14,6 +18,7 @@ from app.dashboard.negotiations.strategy_editing import draw_offer_corrections
 from app.dashboard.negotiations.update_validation import validate_update
 from app.dashboard.session_values import form_faults, is_form_saved, upload_count
 from components.elements.document_upload import draw_document_upload
+from components.formatting.datetimes import get_reader_zone
 from components.negotiations.negotiation_state import FINAL_STATES
 from components.negotiations.update_form import clear_update_form, draw_update_form, read_update_form
 
@@ -30,12 +35,13 @@ def draw_update_reports(
     deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None, currency: str
 ) -> None:
     if negotiation.status in FINAL_STATES:
-        st.caption("This negotiation is closed; no more updates can be logged.")
+        _draw_closed(deployment, negotiation)
         return
     event, file = st.columns([3, 2], gap="large")
     with event:
         st.markdown("**An offer, a message or the outcome**")
-        _draw_update_form(deployment, negotiation.id, currency)
+        known_currency = timeline.currency if timeline else None
+        _draw_update_form(deployment, negotiation.id, currency, known_currency or "")
         if timeline:
             draw_offer_corrections(deployment, negotiation.id, list_valid_offers(timeline.entries), currency)
     with file:
@@ -43,10 +49,28 @@ def draw_update_reports(
         _draw_attachment(deployment, negotiation.id)
 
 
+def _draw_closed(deployment: Deployment, negotiation: NegotiationSummary) -> None:
+    if negotiation.status != "complete":
+        st.caption("This negotiation was cancelled; no more updates can be logged.")
+        return
+    st.caption(
+        "This negotiation is complete: what was agreed, saved and put on record as a purchase rests on its "
+        "offers as they stand. If one of them was wrong, start a new negotiation and record them there."
+    )
+    if queries.has_operation(deployment, "POST /v1/negotiation/start"):
+        query = {"scope": negotiation.scope.id} if negotiation.scope.id else {"about": "A supplier"}
+        navigation.draw_link("negotiations", "Start a new negotiation", icon=":material/handshake:", **query)
+
+
 @st.fragment
-def _draw_update_form(deployment: Deployment, negotiation_id: str, currency: str) -> None:
+def _draw_update_form(
+    deployment: Deployment, negotiation_id: str, currency: str, known_currency: str
+) -> None:
+    """Draw the form. `currency` is proposed, `known_currency` the one that the negotiation is in."""
+
     def check() -> CheckedForm[MakeUpdate]:
-        return validate_update(*read_update_form(key=FORM))
+        kind, typed = read_update_form(key=FORM)
+        return validate_update(kind, typed, known_currency, datetime.now(get_reader_zone()))
 
     draw_update_form(currency, key=FORM, faults=form_faults(FORM).get())
     report_button(

@@ -1,10 +1,13 @@
 """The updates that the forms of a negotiation amount to, or what is wrong with what was entered."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime, time
 from decimal import Decimal
 from itertools import pairwise
 
 from app.contract.money import format_money
-from app.contract.negotiation import ExternalUpdate
+from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import StrategyShown
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.negotiations import external_updates
@@ -23,60 +26,92 @@ from components.negotiations.strategy_form import NUMBER_LABELS
 from components.negotiations.update_form import Kind
 
 
-def validate_update(kind: Kind, typed: Fields) -> CheckedForm[MakeUpdate]:
-    """Return the update, or the faults. `typed` holds amount, currency, term, until, note, sender, text,
-    reason."""
-    faults: dict[str, str] = {}
-    amount = get_amount(typed, "amount")
-    currency = get_text(typed, "currency").upper()
-    if kind in {"offer", "agreement"}:
-        if not is_valid_amount(amount):
-            faults["amount"] = AMOUNT_FAULT
-        if len(currency) != 3 or not currency.isascii() or not currency.isalpha():
-            faults["currency"] = "Enter a three-letter code such as USD."
-    if kind == "message":
-        for field in ("sender", "text"):
-            if not get_text(typed, field):
-                faults[field] = "This field is required."
+def validate_update(kind: Kind, typed: Fields, currency: str, now: datetime) -> CheckedForm[MakeUpdate]:
+    """Return the update, or the faults. `typed` holds amount, currency, on, term, until, note, sender, text,
+    reason. `currency` is that of the negotiation, "" where it has none yet; `now` is the reader's time."""
+    faults = _find_update_faults(kind, typed, currency, now.date())
     if faults:
         return CheckedForm(None, faults)
-    total = amount or Decimal(0)
-    term, until = get_months(typed, "term"), get_date(typed, "until")
+    total, day = get_amount(typed, "amount") or Decimal(0), get_date(typed, "on")
+    given_currency = get_text(typed, "currency").upper()
+    term, until, note = get_months(typed, "term"), get_date(typed, "until"), get_text(typed, "note")
 
     def make(envelope: Envelope) -> ExternalUpdate:
-        if kind == "offer":
-            note = get_text(typed, "note")
-            return external_updates.offer(
-                envelope, total, currency, term_length=term, valid_until=until, note=note
-            )
-        if kind == "agreement":
-            return external_updates.agreement(envelope, total, currency, term_length=term)
         if kind == "message":
             return external_updates.message(envelope, get_text(typed, "sender"), get_text(typed, "text"))
-        return external_updates.cancellation(envelope, get_text(typed, "reason"))
+        if kind == "cancellation":
+            return external_updates.cancellation(envelope, get_text(typed, "reason"))
+        if day is not None and day < now.date():
+            envelope = replace(envelope, happened_at=datetime.combine(day, time(12), now.tzinfo))
+        if kind == "counter":
+            return external_updates.decision(envelope, None, "counter", total, note)
+        if kind == "agreement":
+            return external_updates.agreement(
+                envelope, total, given_currency, term_length=term, signed_on=day
+            )
+        return external_updates.offer(
+            envelope, total, given_currency, term_length=term, valid_until=until, note=note
+        )
 
     return CheckedForm(make, {})
 
 
-def validate_correction(typed: Fields) -> CheckedForm[MakeUpdate]:
+def _find_update_faults(kind: Kind, typed: Fields, currency: str, today: date) -> dict[str, str]:
+    if kind == "message":
+        needed = ("sender", "text")
+        return {field: "This field is required." for field in needed if not get_text(typed, field)}
+    if kind == "cancellation":
+        return {}
+    day, until = get_date(typed, "on"), get_date(typed, "until")
+    faults: dict[str, str] = {}
+    if not is_valid_amount(get_amount(typed, "amount")):
+        faults["amount"] = AMOUNT_FAULT
+    if kind != "counter" and (fault := _find_currency_fault(get_text(typed, "currency").upper(), currency)):
+        faults["currency"] = fault
+    if day is not None and day > today:
+        faults["on"] = "This day has not come yet."
+    if kind == "offer" and until is not None and until < (day or today):
+        faults["until"] = "The offer would have ended before it was made."
+    return faults
+
+
+def _find_currency_fault(given: str, expected: str) -> str | None:
+    if len(given) != 3 or not given.isascii() or not given.isalpha():
+        return "Enter a three-letter code such as USD."
+    if expected and given != expected:
+        return f"This negotiation is in {expected}. Enter the amount in {expected}."
+    return None
+
+
+def validate_correction(typed: Fields, offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
     """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
-    note."""
-    offer = get_text(typed, "offer")
-    if not offer:
+    note; `offers` are those that can be corrected, as they stand."""
+    offer = next((one for one in offers if one.id == get_text(typed, "offer")), None)
+    if offer is None:
         return CheckedForm(None, {"offer": "Choose an offer."})
     note = get_text(typed, "note")
-    if typed.get("what") == WITHDRAW:
-        return CheckedForm(
-            lambda envelope: external_updates.correction(envelope, offer, withdrawn=True, note=note), {}
-        )
+    faults: dict[str, str] = {} if note else {"note": "Enter a reason for the record."}
+    withdrawn = typed.get("what") == WITHDRAW
     amount, term, until = get_amount(typed, "amount"), get_months(typed, "term"), get_date(typed, "until")
-    if amount is None and term is None and until is None:
-        return CheckedForm(None, {"amount": "Enter the correct values of the offer."})
-    if amount is not None and not is_valid_amount(amount):
-        return CheckedForm(None, {"amount": AMOUNT_FAULT})
+    if withdrawn:
+        amount = term = until = None
+    elif amount is None and term is None and until is None:
+        faults["amount"] = "Enter the correct values of the offer."
+    elif amount is not None and not is_valid_amount(amount):
+        faults["amount"] = AMOUNT_FAULT
+    elif amount == offer.amount and term is None and until is None:
+        faults["amount"] = "The offer has this amount already."
+    if faults:
+        return CheckedForm(None, faults)
     return CheckedForm(
         lambda envelope: external_updates.correction(
-            envelope, offer, amount=amount, term_length=term, valid_until=until, note=note
+            envelope,
+            offer.id,
+            withdrawn=withdrawn,
+            amount=amount,
+            term_length=term,
+            valid_until=until,
+            note=note,
         ),
         {},
     )

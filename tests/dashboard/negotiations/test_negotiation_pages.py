@@ -248,7 +248,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     page.button(key="update-button").click().run()
     assert not page.exception
     assert status(deployment, ident) == "complete", page_text(page)
-    assert "no more updates can be logged" in page_text(page)
+    assert "start a new negotiation" in page_text(page)
 
 
 def test_a_deployment_without_lists_shows_what_was_opened_here(
@@ -315,6 +315,10 @@ def test_an_offer_is_withdrawn_and_counts_no_more(
     page = open_page("negotiation", id=ident, tab="Log an update")
     assert "USD 99,000" in {metric.value for metric in page.metric}
     page.radio(key="correction/what").set_value("Withdraw the offer").run()
+    page.button(key="correction-button").click().run()
+    assert "Enter a reason" in page_text(page)
+    assert "USD 99,000" in {metric.value for metric in page.metric}
+    page.text_input(key="correction/note").set_value("For somebody else").run()
     page.button(key="correction-button").click().run()
     assert not page.exception
     assert "USD 99,000" not in {metric.value for metric in page.metric}

@@ -1,16 +1,17 @@
 """What a form holds becomes an update with its own schema, or names what is wrong."""
 
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
 import jsonschema
 import pytest
 
-from app.contract.negotiation import ExternalUpdate
+from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import Position, StrategyShown
+from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.negotiations import external_updates
-from app.dashboard.negotiations.external_updates import Envelope
+from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate
 from app.dashboard.negotiations.update_validation import (
     validate_correction,
     validate_numbers,
@@ -20,6 +21,10 @@ from components.fixtures import NOON, make_id
 from components.negotiations.offer_correction import CORRECT, WITHDRAW
 
 ENVELOPE = Envelope(NOON, "e-1")
+DAY = timedelta(days=1)
+OFFER = TimelineEntry(
+    id=make_id(7), kind="quote", happened_at=NOON, recorded_at=NOON, amount=Decimal(90), currency="USD"
+)
 
 
 def updates() -> list[ExternalUpdate]:
@@ -51,7 +56,7 @@ def test_an_update_keeps_its_own_schema(update: ExternalUpdate) -> None:
 
 def test_an_offer_says_all_that_was_typed() -> None:
     typed = {"amount": 52400.5, "currency": "eur", "term": 12, "until": date(2026, 4, 1), "note": " x "}
-    entered = validate_update("offer", typed)
+    entered = validate_update("offer", typed, "", NOON)
     assert entered.body is not None
     assert entered.body(ENVELOPE).payload == {
         "amount": 52400.5,
@@ -67,13 +72,19 @@ def test_an_offer_says_all_that_was_typed() -> None:
     [
         ("offer", {"currency": "USD"}, ["amount"]),
         ("offer", {"amount": 0.0, "currency": "USD"}, ["amount"]),
+        ("offer", {"amount": -5.0, "currency": "USD"}, ["amount"]),
+        ("offer", {"amount": float("inf"), "currency": "USD"}, ["amount"]),
+        ("offer", {"amount": 5.0, "currency": "EUR"}, ["currency"]),
+        ("offer", {"amount": 5.0, "currency": "USD", "on": NOON.date() + DAY}, ["on"]),
+        ("offer", {"amount": 5.0, "currency": "USD", "until": NOON.date() - DAY}, ["until"]),
+        ("counter", {"amount": None}, ["amount"]),
         ("agreement", {"amount": 10.0**12, "currency": "USD"}, ["amount"]),
         ("agreement", {"amount": 5.0, "currency": "U$"}, ["currency"]),
         ("message", {"text": "  "}, ["sender", "text"]),
     ],
 )
 def test_what_is_wrong_is_named_before_it_is_sent(kind: Any, typed: dict[str, Any], wrong: list[str]) -> None:
-    entered = validate_update(kind, typed)
+    entered = validate_update(kind, typed, "USD", NOON)
     assert entered.body is None
     assert list(entered.faults) == wrong
 
@@ -107,7 +118,38 @@ def test_numbers_and_corrections_are_sent_as_typed() -> None:
     sent = typed.body(ENVELOPE).wire()
     assert sent["payload"] == {"target": 900.5, "currency": "USD", "note": "why"}
     jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
-    withdrawn = validate_correction({"offer": "e-7", "what": WITHDRAW, "amount": 5.0})
+
+
+def test_a_correction_needs_a_reason_and_something_that_was_wrong() -> None:
+    def check(offer: str = make_id(7), **typed: object) -> CheckedForm[MakeUpdate]:
+        return validate_correction({"offer": offer, "what": CORRECT, **typed}, [OFFER])
+
+    withdrawn = check(what=WITHDRAW, amount=5.0, note="For somebody else")
     assert withdrawn.body is not None
-    assert withdrawn.body(ENVELOPE).payload == {"externalId": "e-7", "withdrawn": True}
-    assert list(validate_correction({"offer": "e-7", "what": CORRECT}).faults) == ["amount"]
+    sent = withdrawn.body(ENVELOPE).payload
+    assert sent == {"externalId": make_id(7), "withdrawn": True, "note": "For somebody else"}
+    corrected = check(amount=9.5, note=" A zero too many ")
+    assert corrected.body is not None
+    sent = corrected.body(ENVELOPE).payload
+    assert sent == {"externalId": make_id(7), "amount": 9.5, "note": "A zero too many"}
+    assert list(check(note="x").faults) == ["amount"]
+    assert list(check(note="x", amount=90.0).faults) == ["amount"]
+    assert check(note="x", amount=90.0, term=12).body is not None
+    assert list(check(note="x", amount=-1.0).faults) == ["amount"]
+    assert list(check(amount=9.0).faults) == ["note"]
+    assert list(check(what=WITHDRAW).faults) == ["note"]
+    assert list(check("gone", amount=9.0, note="x").faults) == ["offer"]
+
+
+def test_an_event_of_another_day_happened_at_noon_of_that_day() -> None:
+    counter = validate_update(
+        "counter", {"amount": 5.0, "on": NOON.date() - DAY, "note": "by phone"}, "", NOON
+    )
+    assert counter.body is not None
+    made = counter.body(ENVELOPE)
+    assert made.timestamp == NOON.replace(hour=12, minute=0, second=0, microsecond=0) - DAY
+    assert made.payload == {"decision": "counter", "amount": 5, "note": "by phone"}
+    today = validate_update("agreement", {"amount": 5.0, "currency": "USD", "on": NOON.date()}, "USD", NOON)
+    assert today.body is not None
+    assert today.body(ENVELOPE).timestamp == NOON
+    assert today.body(ENVELOPE).payload["signedAt"] == NOON.date().isoformat()
