@@ -90,7 +90,7 @@ def test_what_is_wrong_is_named_before_it_is_sent(kind: Any, typed: dict[str, An
 
 
 def test_a_cancellation_needs_no_reason() -> None:
-    entered = validate_update("cancellation", {})
+    entered = validate_update("cancellation", {}, "", NOON)
     assert entered.body is not None
     assert entered.body(ENVELOPE).payload == {}
 
