@@ -29,7 +29,7 @@ from .errors import (
     Unsendable,
     UnsupportedMedia,
 )
-from .openapi import offered_operations, reading_operations
+from .openapi import offered_operations, offered_parameters, reading_operations
 from .paging import EventPage
 from .reply import FileContent
 from .retry import Retries
@@ -67,5 +67,6 @@ __all__ = [
     "Unsendable",
     "UnsupportedMedia",
     "offered_operations",
+    "offered_parameters",
     "reading_operations",
 ]

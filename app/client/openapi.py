@@ -16,6 +16,18 @@ def offered_operations(description: Mapping[str, object]) -> frozenset[str]:
     return frozenset(_operations_by_name(description))
 
 
+def offered_parameters(description: Mapping[str, object]) -> frozenset[str]:
+    """The parameters of the operations, as texts like `GET /v1/scope?status`."""
+    return frozenset(
+        f"{name}?{cast(dict[str, object], parameter).get('name')}"
+        for name, operation in _operations_by_name(description).items()
+        if isinstance(operation, dict)
+        and isinstance(parameters := cast(dict[str, object], operation).get("parameters"), list)
+        for parameter in cast(list[object], parameters)
+        if isinstance(parameter, dict)
+    )
+
+
 def reading_operations(description: Mapping[str, object]) -> frozenset[str]:
     """The operations that a read-only key may call: every GET and HEAD, and what is marked `x-reads-only`."""
     return frozenset(

@@ -43,8 +43,9 @@ class ProductFamilyQuery(ListQuery, total=False):
 
 
 class ProductQuery(ListQuery, total=False):
-    """Which products of a company are listed."""
+    """Which products of a company are listed. `name` is an addition of ours."""
 
+    name: Annotated[str | None, Field(max_length=500, description="Part of the name, in any case.")]
     ids: Sequence[str] | None
     product_family_id: Id | None
     sort_by: Annotated[CompanyPartSort | None, Field(default="sortOrder")]

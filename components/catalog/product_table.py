@@ -21,7 +21,7 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
             {
                 "Product": product.name,
                 "Family": families.get(product.product_family_id or ""),
-                "Description": product.description or None,
+                "Description": product.description if product.description != product.name else None,
                 "Default price": None
                 if product.default_price is None
                 else format_money(product.default_price, product.currency or ""),

@@ -13,7 +13,10 @@ class AssignedProducts:
     by_line: MutableMapping[int, tuple[str, str | None]]
 
     def assign(self, line: int, product_id: str, replaced: str | None) -> None:
-        self.by_line[line] = (product_id, replaced)
+        """Give the line a product in place of `replaced`, which may have been assigned itself."""
+        before = self.by_line.get(line)
+        in_table = before[1] if before is not None and before[0] == replaced else replaced
+        self.by_line[line] = (product_id, in_table)
 
     def get_product(self, line: int, in_table: str | None) -> str | None:
         """Return the product of the line where the table holds `in_table`."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.client import offered_operations
+from app.client import offered_operations, offered_parameters
 
 
 def test_operations_are_told_whatever_their_parameters_are_called() -> None:
@@ -16,6 +16,12 @@ def test_operations_are_told_whatever_their_parameters_are_called() -> None:
         "GET /v1/webhooks/{}",
         "PATCH /v1/webhooks/{}",
     }
+
+
+def test_parameters_are_told_with_their_operations() -> None:
+    listing: dict[str, object] = {"parameters": [{"name": "name", "in": "query"}, "odd"]}
+    description: dict[str, object] = {"paths": {"/v1/things/{id}": {"get": listing, "post": {}}}}
+    assert offered_parameters(description) == {"GET /v1/things/{}?name"}
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,17 @@ def test_a_family_filters_the_products(open_page: OpenPage) -> None:
     assert read_column(page, "Product") == ["Acme Platform"]
 
 
+def test_the_products_of_a_company_are_found_by_name(open_page: OpenPage) -> None:
+    page = open_page("company", id=ACME)
+    [search] = [field for field in page.text_input if field.label == "Product"]
+    search.set_value("add").run()
+    assert read_column(page, "Product") == ["Acme Add-on"]
+    search.set_value("nothing like this").run()
+    assert "No product matches" in words(page)
+    page.button(key="clear-products").click().run()
+    assert read_column(page, "Product") == ["Acme Platform", "Acme Add-on"]
+
+
 def test_past_purchases_stand_newest_first_and_as_a_chart(open_page: OpenPage) -> None:
     page = open_page("company", id=ACME, tab="Past purchases")
     table = page.dataframe[0].value

@@ -17,9 +17,9 @@ from app.dashboard.deployment import Deployment
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
-def search(deployment: Deployment, words: str) -> SearchResults:
-    """Find records by words. Needs `GET /v1/search`."""
-    return client_for(deployment).search.find(words)
+def search(deployment: Deployment, words: str, limit: int | None = None) -> SearchResults:
+    """Find records by words, at most `limit` of each kind. Needs `GET /v1/search`."""
+    return client_for(deployment).search.find(words, limit=limit)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)

@@ -17,6 +17,7 @@ from app.client import (
     EventPage,
     ScopedClient,
     offered_operations,
+    offered_parameters,
     reading_operations,
 )
 from app.contract.catalog import (
@@ -105,6 +106,13 @@ def load_operations(deployment: Deployment) -> frozenset[str]:
 
 
 @st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
+def load_parameters(deployment: Deployment) -> frozenset[str]:
+    """Load the parameters of these operations, such as `GET /v1/scope?status`: a deployment ignores those
+    that it does not know."""
+    return offered_parameters(client_for(deployment).openapi())
+
+
+@st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
 def load_reading_operations(deployment: Deployment) -> frozenset[str]:
     """Load those of them that a key may call which may only read."""
     return reading_operations(client_for(deployment).openapi())
@@ -156,6 +164,12 @@ def load_products(
     return client_for(deployment).catalog.products(company_id, limit=limit, offset=offset, **query)
 
 
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=50, show_spinner=False)
+def load_all_products(deployment: Deployment, company_id: str) -> list[ProductInList]:
+    """Load every product of a company, page by page."""
+    return list(client_for(deployment).catalog.iter_products(company_id))
+
+
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
 def load_product(deployment: Deployment, product_id: str) -> Product:
     return client_for(deployment).catalog.product(product_id)
@@ -168,7 +182,14 @@ def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
 
 def clear_catalog_reads() -> None:
     """Clear the cached reads of the catalog, which an import has changed."""
-    for read in (load_companies, load_categories, load_company, load_products, load_product):
+    for read in (
+        load_companies,
+        load_categories,
+        load_company,
+        load_products,
+        load_all_products,
+        load_product,
+    ):
         read.clear()
 
 

@@ -1,5 +1,6 @@
 """The review of a document: its lines beside the catalog, corrected, added to it, and confirmed."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 import streamlit as st
@@ -10,7 +11,7 @@ from app.contract.scope import DocumentReading, ReadSupplier, Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
-from app.dashboard.catalog.supplier_choice import choose_supplier
+from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.catalog_additions import (
     ADD_OPERATION,
@@ -46,10 +47,11 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
     tables = st.container()
-    choices = _load_product_choices(deployment, reading, assigned, key)
+    choices = _load_product_choices(deployment, reading, assigned)
     with tables:
         _draw_supplier(get_current_seller(reading, key))
         terms, lines, summary = draw_review_form(scope, reading, choices, products, assigned, key=key)
+    _draw_product_search(deployment, lines, assigned, key)
     products |= _load_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
@@ -140,6 +142,35 @@ def _draw_line(
     return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), question
 
 
+def _draw_product_search(
+    deployment: Deployment, lines: Sequence[ReviewedLine], assigned: AssignedProducts, key: str
+) -> None:
+    """Draw the search for the product of a line in the whole catalog: a reseller's quote names the
+    reseller."""
+    search = st.expander(
+        "Find the product of a line in the catalog",
+        icon=":material/search:",
+        key=f"{key}-search",
+        on_change="rerun",
+    )
+    if not search.open or not lines:
+        return
+    by_index = {line.line.index: line for line in lines}
+    with search:
+        index = st.selectbox(
+            "Line",
+            list(by_index),
+            format_func=lambda index: describe_line(by_index[index].line) if index in by_index else "",
+            key=f"{key}-search-line",
+        )
+        line = by_index[index]
+
+        def assign(product_id: str) -> None:
+            assigned.assign(index, product_id, line.product_id)
+
+        ProductChoice(deployment, f"{key}-search").draw([line.product_id or ""], assign)
+
+
 def _load_products(deployment: Deployment, product_ids: set[str]) -> dict[str, Product]:
     """Load the products by id, without those that are gone."""
     products: dict[str, Product] = {}
@@ -150,10 +181,10 @@ def _load_products(deployment: Deployment, product_ids: set[str]) -> dict[str, P
 
 
 def _load_product_choices(
-    deployment: Deployment, reading: DocumentReading, assigned: AssignedProducts, key: str
+    deployment: Deployment, reading: DocumentReading, assigned: AssignedProducts
 ) -> dict[str, str]:
     """Load the names, by id, of the products that lines may be given: their matches and candidates, the
-    products of the suppliers that the document points to or the reader looks up, and the products that were
+    first products of the suppliers that the document points to, and the products that were looked up or
     added."""
     names = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
     for line in reading.lines:
@@ -166,11 +197,6 @@ def _load_product_choices(
     elif supplier and supplier.name and not supplier_ids:
         similar = queries.load_companies(deployment, name=supplier.name.split()[0], limit=MAX_SUPPLIERS)
         supplier_ids = {company.id for company in similar.data}
-    with st.expander("Match lines to the products of another supplier", icon=":material/add_business:"):
-        st.caption("A reseller's quote names the reseller. Products found here can be chosen for each line.")
-        chosen, _ = choose_supplier(deployment, key=key)
-    if chosen:
-        supplier_ids.add(chosen.id)
     for supplier_id in sorted(supplier_ids):
         offered = queries.load_products(deployment, supplier_id).data
         names = {product.id: product.name for product in offered} | names

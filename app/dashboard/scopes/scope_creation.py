@@ -12,13 +12,12 @@ from app.contract.scope import NewScope, Scope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm, form_button
-from app.dashboard.catalog.supplier_choice import choose_supplier
+from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_validation import locate_field, validate_scope
 from app.dashboard.session_values import PRODUCTS_CHANGED, form_faults, write_failure
 from components.formatting.escape_markdown import escape_markdown
-from components.scopes.product_picker import draw_product_buttons
 from components.scopes.scope_form import draw_scope_form, read_scope_form
 
 
@@ -91,7 +90,7 @@ def _draw_product_choice(deployment: Deployment, products: list[Product]) -> Non
         others = [other for other in _list_product_ids(deployment) if other != product_id]
         st.query_params["product"] = ",".join(others)
 
-    with failure_panel("The search for suppliers"), st.container(border=True):
+    with failure_panel("The search for products"), st.container(border=True):
         st.markdown("**Products**")
         if products:
             with st.container(horizontal=True):
@@ -104,13 +103,7 @@ def _draw_product_choice(deployment: Deployment, products: list[Product]) -> Non
                         args=(product.id,),
                         help="Remove",
                     )
-        supplier, _ = choose_supplier(deployment, key="form")
-        if supplier:
-            offered = queries.load_products(deployment, supplier.id).data
-            chosen_ids = [product.id for product in products]
-            draw_product_buttons(offered, chosen_ids, key="form", on_choose=add)
-        elif not products:
-            st.caption("Find the supplier, then choose the products to buy.")
+        ProductChoice(deployment, "form").draw([product.id for product in products], add)
 
 
 @st.fragment

@@ -101,9 +101,7 @@ def list_companies(
 ) -> StoredPage:
     """List companies by part of their name, by domain (or a web address) and by category with its
     children."""
-    conditions: dict[Condition, Any] = {}
-    if part := fold_text(query.get("name") or ""):
-        conditions["name"] = "%" + re.sub(r"([%_\\])", r"\\\1", part) + "%"
+    conditions: dict[Condition, Any] = _name_condition(query.get("name"))
     if (domain := query.get("domain") or "").strip():
         conditions["domain"] = domain_key(domain)
     if category_id := query.get("category_id"):
@@ -121,12 +119,17 @@ def list_families(
 def list_products(
     connection: Connection, viewer: str | None, company_id: str, query: ProductQuery, page: PageRequest
 ) -> StoredPage:
-    conditions: dict[Condition, Any] = {"company": company_id}
+    conditions: dict[Condition, Any] = {"company": company_id, **_name_condition(query.get("name"))}
     if family_id := query.get("product_family_id"):
         conditions["family"] = family_id
     return _load_page(
         connection, viewer, "products", conditions, _sort_key(query.get("sort_by")), query, page
     )
+
+
+def _name_condition(part: str | None) -> dict[Condition, Any]:
+    folded = fold_text(part or "")
+    return {"name": "%" + re.sub(r"([%_\\])", r"\\\1", folded) + "%"} if folded else {}
 
 
 def _sort_key(sort_by: CompanyPartSort | None) -> str:

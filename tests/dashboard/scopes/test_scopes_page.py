@@ -98,10 +98,15 @@ def test_an_unknown_product_leaves_the_rest_of_the_form(open_page: OpenPage) -> 
     assert page.number_input(key=USERS).value == 10
 
 
-def test_products_are_found_by_their_supplier(open_page: OpenPage) -> None:
+@pytest.mark.parametrize("supplier", ["acme", ""])
+def test_products_are_found_by_name_of_one_supplier_or_of_all(open_page: OpenPage, supplier: str) -> None:
     page = open_page("scopes", **{"scopes-tab": "From a form"})
-    page.text_input(key="form/supplier-name").set_value("acme").run()
-    page.button(key=f"form/take-{PLATFORM}").click().run()
+    page.text_input(key="form/supplier-name").set_value(supplier).run()
+    [search] = [field for field in page.text_input if field.label == "Product"]
+    search.set_value("platf").run()
+    [choice] = [field for field in page.selectbox if field.label == "Choose a product"]
+    assert choice.options == ["Acme Platform" if supplier else "Acme Platform (Acme Cloud)"]
+    choice.set_value(PLATFORM).run()
     assert not page.exception
     assert page.query_params["product"] == PLATFORM
     assert page.number_input(key=USERS).value == 10

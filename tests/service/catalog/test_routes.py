@@ -123,6 +123,15 @@ def test_products_are_sorted_as_the_supplier_does_or_by_name(api: TestClient, sm
     assert names(ask(api, f"{path}?productFamilyId={new_id()}", small)) == []
 
 
+def test_products_are_found_by_part_of_their_name(api: TestClient, small: SmallCatalog) -> None:
+    path = "/companies/{acme}/products"
+    assert names(ask(api, f"{path}?name=EAT", small)) == ["Seats"]
+    assert names(ask(api, f"{path}?name=ä&sortBy=name", small)) == ["Archive", "Seats"]
+    assert names(ask(api, f"{path}?name=%25", small)) == []
+    assert names(ask(api, f"{path}?name=arch&productFamilyId={{suite}}", small)) == []
+    assert ask(api, f"/companies/{new_id()}/products?name=seats").status_code == 404
+
+
 def test_parts_of_an_unknown_company_are_not_found(api: TestClient, small: SmallCatalog) -> None:
     for path in ("products", "product-families"):
         assert ask(api, f"/companies/{new_id()}/{path}").status_code == 404

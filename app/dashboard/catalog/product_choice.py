@@ -1,0 +1,95 @@
+"""The choice of a product in the catalog, found by part of its name: of one supplier, or of all."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from app.contract.catalog import ProductInList
+from app.contract.page import ListPage, Pagination
+from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.catalog.supplier_choice import choose_supplier
+from app.dashboard.deployment import Deployment
+from components.catalog.product_picker import ProductOptions, draw_product_picker
+
+MAX_LISTED = 50
+NAME_PARAMETER = "GET /v1/catalog/companies/{}/products?name"
+
+
+@dataclass(frozen=True)
+class ProductChoice:
+    """Draws the choice for `deployment`, each with widgets under its `key`."""
+
+    deployment: Deployment
+    key: str
+
+    def draw(self, chosen_ids: Collection[str], on_choose: Callable[[str], None]) -> None:
+        """Draw the search for a supplier, then that for its products; without a supplier the products of all
+        are searched where the deployment can. `on_choose` gets the id of the chosen product."""
+        supplier, _ = choose_supplier(self.deployment, key=self.key, required=False)
+        supplier_id = supplier.id if supplier else None
+
+        def find(text: str) -> ProductOptions:
+            return find_products(self.deployment, supplier_id, text)
+
+        is_searchable = supplier is not None or queries.has_operation(self.deployment, "GET /v1/search")
+        draw_product_picker(
+            find,
+            chosen_ids,
+            key=f"{self.key}/of-{supplier_id or 'all'}",
+            on_choose=on_choose,
+            disabled=not is_searchable,
+        )
+
+
+def find_products(deployment: Deployment, supplier_id: str | None, text: str) -> ProductOptions:
+    """Find the products of a supplier, or of all, with `text` in their names."""
+    if supplier_id is None:
+        return _search_everywhere(deployment, text)
+    page = list_products(deployment, supplier_id, text, limit=MAX_LISTED)
+    return ProductOptions({product.id: product.name for product in page.data}, page.pagination.total)
+
+
+def list_products(
+    deployment: Deployment,
+    supplier_id: str,
+    text: str,
+    *,
+    family_id: str | None = None,
+    limit: int,
+    offset: int = 0,
+) -> ListPage[ProductInList]:
+    """Return a page of a supplier's products with `text` in their names, the last one where `offset` is past
+    the end. A deployment that cannot search them is asked for all."""
+    if text and NAME_PARAMETER not in queries.load_parameters(deployment):
+        named = [
+            product
+            for product in queries.load_all_products(deployment, supplier_id)
+            if text.casefold() in product.name.casefold() and family_id in (None, product.product_family_id)
+        ]
+        shown = named[offset : offset + limit]
+        return ListPage(data=shown, pagination=Pagination(total=len(named), limit=limit, offset=offset))
+
+    def load(offset: int) -> ListPage[ProductInList]:
+        return queries.load_products(
+            deployment,
+            supplier_id,
+            name=text or None,
+            product_family_id=family_id,
+            limit=limit,
+            offset=offset,
+        )
+
+    page = load(offset)
+    total = page.pagination.total
+    return page if page.data or not total else load((total - 1) // limit * limit)
+
+
+def _search_everywhere(deployment: Deployment, text: str) -> ProductOptions:
+    if sum(map(str.isalnum, text)) < MIN_SEARCH_LENGTH:
+        return ProductOptions({}, 0, prompt="Type two letters of its name, or choose the supplier")
+    results = extension_queries.search(deployment, text, MAX_SEARCH_LIMIT)
+    group = next((group for group in results.groups if group.kind == "product"), None)
+    if group is None:
+        return ProductOptions({}, 0)
+    names = {hit.id: f"{hit.name} ({hit.detail})" if hit.detail else hit.name for hit in group.hits}
+    return ProductOptions(names, None if group.more else len(names))
