@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 from .model import Reply
 from .values import Id, Number, ReplyInstant, open_words
 
-WaitingKind = Literal["decision", "draft", "review", "expiring", "webhook"]
+WaitingKind = Literal["decision", "draft", "review", "unreadable", "reading", "expiring", "webhook"]
 ChangeKind = Literal[
     "document_read", "document_failed", "offer", "decision_needed", "agreement", "cancellation"
 ]

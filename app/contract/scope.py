@@ -7,7 +7,6 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from .catalog import Feature
 from .model import Part, Reply, Request
-from .page import ListQuery
 from .values import (
     Amount,
     Date,
@@ -30,20 +29,6 @@ DocumentStatus = Literal["pending", "processing", "completed", "failed"]
 
 MAX_LINES = 1000
 """Of a document that is confirmed."""
-
-
-class ScopeQuery(ListQuery, total=False):
-    """Which scopes are listed. `status` is that of the document's processing."""
-
-    source: ScopeSource | None
-    status: DocumentStatus | None
-    document_sha256: Annotated[
-        str | None,
-        Field(
-            pattern="^[0-9a-f]{64}$",
-            description="The SHA-256 of the document's content, in hexadecimal digits.",
-        ),
-    ]
 
 
 class _Period(Part):
@@ -175,13 +160,6 @@ class Scope(Reply):
 
 
 # Extensions: beyond the interface, see `/v1/openapi`.
-
-
-class ListedScope(Scope):
-    """A scope in a list of scopes: with the currency of its amounts, which the interface's scope does not
-    state."""
-
-    currency: str | None = None
 
 
 class ReadValue(Reply):

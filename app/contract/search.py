@@ -5,7 +5,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field
 
 from .model import Reply
-from .values import Id, ReplyInstant, open_words
+from .values import Flag, Id, ReplyInstant, open_words
 
 SearchKind = Literal["supplier", "product", "scope", "negotiation", "document"]
 
@@ -19,7 +19,8 @@ MAX_SEARCH_LIMIT = 20
 class SearchHit(Reply):
     """A record that was found. `detail` tells it from others of the same name: the supplier's domain, or the
     supplier of a product, scope or document. A document has the id of the scope that it was read into, or of
-    the negotiation that it is attached to."""
+    the negotiation that it is attached to. `archived` is there where a scope, or that of a document, is
+    archived."""
 
     id: Id
     name: str
@@ -27,6 +28,7 @@ class SearchHit(Reply):
     created_at: ReplyInstant = None
     scope_id: Id | None = None
     negotiation_id: Id | None = None
+    archived: Flag | None = None
 
 
 class SearchGroup(Reply):

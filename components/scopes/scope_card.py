@@ -7,7 +7,8 @@ import streamlit as st
 
 from app.contract.catalog import CheckboxField, Product, SelectField
 from app.contract.money import format_money, format_quantity
-from app.contract.scope import ListedScope, ProductTerm, Scope, ScopeDimension, ScopeTerm
+from app.contract.scope import ProductTerm, Scope, ScopeDimension, ScopeTerm
+from app.contract.scope_list import ListedScope
 from components.catalog.fixtures import make_product
 from components.formatting.counts import NO_VALUE
 from components.formatting.escape_markdown import escape_markdown

@@ -131,6 +131,10 @@ def test_a_scope_is_made_read_listed_and_priced(parley: ApiClient) -> None:
     made = parley.scopes.create(body)
     assert parley.scopes.get(made.id) == made
     assert made.id in [scope.id for scope in parley.scopes.iter(source="manual", page_size=1)]
+    assert parley.scopes.update(made.id, name="Desks", archived=True).archived_at is not None
+    [listed] = parley.scopes.list(ids=[made.id], name="desks", archived=True).data
+    assert (listed.name, listed.status, listed.product_terms) == ("Desks", "ready", made.product_terms)
+    parley.scopes.update(made.id, archived=False)
     following = body.model_copy(update={"previous_scope_id": made.id})
     assert parley.scopes.create(following).previous_scope_id == made.id
     basic = parley.pricing.basic(made.id)

@@ -93,6 +93,11 @@ READS: list[tuple[str, Ask, Any]] = [
     ("/v1/sample/quotes/Q-4107", lambda p: p.sample.quote("Q-4107"), b"%PDF"),
     (f"/v1/scope/{ID}", lambda p: p.scopes.get(ID), records.scope()),
     ("/v1/scope", lambda p: p.scopes.list(), records.page([records.scope()])),
+    (
+        "/v1/scope?name=pages&status=review&archived=false&ids=a,b&limit=5",
+        lambda p: p.scopes.list(name="pages", status="review", archived=False, ids=["a", "b"], limit=5),
+        records.page([records.scope()]),
+    ),
     (f"/v1/scope/{ID}/document", lambda p: p.scopes.document(ID), records.reading()),
     (f"/v1/scope/{ID}/document/pages/2", lambda p: p.scopes.document_page(ID, 2), b"\x89PNG"),
     (f"/v1/pricing/basic/{ID}", lambda p: p.pricing.basic(ID), records.basic_estimate()),
@@ -199,6 +204,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         Says(201, records.webhook(secret="whsec_c2VjcmV0")),
     ),
     ("DELETE", "/v1/webhooks/w1", lambda p: p.webhooks.delete("w1"), None, Says(200, {"id": "w1"})),
+    (
+        "PATCH",
+        f"/v1/scope/{ID}",
+        lambda p: p.scopes.update(ID, name="Pages", archived=True),
+        {"name": "Pages", "archived": True},
+        Says(200, {**records.scope(), "name": "Pages", "status": "ready"}),
+    ),
     (
         "PATCH",
         "/v1/webhooks/w1",

@@ -34,6 +34,7 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"scopeTerm": term | price, "lines": [{"index": 0, "role": "left_aside"}]},
             {"scopeTerm": term, "lines": [{"index": 0, "role": "product", "productTerm": line}]},
         ],
+        "PATCH /v1/scope/{scopeId}": [{"name": f"Scope {word}"}, {"archived": True}, {"archived": False}],
         "POST /v1/pricing/preview": [plain, priced | {"quoted": 1234, "exclude": [word]}],
         "POST /v1/catalog/entries": [
             {"supplier": {"name": f"Supplier {word}"}, "product": {"name": word}},

@@ -2,26 +2,27 @@
 
 from typing import Unpack
 
-from ...contract.page import MAX_LIMIT, ListPage
+from ...contract.page import MAX_LIMIT
 from ...contract.scope import (
     ConfirmDocument,
     DocumentReading,
-    ListedScope,
     NewScope,
     NewScopeFromDocument,
     PurchaseType,
     Scope,
     ScopeFromDocument,
-    ScopeQuery,
 )
+from ...contract.scope_list import ListedScope, ScopeChange, ScopePage, ScopeQuery
 from ..paging import AllRecords, PagedList
 from ..reply import read_as
-from ..request import Call, Upload
+from ..request import Call, Upload, list_query
 from .files import Content, as_upload
 from .resource import DispatcherT, Resource, iteration, operation
 
 _scope = read_as(Scope)
-_scopes = PagedList("/v1/scope", read_as(ListPage[ListedScope]))
+_listed = read_as(ListedScope)
+_page = read_as(ScopePage)
+_scopes = PagedList("/v1/scope", _page)
 _from_document = read_as(ScopeFromDocument)
 _reading = read_as(DocumentReading)
 
@@ -84,14 +85,23 @@ class Scopes(Resource[DispatcherT]):
     @operation
     def list(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[ScopeQuery]
-    ) -> Call[ListPage[ListedScope]]:
-        """A page of the organisation's own scopes, newest first; `status` is that of a document's reading."""
-        return _scopes.page(query, limit, offset)
+    ) -> Call[ScopePage]:
+        """A page of the organisation's own scopes, newest first, with how many there are of each status."""
+        return Call("GET", "/v1/scope", (), _page, query=list_query(query, limit, offset))
 
     @iteration
     def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> AllRecords[ListedScope]:
         """Every scope of the organisation, page by page."""
         return _scopes.all(query, page_size)
+
+    @operation
+    def update(
+        self, scope_id: str, *, name: str | None = None, archived: bool | None = None
+    ) -> Call[ListedScope]:
+        """Give a scope a name, archive it, or take it back; what is left out stays as it is. BadRequest for a
+        name that is blank, longer than 200 characters or more than a line of text."""
+        body = ScopeChange(name=name, archived=archived)
+        return Call("PATCH", "/v1/scope/{}", (scope_id,), _listed, json=body.wire())
 
     @operation
     def document(self, scope_id: str) -> Call[DocumentReading]:

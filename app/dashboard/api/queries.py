@@ -43,7 +43,8 @@ from app.contract.negotiation import (
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.pricing import AdvancedEstimate, BasicEstimate
 from app.contract.savings import SavingsReport
-from app.contract.scope import ListedScope, Scope, ScopeQuery
+from app.contract.scope import Scope
+from app.contract.scope_list import ScopePage, ScopeQuery
 from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
 from app.dashboard.deployment import Deployment
 from app.dashboard.signing_in.sessions import SessionEnded, session_store
@@ -199,7 +200,7 @@ def clear_catalog_reads() -> None:
 @st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
 def load_scopes(
     deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[ScopeQuery]
-) -> ListPage[ListedScope]:
+) -> ScopePage:
     """Needs `GET /v1/scope`."""
     return client_for(deployment).scopes.list(limit=limit, offset=offset, **query)
 

@@ -1,8 +1,6 @@
 """The routes of the catalog. They answer with stored wire records, joined as text."""
 
-import re
-from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
 from starlette.requests import Request
@@ -22,7 +20,7 @@ from app.contract.catalog import (
     ProductInList,
     ProductQuery,
 )
-from app.contract.page import MAX_IDS, ListPage, PageRequest
+from app.contract.page import ListPage, PageRequest
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.catalog import store
@@ -31,45 +29,16 @@ from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import ContextDep
+from app.service.http.ids_parameter import WITH_IDS, read_ids
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep
-from app.service.http.problems import bad_request, not_found
+from app.service.http.problems import not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.response_descriptions import NOT_MODIFIED, problem_responses
 from app.service.http.responses import created_response
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=CachedRoute)
 uncached_router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=GuardedRoute)
-
-_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-
-
-IDS_PARAMETER: dict[str, Any] = {
-    "name": "ids",
-    "in": "query",
-    "required": False,
-    "style": "form",
-    "explode": False,
-    "description": "Only these, as one comma-separated value; may be repeated. Empty: an empty page.",
-    "schema": {"type": "array", "maxItems": MAX_IDS, "items": {"type": "string", "format": "uuid"}},
-}
-WITH_IDS = {"parameters": [IDS_PARAMETER]}
-
-
-async def read_ids(request: Request) -> Sequence[str] | None:
-    """The ids of `ids=a,b` (repeated or not), none of an empty value, or None where the parameter is
-    absent. Raises ApiProblem 400."""
-    values = request.query_params.getlist("ids")
-    if not any(values):
-        return () if values else None
-    given = [part.strip().lower() for value in values for part in value.split(",")]
-    if len(given) > MAX_IDS:
-        raise bad_request("ids", f"takes at most {MAX_IDS} ids; {len(given)} were given")
-    for one in given:
-        if not _UUID.fullmatch(one):
-            raise bad_request("ids", f"{one[:60]!r} is not a UUID")
-    return list(dict.fromkeys(given))
-
 
 CompanyId = Annotated[Id, Path(alias="companyId")]
 

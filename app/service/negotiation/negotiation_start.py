@@ -21,6 +21,7 @@ from app.service.negotiation.jobs import PLAN, READ_ATTACHMENT
 from app.service.negotiation.search_entries import index_attachment, index_negotiations
 from app.service.negotiation.session import states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
+from app.service.scopes.listing import refresh_statuses
 from app.service.scopes.store import create_scope, find_scope
 
 
@@ -71,6 +72,8 @@ def start_negotiation(
         attachment_id = _insert_attachment(connection, negotiation_id, stored, now, at_start=True)
         tasks.append((READ_ATTACHMENT, attachment_id))
     index_negotiations(connection, [negotiation_id])
+    if scope_id is not None:
+        refresh_statuses(connection, [scope_id])
     for kind, subject_id in tasks:
         enqueue_task(
             connection,

@@ -11,7 +11,7 @@ from app.service.database.tables.catalog import company
 from app.service.database.tables.files import file
 from app.service.database.tables.negotiation import attachment, negotiation
 from app.service.database.tables.scopes import scope
-from app.service.scopes.search_entries import load_bought_products
+from app.service.scopes.listing import load_bought_products
 
 INDEXED_COLUMNS = frozenset({"supplier", "company_id", "scope_id"})
 """The columns of a negotiation that it is found by and that can change."""
@@ -24,7 +24,7 @@ def index_negotiations(connection: Connection, negotiation_ids: Collection[str])
     entries: list[SearchEntry] = []
     for row in connection.execute(_NEGOTIATIONS.where(negotiation.c.id.in_(negotiation_ids))).all():
         bought = load_bought_products(connection, [term["productId"] for term in row.product_terms or ()])
-        names = [name for name, _ in bought]
+        names = [one.name for one in bought]
         given = row.supplier
         entries.append(
             SearchEntry(

@@ -14,6 +14,7 @@ from app.contract.overview import (
     WaitingItem,
     WaitingKind,
 )
+from app.contract.scope_list import WAITING_STATUSES, ScopeStatus
 from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import entry, escalation, mail, negotiation, timer
 from app.service.database.tables.scopes import scope, scope_document
@@ -95,23 +96,27 @@ def _load_drafts(
     return _total(rows), items
 
 
-def _load_reviews(
-    connection: Connection, organisation_id: str, now: datetime
-) -> tuple[int, list[WaitingItem]]:
-    """Documents that were read and that nobody confirmed yet, the newest on top."""
-    rows = connection.execute(
-        sa.select(scope.c.id, scope_document.c.filename, sa.func.count().over().label("total"))
-        .join(scope_document, scope_document.c.scope_id == scope.c.id)
-        .where(
-            scope.c.organisation_id == organisation_id,
-            scope.c.next_scope_id.is_(None),
-            scope_document.c.status == "completed",
-        )
-        .order_by(scope.c.created_on.desc(), scope.c.id.desc())
-        .limit(MAX_WAITING_ITEMS)
-    ).all()
-    items = [WaitingItem(name=row.filename, count=1, scope_id=row.id) for row in rows]
-    return _total(rows), items
+def _load_scopes(status: ScopeStatus) -> WaitingSource:
+    """Return what loads the scopes of a status that are not archived, the newest on top."""
+
+    def load(connection: Connection, organisation_id: str, now: datetime) -> tuple[int, list[WaitingItem]]:
+        rows = connection.execute(
+            sa.select(
+                scope.c.id, scope.c.title, scope_document.c.error, sa.func.count().over().label("total")
+            )
+            .outerjoin(scope_document, scope_document.c.scope_id == scope.c.id)
+            .where(
+                scope.c.organisation_id == organisation_id,
+                scope.c.status == status,
+                scope.c.archived_at.is_(None),
+            )
+            .order_by(scope.c.created_on.desc(), scope.c.id.desc())
+            .limit(MAX_WAITING_ITEMS)
+        ).all()
+        items = [WaitingItem(name=row.title, detail=row.error, count=1, scope_id=row.id) for row in rows]
+        return _total(rows), items
+
+    return load
 
 
 def _load_expiring(
@@ -191,7 +196,7 @@ def _end_of(day: str) -> datetime:
 SOURCES: Mapping[WaitingKind, WaitingSource] = {
     "decision": _load_decisions,
     "expiring": _load_expiring,
-    "review": _load_reviews,
+    **{status: _load_scopes(status) for status in WAITING_STATUSES},
     "draft": _load_drafts,
     "webhook": _load_webhooks,
 }

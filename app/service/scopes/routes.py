@@ -1,22 +1,28 @@
 """The routes of scopes, which are made by hand or read from a document in the background."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.datastructures import UploadFile
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from app.contract.page import ListPage
+from app.contract.page import Pagination
 from app.contract.scope import (
     ConfirmDocument,
     DocumentReading,
-    ListedScope,
     NewScope,
     NewScopeFromDocument,
     Scope,
     ScopeFromDocument,
+)
+from app.contract.scope_list import (
+    ListedScope,
+    ScopeChange,
+    ScopePage,
     ScopeQuery,
+    ScopeStatus,
+    ScopeStatusCount,
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
@@ -27,8 +33,9 @@ from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
+from app.service.http.ids_parameter import WITH_IDS, read_ids
 from app.service.http.openapi import EXTENSION, json_or_file
-from app.service.http.pagination import PageDep, page_response
+from app.service.http.pagination import PageDep
 from app.service.http.problems import bad_request, not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
@@ -39,7 +46,8 @@ from app.service.scopes.document_review import build_document_reading, collect_c
 from app.service.scopes.page_pictures import draw_page
 from app.service.scopes.same_quotes import find_earlier_quotes
 from app.service.scopes.scope_documents import ScopeDocument, begin_reading, find_document_behind
-from app.service.scopes.store import create_scope, find_scope, list_scopes, load_products
+from app.service.scopes.scope_list import change_scope, list_scopes
+from app.service.scopes.store import create_scope, find_scope, load_products
 from app.service.scopes.wire import listed_scope_record, scope_record
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
@@ -53,23 +61,33 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
     "",
     operation_id="scopes.list",
     summary="List scopes",
-    response_model=ListPage[ListedScope],
-    openapi_extra=EXTENSION,
+    response_model=ScopePage,
+    openapi_extra=EXTENSION | WITH_IDS,
 )
 def scopes(
     context: ContextDep,
     caller: CallerDep,
-    query: Annotated[ScopeQuery, Depends(query_parameters(ScopeQuery))],
+    query: Annotated[ScopeQuery, Depends(query_parameters(ScopeQuery, ids=read_ids))],
     page: PageDep,
 ) -> Response:
-    """List the organisation's scopes, newest first. `status` is how far the reading of the document is;
+    """List the organisation's scopes, newest first, and count how many there are of each status.
     `documentSha256` finds the scopes that a file was read into before, by the SHA-256 of its content."""
     with context.database.reading() as connection:
-        total, rows = list_scopes(connection, caller.organisation_id, query, page)
+        found = list_scopes(connection, caller.organisation_id, query, page)
         products = load_products(
-            connection, {key for row in rows for key in row.product_ids}, caller.organisation_id
+            connection, {key for row in found.scopes for key in row.product_ids}, caller.organisation_id
         )
-    return page_response([listed_scope_record(row, products) for row in rows], total, page)
+    return json_response(
+        ScopePage(
+            data=[listed_scope_record(row, products) for row in found.scopes],
+            pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
+            statuses=[
+                ScopeStatusCount(status=status, total=found.statuses[status])
+                for status in get_args(ScopeStatus)
+                if status in found.statuses
+            ],
+        )
+    )
 
 
 @router.get(
@@ -82,6 +100,26 @@ def scopes(
 def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one scope."""
     return json_response(_read(context, caller, scope_id))
+
+
+@router.patch(
+    "/{scopeId}",
+    operation_id="scopes.update",
+    summary="Rename or archive a scope",
+    response_model=ListedScope,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def update(scope_id: ScopeId, body: ScopeChange, context: ContextDep, caller: CallerDep) -> Response:
+    """Give a scope a name, archive it, or take it back. Archiving stops nothing: a document is read to its
+    end and a negotiation goes on, but the scope no longer waits for anybody."""
+    with context.database.writing() as connection:
+        if not change_scope(connection, caller.organisation_id, scope_id, body, context.clock()):
+            raise not_found("scope")
+        row = find_scope(connection, caller.organisation_id, scope_id)
+        assert row is not None
+        products = load_products(connection, row.product_ids, caller.organisation_id)
+    return json_response(listed_scope_record(row, products))
 
 
 @router.post("", operation_id="scopes.create", summary="Make a scope", status_code=201, response_model=Scope)

@@ -16,9 +16,9 @@ from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
+from app.service.scopes.listing import refresh_listing, refresh_statuses
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.same_quotes import make_quote_key
-from app.service.scopes.search_entries import index_scope
 from app.service.scopes.store import insert_scope
 from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
@@ -96,7 +96,7 @@ def begin_reading(
             updated_at=now,
         )
     )
-    index_scope(connection, scope_id)
+    refresh_listing(connection, scope_id)
     kind = FETCH_TASK if stored is None else EXTRACT_TASK
     enqueue_task(connection, kind=kind, subject_id=scope_id, organisation_id=organisation_id, now=now)
     return scope_id
@@ -150,7 +150,7 @@ def save_fetched_file(
     )
     if not saved:
         raise FetchedBefore
-    index_scope(connection, scope_id)
+    refresh_listing(connection, scope_id)
     enqueue_task(connection, kind=EXTRACT_TASK, subject_id=scope_id, organisation_id=organisation_id, now=now)
     finish_task(connection, kind=FETCH_TASK, subject_id=scope_id)
 
@@ -183,7 +183,7 @@ def complete_reading(
             quote_lines=[line.record() for line in read.quote_lines],
         )
     )
-    index_scope(connection, scope_id)
+    refresh_listing(connection, scope_id)
     event = ScopeExtracted(scope_id=scope_id, status="completed")
     emit(connection, event, organisation_id=organisation_id, now=now)
 
@@ -196,6 +196,7 @@ def fail_reading(
     for kind in (FETCH_TASK, EXTRACT_TASK):
         finish_task(connection, kind=kind, subject_id=scope_id)
     if _update_unread(connection, scope_id, now, status="failed", error=reason):
+        refresh_statuses(connection, [scope_id])
         event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
         emit(connection, event, organisation_id=organisation_id, now=now)
 

@@ -10,16 +10,14 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import Feature, PricingDimension
-from app.contract.page import PageRequest
-from app.contract.scope import NewProductTerm, NewScopeTerm, ScopeQuery
+from app.contract.scope import NewProductTerm, NewScopeTerm
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
+from app.service.scopes.listing import refresh_listing, refresh_statuses
 from app.service.scopes.quote import QuoteLine, carry_over_lines
-from app.service.scopes.same_quotes import select_scopes_of_file
-from app.service.scopes.search_entries import index_scope
 from app.service.scopes.stored_scope import DocumentState, StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
@@ -168,7 +166,7 @@ def insert_scope(
             quote_lines=None if quote_lines is None else [line.record() for line in quote_lines],
         )
     )
-    index_scope(connection, scope_id)
+    refresh_listing(connection, scope_id)
     return scope_id
 
 
@@ -184,32 +182,14 @@ def link_scopes(connection: Connection, organisation_id: str, previous_scope_id:
     connection.execute(
         scope.update().where(scope.c.id == scope_id).values(previous_scope_id=previous_scope_id)
     )
+    refresh_statuses(connection, [previous_scope_id])
 
 
 def find_scope(connection: Connection, organisation_id: str, scope_id: str) -> StoredScope | None:
     """Find a scope of this organisation."""
     rows = connection.execute(_ONE_SCOPE, {"scope": scope_id, "organisation": organisation_id}).mappings()
     row = rows.first()
-    return None if row is None else _build_scope(row)
-
-
-def list_scopes(
-    connection: Connection, organisation_id: str, query: ScopeQuery, page: PageRequest
-) -> tuple[int, list[StoredScope]]:
-    """Return the number of matching scopes, and one page of them, newest first."""
-    conditions = [scope.c.organisation_id == organisation_id]
-    if source := query.get("source"):
-        conditions.append(scope.c.source == source)
-    if status := query.get("status"):
-        conditions.append(scope_document.c.status == status)
-    if sha256 := query.get("document_sha256"):
-        conditions.append(scope.c.id.in_(select_scopes_of_file(organisation_id, sha256)))
-    total = connection.scalar(
-        sa.select(sa.func.count()).select_from(scope.outerjoin(scope_document)).where(*conditions)
-    )
-    listing = _select_scopes().where(*conditions).order_by(scope.c.created_on.desc(), scope.c.id.desc())
-    rows = connection.execute(listing.limit(page.limit).offset(page.offset)).mappings()
-    return total or 0, [_build_scope(row) for row in rows]
+    return None if row is None else build_scope(row)
 
 
 def load_products(
@@ -235,7 +215,8 @@ _VISIBLE_PRODUCTS = (
 )
 
 
-def _select_scopes() -> sa.Select[*tuple[Any, ...]]:
+def select_scopes() -> sa.Select[*tuple[Any, ...]]:
+    """Select what `build_scope` reads."""
     document = scope_document.c
     return sa.select(
         scope.c.id,
@@ -249,6 +230,11 @@ def _select_scopes() -> sa.Select[*tuple[Any, ...]]:
         scope.c.next_scope_id,
         scope.c.document_scope_id,
         scope.c.quote_lines,
+        scope.c.title,
+        scope.c.status.label("scope_status"),
+        scope.c.company_id,
+        scope.c.supplier_name,
+        scope.c.archived_at,
         document.status,
         document.filename,
         document.document_type,
@@ -258,8 +244,8 @@ def _select_scopes() -> sa.Select[*tuple[Any, ...]]:
     ).select_from(scope.outerjoin(scope_document))
 
 
-def _build_scope(row: RowMapping) -> StoredScope:
-    """Read a row of `_select_scopes`."""
+def build_scope(row: RowMapping) -> StoredScope:
+    """Read a row of `select_scopes`."""
     quote_lines = row["quote_lines"]
     return StoredScope(
         id=row["id"],
@@ -273,12 +259,17 @@ def _build_scope(row: RowMapping) -> StoredScope:
         next_scope_id=row["next_scope_id"],
         document_scope_id=row["document_scope_id"],
         quote_lines=None if quote_lines is None else [QuoteLine.from_record(line) for line in quote_lines],
+        title=row["title"],
+        status=row["scope_status"],
+        company_id=row["company_id"],
+        supplier_name=row["supplier_name"],
+        archived_at=row["archived_at"],
         document=None
         if row["status"] is None
         else DocumentState(**{field.name: row[field.name] for field in fields(DocumentState)}),
     )
 
 
-_ONE_SCOPE = _select_scopes().where(
+_ONE_SCOPE = select_scopes().where(
     scope.c.id == sa.bindparam("scope"), scope.c.organisation_id == sa.bindparam("organisation")
 )

@@ -23,8 +23,8 @@ class DocumentState:
 @dataclass(frozen=True, slots=True)
 class StoredScope:
     """What one organisation wants to buy. `document_scope_id` names the scope whose document is the quote
-    behind this one, often itself; `quote_lines` are the lines of that quote. `document` is None for a scope
-    that was made by hand."""
+    behind this one, often itself; `quote_lines` are the lines of that quote. `title`, `status` and the
+    supplier are as `listing` stored them. `document` is None for a scope that was made by hand."""
 
     id: str
     organisation_id: str
@@ -37,6 +37,11 @@ class StoredScope:
     next_scope_id: str | None
     document_scope_id: str | None
     quote_lines: Sequence[QuoteLine] | None
+    title: str
+    status: str
+    company_id: str | None
+    supplier_name: str | None
+    archived_at: datetime | None
     document: DocumentState | None
 
     @property

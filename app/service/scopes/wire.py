@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 
 from app.contract import scope as contract
+from app.contract.scope_list import ListedScope, ScopeSupplier
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
@@ -33,9 +34,17 @@ def scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> co
     )
 
 
-def listed_scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> contract.ListedScope:
+def listed_scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> ListedScope:
     """`products` holds at least those that the scope names."""
-    return contract.ListedScope(**dict(scope_record(scope, products)), currency=scope.currency)
+    supplier = scope.supplier_name
+    return ListedScope(
+        **dict(scope_record(scope, products)),
+        name=scope.title,
+        status=scope.status,
+        supplier=None if supplier is None else ScopeSupplier(company_id=scope.company_id, name=supplier),
+        currency=scope.currency,
+        archived_at=scope.archived_at,
+    )
 
 
 def scope_term_record(term: StoredScopeTerm) -> contract.ScopeTerm:

@@ -1,9 +1,12 @@
 """The route that finds records by words."""
 
+from collections.abc import Collection, Sequence
 from typing import Annotated, get_args
 
+import sqlalchemy as sa
 from fastapi import APIRouter, Query
 from pydantic import BeforeValidator
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.search import (
@@ -19,6 +22,7 @@ from app.contract.search import (
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.database.search_index import FoundEntry, find_entries, read_search_text
+from app.service.database.tables.scopes import scope
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import check_digits
@@ -70,12 +74,23 @@ def search(
         for kind in get_args(SearchKind):
             found = find_entries(connection, caller.organisation_id, kind, text, limit + 1)
             if found:
-                hits = [_build_hit(kind, entry) for entry in found[:limit]]
+                archived = _find_archived(connection, kind, found)
+                hits = [_build_hit(kind, entry, archived) for entry in found[:limit]]
                 groups.append(SearchGroup(kind=kind, hits=hits, more=len(found) > limit))
     return json_response(SearchResults(groups=groups), headers=NO_STORE)
 
 
-def _build_hit(kind: SearchKind, entry: FoundEntry) -> SearchHit:
+def _find_archived(connection: Connection, kind: SearchKind, found: Sequence[FoundEntry]) -> set[str]:
+    """Return the ids of the scopes among them, or of the scopes of the documents, that are archived."""
+    if kind not in {"scope", "document"}:
+        return set()
+    ids = [entry.record_id for entry in found]
+    return set(
+        connection.scalars(sa.select(scope.c.id).where(scope.c.id.in_(ids), scope.c.archived_at.is_not(None)))
+    )
+
+
+def _build_hit(kind: SearchKind, entry: FoundEntry, archived: Collection[str]) -> SearchHit:
     is_of_scope = kind == "document" and entry.negotiation_id is None
     return SearchHit(
         id=entry.record_id,
@@ -84,4 +99,5 @@ def _build_hit(kind: SearchKind, entry: FoundEntry) -> SearchHit:
         created_at=entry.created_at,
         scope_id=entry.record_id if is_of_scope else None,
         negotiation_id=entry.negotiation_id,
+        archived=True if entry.record_id in archived else None,
     )

@@ -97,7 +97,7 @@ OLD_ROWS: tuple[tuple[str, list[dict[str, Any]]], ...] = (
                 "created_on": NOW,
                 "currency": "EUR",
                 "scope_terms": [],
-                "product_terms": [{"productId": CHAIR}],
+                "product_terms": [{"productId": CHAIR, "pricingDimensions": []}],
             }
         ],
     ),
@@ -191,6 +191,9 @@ def test_old_rows_are_everybodys_after_it(old: Database, tmp_path: Path) -> None
         assert _find(api, "acme") == {"supplier": ["Acme"], "product": ["chair"], **OF_QUOTE}
         assert _find(api, "marz") == _find(api, "q202417") == _find(api, "2024-17") == OF_QUOTE
         assert _find(api, "quill") == {"negotiation": ["zenith.example"]}
+        [record] = (api.get("/v1/scope", params={"name": "marz"}).json())["data"]
+        assert (record["name"], record["status"]) == ("Acme: chair", "review")
+        assert record["supplier"] == {"companyId": ACME, "name": "Acme"}
 
 
 OF_QUOTE = {"scope": ["chair"], "document": ["März.pdf"]}

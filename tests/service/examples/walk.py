@@ -92,6 +92,7 @@ def _new_scope(bought: dict[str, Any]) -> dict[str, Any]:
 def _make_scope(one: Recorder, bought: dict[str, Any]) -> str:
     scope: str = one.call("scopes.create", status=201, body=_new_scope(bought))["id"]
     one.call("scopes.read", scopeId=scope)
+    one.call("scopes.update", scopeId=scope, body={"name": "Pages for the field teams"})
     one.call("scopes.list", limit=2)
     return scope
 

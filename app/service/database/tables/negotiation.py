@@ -15,7 +15,7 @@ negotiation = sa.Table(
     sa.Column("contact_email", sa.Text, nullable=False),
     sa.Column("supplier", Json, nullable=False),  # as it came, then as found in the catalog
     sa.Column("company_id", Key),
-    sa.Column("scope_id", Key, sa.ForeignKey("scope.id")),
+    sa.Column("scope_id", Key, sa.ForeignKey("scope.id"), index=True),
     sa.Column("scopes_tried", Json, nullable=False),  # ids of attached files that were read into a scope
     sa.Column("participants", Json, nullable=False),
     sa.Column("metadata", Json),

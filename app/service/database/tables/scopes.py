@@ -21,7 +21,20 @@ scope = sa.Table(
         "document_scope_id", Key
     ),  # the scope whose document is the quote behind this one, often itself
     sa.Column("quote_lines", Json),  # what each line of that quote is here: `scopes.quote.QuoteLine`
-    sa.Index(None, "organisation_id", "created_on", "id"),
+    sa.Column("name", sa.Text),  # as a person gave it
+    sa.Column("archived_at", Instant),
+    # From here on what a list shows and searches, made of the rest by `scopes.listing`.
+    sa.Column("title", sa.Text, nullable=False, server_default=""),  # the name, or one that was made
+    sa.Column("status", sa.String(14), nullable=False, server_default="ready"),  # contract's ScopeStatus
+    sa.Column("company_id", Key),  # of the supplier, where it is in the catalog
+    sa.Column("supplier_name", sa.Text),
+    sa.Column("search_text", sa.Text, nullable=False, server_default=""),
+    # Each holds what else its list is filtered by, so that a scope that does not match is not fetched.
+    sa.Index("ix_scope_newest", "organisation_id", "created_on", "id", "archived_at", "search_text"),
+    sa.Index(
+        "ix_scope_status", "organisation_id", "status", "created_on", "id", "archived_at", "search_text"
+    ),
+    sa.Index("ix_scope_company", "organisation_id", "company_id", "created_on", "id", "status"),
 )
 
 scope_document = sa.Table(
