@@ -2,8 +2,10 @@
 
 import math
 from decimal import Decimal
+from functools import lru_cache
 from itertools import pairwise
 
+import numpy as np
 import streamlit as st
 
 from app.contract.money import format_money
@@ -85,17 +87,29 @@ def estimate_density(estimate: Percentiles) -> tuple[list[float], list[float]]:
     probabilities, logs = zip(
         *((percent / 100, _safe_log(float(estimate.at(percent)))) for percent in PERCENTILES), strict=True
     )
-    samples = [_quantile((at + 0.5) / _SAMPLES, probabilities, logs) for at in range(_SAMPLES)]
-    bandwidth = max((logs[-1] - logs[0]) / 9, 0.01)
     left, right = get_chart_range(estimate, None)
-    start = max(samples[0] - 2 * bandwidth, _safe_log(left))
-    stop = min(samples[-1] + 2 * bandwidth, _safe_log(right))
-    places = [start + (stop - start) * at / (_POINTS - 1) for at in range(_POINTS)]
-    places = sorted([*places, *(_safe_log(float(estimate.at(percent))) for percent in (25, 75))])
-    heights = [
-        sum(math.exp(-0.5 * ((place - sample) / bandwidth) ** 2) for sample in samples) for place in places
-    ]
-    return [_round(math.exp(place)) for place in places], [height / max(heights) for height in heights]
+    quartiles = [_safe_log(float(estimate.at(percent))) for percent in (25, 75)]
+    return _smooth(probabilities, logs, _safe_log(left), _safe_log(right), tuple(quartiles))
+
+
+@lru_cache(maxsize=256)
+def _smooth(
+    probabilities: tuple[float, ...],
+    logs: tuple[float, ...],
+    left: float,
+    right: float,
+    quartiles: tuple[float, ...],
+) -> tuple[list[float], list[float]]:
+    """Return prices and heights. Kept, because each run of a page draws the same curve."""
+    samples = np.array([_quantile((at + 0.5) / _SAMPLES, probabilities, logs) for at in range(_SAMPLES)])
+    bandwidth = max((logs[-1] - logs[0]) / 9, 0.01)
+    start = max(float(samples[0]) - 2 * bandwidth, left)
+    stop = min(float(samples[-1]) + 2 * bandwidth, right)
+    spread = [start + (stop - start) * at / (_POINTS - 1) for at in range(_POINTS)]
+    places = np.array(sorted([*spread, *quartiles]))
+    heights = np.exp(-0.5 * ((places[:, None] - samples[None, :]) / bandwidth) ** 2).sum(axis=1)
+    prices = [_round(price) for price in np.exp(places).tolist()]
+    return prices, (heights / heights.max()).tolist()
 
 
 def _round(price: float) -> float:
@@ -180,9 +194,14 @@ def _make_area(
         "fill": "tozeroy",
         "fillcolor": fill,
         "line": {"color": outline or fill, "width": 2 if outline else 0},
-        "text": [format_money(price, currency) for price in prices],
+        "text": _format_prices(tuple(prices), currency),
         "hovertemplate": HOVER_TEXT,
     }
+
+
+@lru_cache(maxsize=256)
+def _format_prices(prices: tuple[float, ...], currency: str) -> list[str]:
+    return [format_money(price, currency) for price in prices]
 
 
 def _make_line(price: float, colour: str, dash: str, height: float) -> PlotlyObject:

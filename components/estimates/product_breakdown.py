@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
+from app.contract.money import format_money
 from app.contract.pricing import Percentiles, ProductEstimate
-from components.elements.table import draw_table
+from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
 from components.estimates.fixtures import make_advanced_estimate
 from components.formatting.escape_markdown import escape_markdown
 
@@ -15,24 +16,18 @@ _FAILURES = {
 }
 
 
-def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str, *, key: str) -> None:
+def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str) -> None:
     """Draw the estimated products as a table and the others as sentences. The parts need not add up to the
     total."""
     priced = [
         (part, part.estimate) for part in parts if part.status == "success" and part.estimate is not None
     ]
     if priced:
-        draw_table(
-            [_row(part, estimate) for part, estimate in priced],
-            key=key,
+        draw_record_table(
+            [_row(part, estimate, currency) for part, estimate in priced],
             alt="What each product should cost",
-            columns={
-                "Product": st.column_config.TextColumn(width="medium"),
-                "P25": st.column_config.NumberColumn(f"P25 ({currency})", format="localized"),
-                "P50": st.column_config.NumberColumn(f"Median ({currency})", format="localized"),
-                "P75": st.column_config.NumberColumn(f"P75 ({currency})", format="localized"),
-                "Note": st.column_config.TextColumn(),
-            },
+            columns={"Product": LEFT, "P25": RIGHT, "Median": RIGHT, "P75": RIGHT, "Note": LEFT},
+            optional=("Note",),
         )
         if len(parts) > 1:
             st.caption(
@@ -47,15 +42,18 @@ def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str, *, k
             )
 
 
-def _row(part: ProductEstimate, estimate: Percentiles) -> dict[str, str | float]:
-    return {
-        "Product": part.name,
-        "P25": round(float(estimate.percentile25), 2),
-        "P50": round(float(estimate.percentile50), 2),
-        "P75": round(float(estimate.percentile75), 2),
-        "Note": "usual quantities assumed" if part.defaulted else "",
-    }
+def _row(part: ProductEstimate, estimate: Percentiles, currency: str) -> RecordRow:
+    amounts = {"P25": estimate.percentile25, "Median": estimate.percentile50, "P75": estimate.percentile75}
+    return RecordRow(
+        "product",
+        {"id": part.product_id},
+        {
+            "Product": part.name,
+            **{name: format_money(amount, currency) for name, amount in amounts.items()},
+            "Note": "usual quantities assumed" if part.defaulted else None,
+        },
+    )
 
 
 def example() -> None:
-    draw_product_breakdown(make_advanced_estimate().product_estimates, "USD", key="example-breakdown")
+    draw_product_breakdown(make_advanced_estimate().product_estimates, "USD")

@@ -70,7 +70,7 @@ def run_dashboard() -> Generator[DashboardDeployment]:
         pages = (
             MeasuredPage("bare", bare, ("[data-testid=stButton]",)),
             MeasuredPage("catalog", f"{ours}/catalog", (table,)),
-            MeasuredPage("estimates", estimates, (chart, table)),
+            MeasuredPage("estimates", estimates, (chart, ".parley-records")),
             MeasuredPage(
                 "webhook", f"{ours}/webhook?id={webhook_id}", ("[data-testid=stHtml] [role=img]", table)
             ),

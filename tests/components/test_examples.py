@@ -1,8 +1,10 @@
 """Every component draws its own example."""
 
 import importlib
+import json
 import pkgutil
 
+import plotly.graph_objects
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -30,3 +32,6 @@ def test_draws_its_own_example(name: str) -> None:
     app = AppTest.from_function(draw, args=(name,), default_timeout=30).run()
     assert not app.exception, app.exception[0].value
     assert len(app.main) > 0
+    for chart in app.get("plotly_chart"):
+        # Figures are sent without Plotly's check of each value.
+        assert plotly.graph_objects.Figure(json.loads(chart.proto.spec)).data

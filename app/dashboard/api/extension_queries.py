@@ -1,4 +1,5 @@
-"""Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`."""
+"""Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`. What
+`cache_resource` keeps is shared and never changed: it is long, and a copy for each run takes milliseconds."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -42,7 +43,7 @@ def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
     return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
 def load_explanation(
     deployment: Deployment, scope_id: str, quoted: Decimal | None = None
 ) -> PriceExplanation:
@@ -51,13 +52,13 @@ def load_explanation(
     return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
 def load_product_prices(deployment: Deployment, product_id: str) -> ProductPrices:
     """Load what one unit of a product was bought for. Needs `GET /v1/pricing/products/{}`."""
     return client_for(deployment).pricing.product(product_id)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
 def load_calibration(deployment: Deployment) -> PriceCalibration | None:
     """Load the measured accuracy; None before anything was measured. Needs `GET /v1/pricing/calibration`."""
     try:

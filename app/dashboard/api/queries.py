@@ -215,7 +215,8 @@ def load_basic_estimate(deployment: Deployment, scope_id: str) -> BasicEstimate:
     return client_for(deployment).pricing.basic(scope_id)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+# Shared and never changed: a copy for each run takes milliseconds.
+@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
 def load_advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate:
     return client_for(deployment).pricing.advanced(scope_id)
 

@@ -34,9 +34,7 @@ PREVIEW_OPERATION = "POST /v1/pricing/preview"
 
 def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> None:
     tabs = {
-        "Products": partial(
-            draw_product_breakdown, estimate.product_estimates, estimate.currency, key=f"parts-{scope.id}"
-        ),
+        "Products": partial(draw_product_breakdown, estimate.product_estimates, estimate.currency),
         "Similar purchases": partial(_draw_similar_purchases, deployment, scope, estimate),
     }
     if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
@@ -101,6 +99,15 @@ def draw_estimate_accuracy(deployment: Deployment) -> None:
         return
     with failure_panel("The accuracy of the estimates"):
         calibration = extension_queries.load_calibration(deployment)
-        if calibration is not None:
-            with st.expander("How accurate are these estimates?", icon=":material/fact_check:"):
+        if calibration is None:
+            return
+        # Drawn once it is opened: a chart is the most expensive part of a page.
+        accuracy = st.expander(
+            "How accurate are these estimates?",
+            icon=":material/fact_check:",
+            key="accuracy",
+            on_change="rerun",
+        )
+        if accuracy.open:
+            with accuracy:
                 draw_calibration(calibration, key="calibration")

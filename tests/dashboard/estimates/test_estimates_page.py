@@ -193,6 +193,10 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
     page = open_page("estimates", ids=create_scope(deployment))
     assert not page.exception
     assert [one.label for one in page.expander] == ["How accurate are these estimates?"]
+    charts = len(page.get("plotly_chart"))
+    page.session_state["accuracy"] = True
+    page.run()
+    assert len(page.get("plotly_chart")) == charts + 1, "drawn when it is opened"
     assert "40 past prices" in page_text(page)
     assert "contained **81 %**" in page_text(page)
 
