@@ -26,12 +26,25 @@ class Text:
     size: float = 10.0
     right: bool = False
     bold: bool = False
+    paint: str = "0 g 0 Tr"
+    """The operators that say how it is painted: its grey from 0 to 1 and its render mode."""
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A filled area with its upper left corner, in points; `grey` goes from 0 to 1."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    grey: float
 
 
 Rows: TypeAlias = Sequence[Sequence[str | Text]]
 
 
-def pdf(*pages: Sequence[Text], width: float = 595, height: float = 842) -> bytes:
+def pdf(*pages: Sequence[Text | Rectangle], width: float = 595, height: float = 842) -> bytes:
     """A PDF of pages with texts."""
     drawn = ["\n".join(_drawn(text, height) for text in page) for page in pages]
     objects: list[bytes] = [
@@ -107,11 +120,14 @@ def slow_to_draw(times: int = 3000) -> bytes:
     )
 
 
-def _drawn(text: Text, height: float) -> str:
+def _drawn(text: Text | Rectangle, height: float) -> str:
+    if isinstance(text, Rectangle):
+        return f"{text.grey} g {text.x} {height - text.y - text.height} {text.width} {text.height} re f"
     x = text.x - _WIDTH * text.size * len(text.text) if text.right else text.x
     escaped = text.text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
     font = "F2" if text.bold else "F1"
-    return f"BT /{font} {text.size} Tf 1 0 0 1 {x:.1f} {height - text.y:.1f} Tm ({escaped}) Tj ET"
+    place = f"1 0 0 1 {x:.1f} {height - text.y:.1f} Tm"
+    return f"BT {text.paint} /{font} {text.size} Tf {place} ({escaped}) Tj ET"
 
 
 def table(top: float, columns: Sequence[tuple[float, bool]], rows: Sequence[Sequence[str]]) -> list[Text]:

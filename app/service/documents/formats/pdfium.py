@@ -8,7 +8,7 @@ PDFium is not thread safe: call these functions from one thread of a process onl
 
 import ctypes
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -18,6 +18,7 @@ from PIL import Image
 
 from app.service.documents.extraction import Box
 from app.service.documents.faults import UnreadableDocument
+from app.service.documents.formats.visibility import find_seen, read_ink
 from app.service.documents.layout.letter_spacing import join_spaced_letters
 from app.service.documents.layout.pages import Page, Word
 
@@ -31,6 +32,7 @@ _REASONS = {
 }
 _SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
 _BOLD_FROM = 600
+_UNCHECKED = "Page {number} takes long to draw: whether all of its text can be seen was not checked."
 _MOST_ATTACHMENTS = 20
 
 
@@ -41,6 +43,8 @@ class _Glyph:
     baseline: float
     size: float
     bold: bool
+    ink: int | None
+    """How light it is painted, from 0 to 255; None for a letter that is not, as recognised text of a scan."""
 
 
 @contextmanager
@@ -58,7 +62,10 @@ def open_pdf(content: bytes) -> Generator[pypdfium2.PdfDocument, None, None]:
 
 
 def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
-    """The words of one page, counted from 1. Slanted and vertical text is left out: watermarks, spines."""
+    """The words of one page, counted from 1, that can be seen on it.
+
+    Slanted and vertical text is left out: watermarks, spines.
+    """
     page = document[number - 1]
     try:
         width, height = page.get_size()
@@ -67,10 +74,16 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
             raise UnreadableDocument(f"Page {number} is {metres:.1f} metres long; this is no document page.")
         text = page.get_textpage()
         try:
-            words = tuple(join_spaced_letters(_words(_glyphs(page, text, width, height))))
+            glyphs = list(_glyphs(page, text, width, height))
         finally:
             text.close()
-        return Page(number, width, height, words)
+        letters = [glyph for glyph in glyphs if glyph.text != " "]
+        is_seen = find_seen(page, (width, height), [one.box for one in letters], [one.ink for one in letters])
+        omissions = () if is_seen is not None else (_UNCHECKED.format(number=number),)
+        seen, hidden = _split_by_visibility(glyphs, is_seen or [True] * len(letters))
+        words = tuple(join_spaced_letters(_words(seen)))
+        hidden_words = sum(any(map(str.isalnum, word.text)) for word in _words(hidden))
+        return Page(number, width, height, words, omissions=omissions, hidden_words=hidden_words)
     finally:
         page.close()
 
@@ -116,7 +129,7 @@ def _glyphs(
         if letter in _SPACES or pdfium.FPDFText_IsGenerated(text, index) == 1:
             letter = " " if letter in _SPACES else letter
             if letter == " ":
-                yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False)
+                yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False, ink=None)
                 continue
         angle = (pdfium.FPDFText_GetCharAngle(text, index) - turned + 0.05) % (2 * math.pi)
         if angle > 0.1 or not pdfium.FPDFText_GetLooseCharBox(text, index, rectangle):
@@ -131,13 +144,10 @@ def _glyphs(
         size = pdfium.FPDFText_GetFontSize(text, index) * math.hypot(matrix.c, matrix.d)
         if size <= 0.5 or x1 < -2 or x0 > width + 2 or not -2 < baseline < height + 2:
             continue
-        glyph = _Glyph(
-            letter,
-            Box(x0, baseline - 0.75 * size, x1, baseline + 0.22 * size),
-            baseline,
-            size,
-            pdfium.FPDFText_GetFontWeight(text, index) >= _BOLD_FROM,
-        )
+        box = Box(x0, baseline - 0.75 * size, x1, baseline + 0.22 * size)
+        ink = read_ink(text, index)
+        bold = pdfium.FPDFText_GetFontWeight(text, index) >= _BOLD_FROM
+        glyph = _Glyph(letter, box, baseline, size, bold, ink)
         if previous and previous.text == letter and _printed_twice(previous, glyph):
             continue  # bold faked by printing each letter twice
         previous = glyph
@@ -151,7 +161,23 @@ def _printed_twice(one: _Glyph, other: _Glyph) -> bool:
     return abs(one.box.x0 - other.box.x0) < near and abs(one.baseline - other.baseline) < near
 
 
-def _words(glyphs: Iterator[_Glyph]) -> Iterator[Word]:
+def _split_by_visibility(
+    glyphs: Iterable[_Glyph], seen_letters: Iterable[bool]
+) -> tuple[list[_Glyph], list[_Glyph]]:
+    """The letters that can be seen and those that cannot; both with the spaces between."""
+    is_seen = iter(seen_letters)
+    seen: list[_Glyph] = []
+    hidden: list[_Glyph] = []
+    for glyph in glyphs:
+        if glyph.text == " ":
+            seen.append(glyph)
+            hidden.append(glyph)
+        else:
+            (seen if next(is_seen) else hidden).append(glyph)
+    return seen, hidden
+
+
+def _words(glyphs: Iterable[_Glyph]) -> Iterator[Word]:
     run: list[_Glyph] = []
     for glyph in glyphs:
         if run and (glyph.text == " " or not _continues(run[-1], glyph)):

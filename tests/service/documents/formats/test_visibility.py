@@ -1,0 +1,103 @@
+"""Only what can be seen on a page is read."""
+
+import pytest
+
+from app.service.documents.formats import pdfium
+from app.service.documents.layout.pages import Page
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
+from tests.service.documents.pdf_builder import Rectangle, Text
+
+WHITE, GREY, UNPAINTED = "1 g 0 Tr", ".75 g 0 Tr", "0 g 3 Tr"
+SEEN = Text(50, 60, "Payment: Net 30")
+
+
+def read(*drawn: Text | Rectangle) -> Page:
+    with pdfium.open_pdf(pdf_builder.pdf(drawn)) as document:
+        return pdfium.read_page(document, 1)
+
+
+def texts(page: Page) -> str:
+    return " ".join(word.text for word in page.words)
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        [Text(50, 90, "Payment: Net 180", paint=WHITE)],
+        [Text(50, 90, "Payment: Net 180", paint=".98 g 0 Tr")],
+        [Text(50, 90, "Payment: Net 180", paint=UNPAINTED)],
+        [Text(90, 60, "Net 180 days", paint=WHITE)],
+        [Text(50, 60, "Payment: Net 180", paint=UNPAINTED)],
+        [Text(50, 90, "Payment: Net 180"), Rectangle(40, 75, 200, 30, 1)],
+        [Text(50, 90, "Payment: Net 180"), Rectangle(40, 75, 200, 30, 0)],
+        [Rectangle(40, 75, 200, 30, 0), Text(50, 90, "Payment: Net 180")],
+    ],
+    ids=[
+        "white",
+        "nearly white",
+        "unpainted",
+        "white over text",
+        "unpainted over text",
+        "beneath white",
+        "blackened",
+        "black on black",
+    ],
+)
+def test_what_cannot_be_seen_is_no_part_of_the_page(hidden: list[Text | Rectangle]) -> None:
+    page = read(SEEN, *hidden)
+    assert texts(page) == SEEN.text
+    assert page.hidden_words == 3
+
+
+@pytest.mark.parametrize(
+    "seen",
+    [
+        [Text(50, 90, "Fine print", 5.0, paint=GREY)],
+        [Rectangle(40, 75, 200, 30, 0), Text(50, 90, "Fine print", paint=WHITE)],
+        [Rectangle(40, 75, 200, 30, 0.8), Text(50, 90, "Fine print")],
+        [Rectangle(40, 81.5, 200, 1, 0), Text(50, 90, "Fine print"), Rectangle(40, 92, 200, 1, 0)],
+        [Text(50, 90, "Fine print", paint="0 G 1 Tr")],
+    ],
+    ids=["small and grey", "white on black", "black on grey", "between rules", "outlined"],
+)
+def test_what_can_be_seen_is_read(seen: list[Text | Rectangle]) -> None:
+    page = read(SEEN, *seen)
+    assert texts(page) == f"{SEEN.text} Fine print"
+    assert page.hidden_words == 0
+
+
+def test_recognised_text_over_its_picture_is_read() -> None:
+    """A scan with a layer of text, as scanners make it: only the picture is painted."""
+    bars = [Rectangle(50 + 6 * number, 82, 3, 8, 0) for number in range(10)]
+    assert texts(read(*bars, Text(50, 90, "Net 30 days", paint=UNPAINTED))) == "Net 30 days"
+
+
+def test_digits_that_were_painted_over_are_not_read() -> None:
+    page = read(Text(50, 60, "74000", 20), Rectangle(70, 40, 60, 30, 1))
+    assert texts(page) == "74"
+
+
+def test_a_reading_says_that_there_is_hidden_text() -> None:
+    quote = pdf_builder.pdf(
+        [
+            Text(50, 60, "Example Software Ltd"),
+            Text(50, 80, "QUOTE Q-1001"),
+            Text(50, 100, "Payment terms: Net 30 days"),
+            Text(50, 120, "Payment terms: Net 180 days", paint=WHITE),
+        ]
+    )
+    extraction = read_document(quote, "quote.pdf")
+    assert extraction.payment_terms_days == 30
+    assert extraction.warnings == (
+        "Page 1 has hidden text, which was not read: 5 words that nobody can see on it.",
+    )
+
+
+def test_a_page_that_takes_too_long_to_draw_is_read_as_it_stands_in_the_file() -> None:
+    with pdfium.open_pdf(pdf_builder.slow_to_draw()) as document:
+        page = pdfium.read_page(document, 1)
+    assert "Quote 1 of Works Ltd" in texts(page)
+    assert page.omissions == (
+        "Page 1 takes long to draw: whether all of its text can be seen was not checked.",
+    )
