@@ -37,9 +37,12 @@ class Settings(BaseSettings):
     max_file_bytes: Annotated[int, Field(ge=1)] = 10 * 1024 * MEBIBYTE
     max_imports: Annotated[int, Field(ge=1)] = 20
     max_purchases: Annotated[int, Field(ge=1)] = 2_000_000
+    max_entries: Annotated[int, Field(ge=1)] = 1_000_000
+    max_rates: Annotated[int, Field(ge=1)] = 1_000_000
     max_updates: Annotated[int, Field(ge=1)] = 1_000
     """The quotas of an organisation: webhooks, uploaded files and their bytes, imports that wait or run,
-    purchases of its own, and for each of its negotiations the updates and files."""
+    purchases, catalog entries and exchange rates of its own, and for each of its negotiations the updates and
+    files."""
     public_url: str = "http://127.0.0.1:8000"
     public_aliases: Annotated[tuple[str, ...], NoDecode] = ()
     """Further addresses at which callers reach the service, as they name its files by them."""

@@ -79,21 +79,25 @@ def pairs(given: list[str]) -> dict[str, str]:
 def rates(
     files: Files,
     base: Annotated[str, typer.Option(help="The base currency, where the file names none.")] = "EUR",
+    organisation: Annotated[
+        str | None, typer.Option(help="The only organisation for which the rates count.")
+    ] = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import exchange rates (CSV, CSV.gz), so that purchases in other currencies count as comparables.
+    """Import exchange rates (CSV, CSV.gz, XLSX, Parquet), so that purchases in other currencies count.
 
     Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
     column for each currency, as the European Central Bank publishes its reference rates.
     """
-    from app.service.pricing.rates.store import import_rates
+    from app.service.access.keys import UnknownOrganisation
+    from app.service.pricing.rates.importing import import_rates
     from app.service.table_files.table import UnreadableTable
 
     with working_context(read_settings(data_dir, database_url)) as context:
         try:
-            report = import_rates(context, files, base=base.upper())
-        except UnreadableTable as error:
+            report = import_rates(context, files, base=base.upper(), organisation=organisation)
+        except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
     out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
     for file, line, reason in report.refusals:
@@ -110,7 +114,7 @@ def catalog(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Import companies, categories and products (CSV, CSV.gz); known ones are updated."""
+    """Import companies, categories and products (CSV, CSV.gz, XLSX, Parquet); known ones are updated."""
     from app.service.access.keys import UnknownOrganisation
     from app.service.catalog.importing import import_catalog
     from app.service.table_files.table import UnreadableTable

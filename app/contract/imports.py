@@ -1,4 +1,5 @@
-"""Imports of files of purchases: records beyond the interface, see `/v1/openapi`.
+"""Imports of files of purchases, catalog entries and exchange rates: records beyond the interface, see
+`/v1/openapi`.
 
 A file is checked first, which stores nothing. Once it is confirmed its rows are imported, for the caller's
 organisation alone, and for a day after that the import can be undone.
@@ -11,9 +12,9 @@ from pydantic import Field, StringConstraints
 
 from .model import Reply, Request
 from .page import ListQuery
-from .values import Flag, Id, ReplyInstant, open_words
+from .values import CurrencyCode, Flag, Id, ReplyInstant, open_words
 
-ImportKind = Literal["purchases"]
+ImportKind = Literal["purchases", "catalog", "rates"]
 ImportStatus = Literal[
     "checking", "incomplete", "ready", "importing", "completed", "undoing", "undone", "cancelled", "failed"
 ]
@@ -39,9 +40,10 @@ class ImportQuery(ListQuery, total=False):
 
 
 class NewImport(Request):
-    """A file to import: the id of an upload, CSV or XLSX. `kind` is recognised by the columns where it is not
-    given. `mapping` leads from our field to the file's column, "" to leave the field without one; the other
-    columns are recognised by their names. `ignore` names columns to leave out."""
+    """A file to import: the id of an upload, CSV, CSV.gz, XLSX or Parquet. `kind` is recognised by the
+    columns where it is not given. `mapping` leads from our field to the file's column, "" to leave the field
+    without one; the other columns are recognised by their names. `ignore` names columns to leave out.
+    `base_currency` is that of exchange rates which name none, EUR where it is not given."""
 
     file_id: Id
     kind: ImportKind | None = None
@@ -50,15 +52,16 @@ class NewImport(Request):
         Field(max_length=MAX_COLUMNS),
     ] = Field(default_factory=dict[str, str])
     ignore: Annotated[list[ColumnName], Field(max_length=MAX_COLUMNS)] = Field(default_factory=list[str])
+    base_currency: CurrencyCode | None = None
 
 
 class ImportColumn(Reply):
     """A column of the file. `field` is what it holds, absent where it is none of our fields; `use` says what
-    becomes of it."""
+    becomes of it: `currency` holds the rates of the currency that it is named after."""
 
     name: str
     field: str | None = None
-    use: Annotated[str, open_words("field", "dimension", "ignored")]
+    use: Annotated[str, open_words("field", "dimension", "currency", "ignored")]
 
 
 class ImportField(Reply):
@@ -69,15 +72,27 @@ class ImportField(Reply):
 
 
 class RefusedRow(Reply):
-    """A row that is not imported, by its line in the file."""
+    """A row that is not imported, by its line in the file, with the column that is wrong; absent where it is
+    the row as a whole."""
 
     line: int
+    column: str | None = None
     reason: str
+
+
+class ImportKindMatch(Reply):
+    """A kind of files, and the needed fields of it that no column was recognised for."""
+
+    kind: Annotated[str, open_words(*get_args(ImportKind))]
+    missing: list[str]
 
 
 class ImportPreview(Reply):
     """What the check of a file found. `missing` are needed fields that no column was recognised for; the rows
-    are counted once there are none. `rows` are the first rows as the file has them."""
+    are counted once there are none: `new`, those that change what is on record, those that are there already,
+    and those refused, of exchange rates each rate. `companies`, `products` and `categories` are the new
+    entries of a catalog. `rows` are the first rows as the file has them; `kinds` says of each kind what a
+    file of it would need."""
 
     columns: list[ImportColumn]
     fields: list[ImportField]
@@ -85,8 +100,13 @@ class ImportPreview(Reply):
     rows: list[list[str]]
     total: int | None = None
     new: int | None = None
+    changed: int | None = None
     repeated: int | None = None
     refused: int | None = None
+    companies: int | None = None
+    products: int | None = None
+    categories: int | None = None
+    kinds: list[ImportKindMatch] = Field(default_factory=list[ImportKindMatch])
     refusals: list[RefusedRow] = Field(default_factory=list[RefusedRow])
 
 
@@ -103,10 +123,12 @@ class ImportResult(Reply):
 
 
 class ImportRemoval(Reply):
-    """What undoing took back. What other data still refers to stays: `kept` says in words what and why."""
+    """What undoing took back: rows and entries that were removed, and entries that are as they were before.
+    What other data still refers to stays: `kept` says in words what and why."""
 
     rows: int
     entries: int
+    restored: int | None = None
     kept: list[str] = Field(default_factory=list[str])
 
 
@@ -121,6 +143,7 @@ class Import(Reply):
     filename: str
     mapping: dict[str, str] = Field(default_factory=dict[str, str])
     ignore: list[str] = Field(default_factory=list[str])
+    base_currency: str | None = None
     preview: ImportPreview | None = None
     rows_done: int
     result: ImportResult | None = None

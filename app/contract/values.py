@@ -183,7 +183,7 @@ ReplyInstant = Annotated[
 RecordInstant = Annotated[ReplyInstant, WithJsonSchema({"type": "string"})]
 """A date-time of a delivery's record: an empty string on the wire while there is none (None here)."""
 
-CurrencyCode = Annotated[str, StringConstraints(strict=True, pattern=CURRENCY_PATTERN)]
+CurrencyCode = Annotated[str, StringConstraints(strict=True, max_length=3, pattern=CURRENCY_PATTERN)]
 """ISO 4217."""
 
 

@@ -1,32 +1,51 @@
 """Read rows of a catalog file into companies. Pure."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
-from app.service.table_files.table import InvalidRow, UnreadableTable
+from app.service.table_files.cells import format_cell
+from app.service.table_files.columns import find_left_out, find_positions, match_fields
+from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
-COLUMN_SYNONYMS: dict[str, tuple[str, ...]] = {
-    "name": ("company", "company_name", "supplier", "supplier_name", "vendor"),
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "name": (
+        "company",
+        "company_name",
+        "supplier",
+        "supplier_name",
+        "vendor",
+        "vendor_name",
+        "lieferant",
+        "firma",
+    ),
     "domain": ("domain_name", "host"),
-    "url": ("website", "homepage", "web"),
+    "url": ("website", "homepage", "web", "webseite"),
     "legal_name": ("legalname", "registered_name"),
-    "description": ("about", "summary"),
-    "category": ("category_name",),
+    "description": ("about", "summary", "beschreibung"),
+    "category": ("category_name", "kategorie"),
     "parent_category": ("main_category", "top_category"),
     "icon": ("icon_url", "logo"),
     "fiscal_year_end": ("fiscalyearend",),
     "stock_symbols": ("stock_symbol", "ticker"),
     "discontinued": ("closed",),
-    "products": ("product_names",),
+    "products": ("product_names", "product", "product_name", "produkte"),
 }
 """Our name of each column and its other names. `products` are separated by |, and so are stock symbols, each
 `EXCHANGE:SYMBOL`."""
+REQUIRED_FIELDS = ("name",)
 
-MAX_LENGTHS = {"name": 250, "category": 250, "parent_category": 250, "domain": 253, "description": 20_000}
+MAX_LENGTHS = {
+    "name": 250,
+    "category": 250,
+    "parent_category": 250,
+    "domain": 253,
+    "description": 20_000,
+    "products": 20_000,
+}
 
 HOST_PATTERN = re.compile(r"(?=.{4,253}$)([^\W_]([\w-]{0,61}[^\W_])?\.)+[^\W\d_][\w-]*")
 _MONTH_DAY = re.compile(r"(?:--)?(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
@@ -36,53 +55,76 @@ _TRUE = {"1", "true", "yes", "y", "x"}
 
 @dataclass(frozen=True, slots=True)
 class CompanyLine:
-    """A company as a file describes it; missing values are empty."""
+    """A company as a file describes it; what it does not state is empty, or None."""
 
     name: str
     domain: str = ""
     legal_name: str = ""
     category: str = ""
     parent_category: str = ""
-    discontinued: bool = False
+    discontinued: bool | None = None
     details: CompanyDetails = field(default_factory=CompanyDetails)
     products: Sequence[str] = ()
 
 
-def find_columns(header: Sequence[str]) -> dict[str, int]:
-    """Return the position of each column of ours. Raises UnreadableTable without a name column."""
-    at: dict[str, int] = {}
-    for position, title in enumerate(header):
-        at.setdefault(re.sub(r"[\s-]+", "_", title.strip().lower()), position)
-    texts = {
-        ours: at[name]
-        for ours, others in COLUMN_SYNONYMS.items()
-        for name in reversed((ours, *others))
-        if name in at
-    }
-    if "name" not in texts:
-        raise UnreadableTable(f"no column for name; the file has {', '.join(header[:20])}")
-    return texts
+def match_company_columns(
+    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
+) -> dict[str, int]:
+    """Return the position of each of our fields that has a column. `mapping` is our field -> the file's
+    column, or "" for none; `ignore` names columns to leave out. Raises UnreadableTable for what does not
+    fit."""
+    positions = find_positions(header)
+    left_out = find_left_out(positions, ignore)
+    return match_fields(positions, SYNONYMS, mapping or {}, left_out, of="a supplier")
 
 
-def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLine:
+def read_company_rows(
+    rows: Iterator[TableRow | RejectedRow],
+    *,
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+) -> Iterator[CompanyLine | RejectedRow]:
+    """Read the rows of a table, the header first. Raises UnreadableTable."""
+    header = next(rows, None)
+    if header is None:
+        raise UnreadableTable("the file is empty")
+    if isinstance(header, RejectedRow):
+        raise UnreadableTable(f"line {header.line}: {header.reason}")
+    names = [format_cell(cell) for cell in header[1]]
+    columns = match_company_columns(names, mapping, ignore)
+    if "name" not in columns:
+        raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}")
+    for row in rows:
+        if isinstance(row, RejectedRow):
+            yield row
+            continue
+        try:
+            yield read_company(row[1], columns)
+        except InvalidRow as error:
+            yield RejectedRow(row[0], str(error), field=error.field)
+
+
+def read_company(cells: Sequence[object], columns: Mapping[str, int]) -> CompanyLine:
     """Read one row. Raises InvalidRow."""
 
     def text(name: str) -> str:
         at = columns.get(name, -1)
-        value = cells[at].strip() if 0 <= at < len(cells) else ""
+        value = format_cell(cells[at]).strip() if 0 <= at < len(cells) else ""
+        if value.startswith("="):
+            raise InvalidRow(name, "is a formula, not a value")
         if len(value) > MAX_LENGTHS.get(name, 2_000):
             raise InvalidRow(
-                f"{name} has {len(value):,} characters, at most {MAX_LENGTHS.get(name, 2_000):,} are taken"
+                name, f"has {len(value):,} characters, at most {MAX_LENGTHS.get(name, 2_000):,} are taken"
             )
         return value
 
     name = " ".join(text("name").split())
     if not name:
-        raise InvalidRow("name is missing")
+        raise InvalidRow("name", "is missing")
     url = _read_address("url", text("url"))
     host = domain_key(text("domain") or url)
     if host and not HOST_PATTERN.fullmatch(host):
-        raise InvalidRow(f"domain {host[:60]!r} is no domain name")
+        raise InvalidRow("domain", f"{host[:60]!r} is no domain name")
     details: CompanyDetails = {
         "description": text("description"),
         "url": url,
@@ -97,7 +139,7 @@ def read_company(cells: Sequence[str], columns: Mapping[str, int]) -> CompanyLin
         legal_name=text("legal_name"),
         category=text("category"),
         parent_category=text("parent_category"),
-        discontinued=text("discontinued").lower() in _TRUE,
+        discontinued=text("discontinued").lower() in _TRUE if "discontinued" in columns else None,
         details=cast(CompanyDetails, given),
         products=tuple(dict.fromkeys(part.strip() for part in text("products").split("|") if part.strip())),
     )
@@ -108,7 +150,7 @@ def _read_address(column: str, text: str) -> str:
         return ""
     address = text if "://" in text else f"https://{text}"
     if not _ADDRESS.fullmatch(address):
-        raise InvalidRow(f"{column} {text[:60]!r} is no web address")
+        raise InvalidRow(column, f"{text[:60]!r} is no web address")
     return address
 
 
@@ -117,7 +159,7 @@ def _read_fiscal_year_end(text: str) -> str:
         return ""
     match = _MONTH_DAY.fullmatch(text)
     if not match:
-        raise InvalidRow(f"fiscal_year_end {text[:20]!r} is not written --MM-DD")
+        raise InvalidRow("fiscal_year_end", f"{text[:20]!r} is not written --MM-DD")
     return f"--{match[1]}-{match[2]}"
 
 
@@ -126,6 +168,6 @@ def _read_stock_symbols(text: str) -> list[StockSymbolRecord]:
     for part in filter(None, (part.strip() for part in text.split("|"))):
         exchange, separator, symbol = part.partition(":")
         if not separator or not exchange.strip() or not symbol.strip():
-            raise InvalidRow(f"stock_symbols {part[:20]!r} is not written EXCHANGE:SYMBOL")
+            raise InvalidRow("stock_symbols", f"{part[:20]!r} is not written EXCHANGE:SYMBOL")
         symbols.append({"symbol": symbol.strip(), "exchange": exchange.strip()})
     return symbols

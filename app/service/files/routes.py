@@ -33,7 +33,8 @@ router = APIRouter(prefix="/v1/files", tags=["Files"], route_class=GuardedRoute)
     status_code=201,
     response_model=UploadedFile,
     openapi_extra=FILE_ONLY,
-    description=f"Store a document, recognised by its content: {FORMAT_NAMES}.",
+    description=f"Store a document, recognised by its content: {FORMAT_NAMES}. A table to import may also be"
+    " CSV.gz or Parquet.",
 )
 @counts_as(WorkKind.UPLOAD)
 def upload(

@@ -17,6 +17,7 @@ from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import recognise_format
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
+from app.service.table_files.packed_tables import recognise_packed_table
 from app.settings import Settings
 
 MAX_FILENAME = 255
@@ -45,16 +46,10 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
     source.seek(0)
     content = source.read()
     name = clean_filename(filename)
-    try:
-        found = recognise_format(content, name)
-    except UnsupportedDocument as error:
-        raise ApiProblem(415, error.reason) from None
-    except UnreadableDocument as error:
-        raise bad_request("file", error.reason) from None
     stored = StoredFile(
         id=new_id(),
         filename=name,
-        media_type=found.media_type,
+        media_type=_recognise_media_type(content, name),
         size=size,
         sha256=hashlib.sha256(content).hexdigest(),
         created_at=context.clock(),
@@ -70,6 +65,17 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
             )
         )
     return stored
+
+
+def _recognise_media_type(content: bytes, name: str) -> str:
+    try:
+        return recognise_format(content, name).media_type
+    except UnreadableDocument as error:
+        raise bad_request("file", error.reason) from None
+    except UnsupportedDocument as error:
+        if table := recognise_packed_table(content):
+            return table
+        raise ApiProblem(415, f"{error.reason} A table to import may also be CSV.gz or Parquet.") from None
 
 
 def _require_room(connection: Connection, settings: Settings, organisation_id: str, size: int) -> None:

@@ -10,8 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.service.catalog.denormalise import rebuild_records_for
+from app.service.database.imported_rows import LIVE_STATUSES
 from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
-from app.service.database.tables.imports import imported_row
+from app.service.database.tables.imports import data_import, imported_row
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.purchases import article, attribute_column, purchase, quoted_price
 from app.service.database.tables.scopes import scope, scope_document
@@ -70,10 +71,28 @@ def remove_entries(
     return sorted(free)
 
 
+NOUNS: Mapping[Table, tuple[str, str, str]] = {
+    product: ("product", "products", "scopes, negotiations or other purchases refer to"),
+    company: ("supplier", "suppliers", "scopes, negotiations or other purchases refer to"),
+    category: ("category", "categories", "suppliers or other categories refer to"),
+}
+"""What the entries of a table are called, one and several, and why one may have to stay."""
+
+
 def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
-    """Return sentences about the products and suppliers that the import brought and that are still there."""
+    """Return sentences about the entries that the import brought and that are still there."""
     sentences: list[str] = []
-    for table, noun in ((product, "product"), (company, "supplier")):
+    another = imported_row.alias("another")
+    named_too = sa.exists(
+        sa.select(another.c.row_id)
+        .join(data_import, data_import.c.id == another.c.import_id)
+        .where(
+            another.c.table_name == imported_row.c.table_name,
+            another.c.row_id == imported_row.c.row_id,
+            data_import.c.status.in_(LIVE_STATUSES),
+        )
+    )
+    for table, (one, several, reason) in NOUNS.items():
         query = (
             sa.select(table.c.name)
             .join(imported_row, imported_row.c.row_id == table.c.id)
@@ -84,15 +103,18 @@ def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
             )
             .order_by(table.c.name)
         )
-        names = list(connection.scalars(query))
-        if names:
-            shown = ", ".join(names[:MAX_NAMES]) + (", …" if len(names) > MAX_NAMES else "")
-            plural = "" if len(names) == 1 else "s"
-            sentences.append(
-                f"{len(names):,} {noun}{plural} ({shown}): scopes, negotiations or other purchases refer to"
-                f" {'it' if len(names) == 1 else 'them'}."
-            )
+        for why, condition in ((reason, ~named_too), ("another import brought", named_too)):
+            if names := list(connection.scalars(query.where(condition))):
+                shown = ", ".join(names[:MAX_NAMES]) + (", …" if len(names) > MAX_NAMES else "")
+                them = ("it" if len(names) == 1 else "them") + (" too" if condition is named_too else "")
+                number = format_number(len(names), one, several)
+                sentences.append(f"{number} ({shown}): {why} {them}.")
     return sentences
+
+
+def format_number(number: int, one: str, several: str | None = None) -> str:
+    """Return `1 purchase` or `2,000 purchases`."""
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"
 
 
 def _keys(table: Table, row_ids: Collection[str]) -> list[Any]:

@@ -3,17 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.contract.imports import (
-    MAX_LISTED_REFUSALS,
-    ImportColumn,
-    ImportField,
-    ImportKind,
-    ImportResult,
-    RefusedRow,
-)
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.imports import MAX_LISTED_REFUSALS, ImportColumn, ImportField, ImportKind, ImportResult
 from app.service.context import Context
+from app.service.database.tables.imports import imported_row
 from app.service.imports.store import StoredImport
 from app.service.table_files.table import RejectedRow, TableRow
+from app.settings import Settings
 
 BATCH_ROWS = 5_000
 """Rows of one transaction: others who write to SQLite wait for less than a second."""
@@ -32,25 +30,35 @@ class MatchedColumns:
     fields: Sequence[ImportField]
     missing: Sequence[str]
 
+    @property
+    def recognised(self) -> int:
+        """The number of columns that a file of this kind has by their names."""
+        return sum(column.use in ("field", "currency") for column in self.columns)
+
 
 @dataclass
 class RowCounts:
-    """The rows of a file: those that would be new, those that are there already, and those refused."""
+    """The rows of a file: those that would be new, that change what is there, that are there already, and
+    that are refused; and the new entries of the catalog, where the file holds some."""
 
     new: int = 0
+    changed: int = 0
     repeated: int = 0
     refused: int = 0
-    refusals: list[RefusedRow] = field(default_factory=list[RefusedRow])
+    companies: int | None = None
+    products: int | None = None
+    categories: int | None = None
+    refusals: list[RejectedRow] = field(default_factory=list[RejectedRow])
 
     @property
     def total(self) -> int:
-        return self.new + self.repeated + self.refused
+        return self.new + self.changed + self.repeated + self.refused
 
     def refuse(self, row: RejectedRow) -> None:
         """Count a refused row, and keep it if it is one of the first."""
         self.refused += 1
         if len(self.refusals) < MAX_LISTED_REFUSALS:
-            self.refusals.append(RefusedRow(line=row.line, reason=row.reason))
+            self.refusals.append(row)
 
 
 @dataclass(frozen=True)
@@ -64,3 +72,31 @@ class FileKind:
     """Says what `write` would do, and stores nothing."""
     write: Callable[[Context, StoredImport, Rows, Advance], ImportResult]
     """Stores the rows, in transactions of their own. Called again after a kill, it stores what is missing."""
+    take_back: Callable[[Context, StoredImport], None]
+    """Takes back what `write` has stored, as far as it came."""
+    require_room: Callable[[Connection, Settings, StoredImport], None]
+    """Raises ApiProblem 409 where the organisation may not have as many rows."""
+    in_memory: Callable[[], object] | None = None
+    """What a process keeps in memory of these rows (`process_memory`): forgotten when they change."""
+
+
+def describe_columns(
+    header: Sequence[str], fields: Mapping[str, int], use: Callable[[int], str]
+) -> list[ImportColumn]:
+    """Return what each column holds: a field, else what `use` says of the column at this position."""
+    field_at = {position: name for name, position in fields.items()}
+    return [
+        ImportColumn(name=name, field=field_at.get(at), use="field" if at in field_at else use(at))
+        for at, name in enumerate(header)
+    ]
+
+
+def count_added(context: Context, import_id: str) -> dict[str, int]:
+    """Return how many rows the import has added to each table, over all of its tries."""
+    counted = (
+        sa.select(imported_row.c.table_name, sa.func.count())
+        .where(imported_row.c.import_id == import_id, imported_row.c.added)
+        .group_by(imported_row.c.table_name)
+    )
+    with context.database.reading() as connection:
+        return dict(connection.execute(counted).all())

@@ -2,21 +2,31 @@
 
 from collections.abc import Mapping, Sequence
 
+from app.contract.imports import ImportKindMatch
+from app.service.imports.catalog_files import CATALOG
 from app.service.imports.file_kind import FileKind
 from app.service.imports.purchase_files import PURCHASES
-from app.service.table_files.table import UnreadableTable
+from app.service.imports.rate_files import RATES
 
-FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES,)}
-"""The kinds by their names. Of the kinds that a file may be, it is the first."""
+FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES, CATALOG, RATES)}
+"""The kinds by their names."""
 
 
 def recognise_kind(header: Sequence[str]) -> FileKind:
-    """Return the first kind whose needed fields all have a column; else purchases, whose columns a person can
-    then name."""
-    for kind in FILE_KINDS.values():
-        try:
-            if not kind.match(header, {}, ()).missing:
-                return kind
-        except UnreadableTable:
-            continue
-    return PURCHASES
+    """Return the kind that knows most of the columns by their names: of several, one that misses no column,
+    else the first. A file of purchases without a date is thus not taken for a list of suppliers. Raises
+    UnreadableTable for a header that no file may have."""
+
+    def rank(kind: FileKind) -> tuple[int, bool]:
+        matched = kind.match(header, {}, ())
+        return matched.recognised, not matched.missing
+
+    return max(FILE_KINDS.values(), key=rank)
+
+
+def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:
+    """Return for each kind which needed fields no column is recognised for."""
+    return [
+        ImportKindMatch(kind=kind.name, missing=list(kind.match(header, {}, ()).missing))
+        for kind in FILE_KINDS.values()
+    ]

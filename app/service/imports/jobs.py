@@ -5,13 +5,20 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from itertools import chain
 
-from app.contract.imports import MAX_COLUMN_NAME, MAX_COLUMNS, PREVIEW_ROWS, ImportPreview, ImportStatus
+from app.contract.imports import (
+    MAX_COLUMN_NAME,
+    MAX_COLUMNS,
+    PREVIEW_ROWS,
+    ImportPreview,
+    ImportStatus,
+    RefusedRow,
+)
 from app.service.background.subprocess_job import run_in_subprocess
 from app.service.background.tasks import finish_task
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context, open_context
-from app.service.imports.file_kind import Advance, FileKind, Rows
-from app.service.imports.file_kinds import FILE_KINDS, recognise_kind
-from app.service.imports.removal import take_back
+from app.service.imports.file_kind import Advance, FileKind, MatchedColumns, RowCounts, Rows
+from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
 from app.service.imports.store import (
     CHECK_TASK,
     IMPORT_TASK,
@@ -25,6 +32,7 @@ from app.service.imports.store import (
     finish_check,
 )
 from app.service.table_files.cells import format_cell
+from app.service.table_files.columns import fold_column_name
 from app.service.table_files.isolated_reading import read_table_isolated
 from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
 from app.settings import Settings
@@ -33,6 +41,8 @@ SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
 MAX_CELL = 200
 """Characters of a cell that a preview shows."""
+
+_COUNTED = ("total", "new", "changed", "repeated", "refused", "companies", "products", "categories")
 
 Work = Callable[[Context, StoredImport], None]
 
@@ -49,7 +59,7 @@ def run_import(context: Context, import_id: str) -> None:
 
 def undo_import(context: Context, import_id: str) -> None:
     """Take back the rows that an import brought."""
-    _do(context, import_id, UNDO_TASK, "undoing", take_back)
+    _do(context, import_id, UNDO_TASK, "undoing", _undo)
 
 
 def _do(context: Context, import_id: str, task: str, status: ImportStatus, work: Work) -> None:
@@ -61,8 +71,16 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
             run_in_subprocess(_do_in_subprocess, context.settings, one, work)
         else:
             _try(context, one, work)
+        _forget_in_memory(context, one)
     with context.database.writing() as connection:
         finish_task(connection, kind=task, subject_id=import_id)
+
+
+def _forget_in_memory(context: Context, one: StoredImport) -> None:
+    """Forget what this process has in memory of rows that another may have changed."""
+    in_memory = FILE_KINDS[one.kind].in_memory if one.kind else None
+    if in_memory is not None:
+        context.database.memory.forget(in_memory)
 
 
 def _do_in_subprocess(settings: Settings, one: StoredImport, work: Work) -> None:
@@ -94,13 +112,27 @@ def _check(context: Context, one: StoredImport) -> None:
             fields=list(matched.fields),
             missing=list(matched.missing),
             rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first],
+            kinds=match_kinds(header),
         )
         if not matched.missing:
             counts = kind.count(context, one, _with_header(header, rest), _advance(context, one, "checking"))
-            preview.total, preview.new, preview.repeated = counts.total, counts.new, counts.repeated
-            preview.refused, preview.refusals = counts.refused, counts.refusals
+            preview = _add_counts(preview, matched, counts)
     with context.database.writing() as connection:
         finish_check(connection, one.id, kind.name, preview.wire(), context.clock())
+
+
+def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCounts) -> ImportPreview:
+    headings = {column.field or column.name: column.name for column in matched.columns}
+    headings |= {fold_column_name(column.name): column.name for column in matched.columns if not column.field}
+    return preview.model_copy(
+        update={
+            **{name: getattr(counts, name) for name in _COUNTED},
+            "refusals": [
+                RefusedRow(line=row.line, column=headings.get(row.field), reason=row.reason)
+                for row in counts.refusals
+            ],
+        }
+    )
 
 
 def _import(context: Context, one: StoredImport) -> None:
@@ -109,6 +141,11 @@ def _import(context: Context, one: StoredImport) -> None:
         result = kind.write(context, one, rows, _advance(context, one, "importing"))
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
+        request_estimate_check(connection, one.organisation_id, context.clock())
+
+
+def _undo(context: Context, one: StoredImport) -> None:
+    FILE_KINDS[one.kind or ""].take_back(context, one)
 
 
 def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advance:

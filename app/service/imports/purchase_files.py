@@ -3,38 +3,44 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
-from app.contract.imports import ImportColumn, ImportField, ImportResult
+from app.contract.imports import ImportField, ImportResult
+from app.service.access.quotas import require_room
 from app.service.context import Context
 from app.service.database.batches import batched
-from app.service.database.tables.imports import imported_row
-from app.service.imports.file_kind import BATCH_ROWS, Advance, FileKind, MatchedColumns, RowCounts, Rows
+from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import owned_by
+from app.service.imports.file_kind import (
+    BATCH_ROWS,
+    Advance,
+    FileKind,
+    MatchedColumns,
+    RowCounts,
+    Rows,
+    count_added,
+    describe_columns,
+)
+from app.service.imports.removal import take_back
 from app.service.imports.store import StoredImport
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import (
     REQUIRED_FIELDS,
     SYNONYMS,
     find_missing_fields,
-    fold_column_name,
     match_columns,
 )
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files.table import RejectedRow
+from app.settings import Settings
 
 
 def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
     matched = match_columns(header, mapping, ignore)
-    field_at = {position: field for field, position in matched.fields.items()}
-    left_out = {fold_column_name(name) for name in ignore}
-    columns: list[ImportColumn] = []
-    for position, name in enumerate(header):
-        field = field_at.get(position)
-        is_ignored = fold_column_name(name) in left_out or not fold_column_name(name)
-        use = "field" if field else "ignored" if is_ignored else "dimension"
-        columns.append(ImportColumn(name=name, field=field, use=use))
+    dimensions = set(matched.attributes.values())
     return MatchedColumns(
-        columns,
+        describe_columns(header, matched.fields, lambda at: "dimension" if at in dimensions else "ignored"),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
         find_missing_fields(matched.fields),
     )
@@ -89,15 +95,15 @@ def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
     )
 
 
-def count_added(context: Context, import_id: str) -> dict[str, int]:
-    """Return how many rows the import has added to each table, over all of its tries."""
-    counted = (
-        sa.select(imported_row.c.table_name, sa.func.count())
-        .where(imported_row.c.import_id == import_id, imported_row.c.added)
-        .group_by(imported_row.c.table_name)
+def _require_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
+    own = sa.select(sa.func.count()).where(owned_by(purchase.c, one.organisation_id))
+    require_room(
+        (connection.scalar(own) or 0) + int((one.preview or {}).get("new") or 0) - 1,
+        settings.max_purchases,
+        things="purchases with these",
+        setting="PARLEY_MAX_PURCHASES",
+        way_out="Undo another import",
     )
-    with context.database.reading() as connection:
-        return dict(connection.execute(counted).all())
 
 
-PURCHASES = FileKind("purchases", _match, _count, _write)
+PURCHASES = FileKind("purchases", _match, _count, _write, take_back, _require_room)

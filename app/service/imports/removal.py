@@ -1,22 +1,30 @@
-"""Undo an import: take back the rows that it brought, and say what stays and why.
+"""Undo an import of purchases or of a catalog: take back the rows that it brought, give those that it changed
+their values again, and say what stays and why.
 
 A purchase stays while another import that is not undone brought it too. An entry of the catalog stays while
 anything refers to it; the next import that is undone looks at it again.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from app.service.catalog.denormalise import rebuild_categories
+from app.service.catalog.denormalise import rebuild_categories, rebuild_records_for
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.dialect import dialect_of, list_parameter, listed_values, lock_imports
-from app.service.database.imported_rows import forget_rows
+from app.service.database.imported_rows import LIVE_STATUSES, forget_rows
+from app.service.database.tables.catalog import company
 from app.service.database.tables.imports import data_import, imported_row
 from app.service.database.tables.purchases import purchase
-from app.service.imports.entry_removal import ENTRY_TABLES, describe_kept_entries, remove_entries
+from app.service.imports.company_restoring import restore_companies
+from app.service.imports.entry_removal import (
+    ENTRY_TABLES,
+    describe_kept_entries,
+    format_number,
+    remove_entries,
+)
 from app.service.imports.product_figures import reset_stale_figures
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
@@ -24,13 +32,12 @@ from app.service.purchases.product_refresh import mark_stale, refresh_stale_prod
 BATCH_ROWS = 5_000
 ENTRY_BATCH = 500
 
-LIVE_STATUSES = ("importing", "completed")
-"""What an import in one of these brought stays."""
-
 
 def take_back(context: Context, one: StoredImport) -> None:
     """Take back the rows of an import that is being undone, a batch in each transaction."""
     while _remove_purchases(context, one):
+        pass
+    while _restore_companies(context, one):
         pass
     for table in ENTRY_TABLES:
         last: str | None = ""
@@ -42,14 +49,23 @@ def take_back(context: Context, one: StoredImport) -> None:
     refresh_stale_products(context.database, context.clock())
     with context.database.writing() as connection:
         rebuild_categories(connection, context.clock())
-        removal = _load_removal(connection, one.id)
-        kept = describe_kept_entries(connection, one.id)
-        if removal["shared"]:
-            kept.insert(0, f"{removal['shared']:,} purchases: another import brought them too.")
-        record = {"rows": removal["rows"], "entries": removal["entries"], "kept": kept}
-        save_removal(connection, one.id, record, context.clock())
-        finish_undoing(connection, one.id, context.clock())
+        end_removal(context, connection, one, kept=describe_kept_entries(connection, one.id))
         request_estimate_check(connection, one.organisation_id, context.clock())
+
+
+def end_removal(context: Context, connection: Connection, one: StoredImport, *, kept: Sequence[str]) -> None:
+    """Store what was taken back and what is `kept`, and end the undoing."""
+    removal = _load_removal(connection, one.id)
+    sentences = list(kept)
+    if number := removal["changed_since"]:
+        sentences.insert(0, f"{format_number(number, 'supplier')}: changed again since.")
+    if number := removal["shared"]:
+        sentences.insert(0, f"{format_number(number, 'purchase')}: another import brought them too.")
+    record = {"rows": removal["rows"], "entries": removal["entries"], "kept": sentences}
+    if one.kind == "catalog":
+        record["restored"] = removal["restored"]
+    save_removal(connection, one.id, record, context.clock())
+    finish_undoing(connection, one.id, context.clock())
 
 
 def _remove_purchases(context: Context, one: StoredImport) -> bool:
@@ -73,8 +89,29 @@ def _remove_purchases(context: Context, one: StoredImport) -> bool:
         connection.execute(
             imported_row.delete().where(*brought, imported_row.c.row_id.in_(listed)), {"values": list(shared)}
         )
-        _add_to_removal(context, connection, one.id, rows=deleted, shared=len(shared))
+        add_to_removal(context, connection, one.id, rows=deleted, shared=len(shared))
     return len(row_ids) == BATCH_ROWS
+
+
+def _restore_companies(context: Context, one: StoredImport) -> bool:
+    """Give some companies the values again that they had before the import; whether there may be more."""
+    with context.database.writing() as connection:
+        lock_imports(connection)
+        changed = (
+            sa.select(imported_row.c.row_id)
+            .where(
+                imported_row.c.import_id == one.id,
+                imported_row.c.table_name == company.name,
+                imported_row.c.changes.is_not(None),
+            )
+            .order_by(imported_row.c.row_id)
+            .limit(ENTRY_BATCH)
+        )
+        row_ids = list(connection.scalars(changed))
+        restored, since = restore_companies(connection, one.id, row_ids)
+        rebuild_records_for(connection, one.organisation_id, restored, context.clock())
+        add_to_removal(context, connection, one.id, restored=len(restored), changed_since=len(since))
+    return len(row_ids) == ENTRY_BATCH
 
 
 def _remove_entries(context: Context, one: StoredImport, table: Table, last: str) -> str | None:
@@ -103,7 +140,7 @@ def _remove_entries(context: Context, one: StoredImport, table: Table, last: str
         candidates = [each for each in row_ids if each not in shared]
         gone = remove_entries(connection, table, candidates, one.organisation_id, context.clock())
         forget_rows(connection, table.name, gone)
-        _add_to_removal(context, connection, one.id, entries=len(gone))
+        add_to_removal(context, connection, one.id, entries=len(gone))
     return row_ids[-1] if len(row_ids) == ENTRY_BATCH else None
 
 
@@ -128,10 +165,12 @@ def _load_removal(connection: Connection, import_id: str) -> dict[str, int]:
     """Return what was taken back so far."""
     query = sa.select(data_import.c.removal).where(data_import.c.id == import_id)
     stored: Mapping[str, int] = connection.scalar(query) or {}
-    return {name: int(stored.get(name, 0)) for name in ("rows", "entries", "shared")}
+    names = ("rows", "entries", "shared", "restored", "changed_since")
+    return {name: int(stored.get(name, 0)) for name in names}
 
 
-def _add_to_removal(context: Context, connection: Connection, import_id: str, **more: int) -> None:
+def add_to_removal(context: Context, connection: Connection, import_id: str, **more: int) -> None:
+    """Add to the numbers of what was taken back so far."""
     so_far = _load_removal(connection, import_id)
     added = {name: number + more.get(name, 0) for name, number in so_far.items()}
     save_removal(connection, import_id, added, context.clock())

@@ -6,8 +6,9 @@ import sqlalchemy as sa
 
 from app.contract.imports import UNDO_TIME
 from app.service.context import Context
-from app.service.database.imported_rows import forget_rows
+from app.service.database.imported_rows import settle_rows
 from app.service.database.tables.imports import data_import, imported_row
+from app.service.pricing.rates.superseded import delete_superseded_rates
 
 UNCONFIRMED_TIME = timedelta(days=7)
 """How long a checked file waits for a person."""
@@ -20,6 +21,7 @@ def forget_old_imports(context: Context) -> None:
     before = context.clock() - UNDO_TIME
     while _forget_some(context, data_import.c.completed_at <= before, data_import.c.status == "completed"):
         pass
+    delete_superseded_rates(context, before)
     # What an undone import left behind is looked at again while a later one can be undone.
     ended = data_import.c.status.in_(("undone", "cancelled", "failed"))
     while _forget_some(context, data_import.c.updated_at <= before - UNDO_TIME, ended):
@@ -33,15 +35,15 @@ def forget_old_imports(context: Context) -> None:
 def _forget_some(context: Context, *of_imports: sa.ColumnElement[bool]) -> bool:
     """Forget some rows of these imports; whether there were any."""
     some = (
-        sa.select(imported_row.c.table_name, imported_row.c.row_id)
+        sa.select(imported_row.c.import_id, imported_row.c.table_name, imported_row.c.row_id)
         .join(data_import, data_import.c.id == imported_row.c.import_id)
         .where(*of_imports)
         .limit(BATCH_ROWS)
     )
     with context.database.writing() as connection:
-        by_table: dict[str, list[str]] = {}
-        for table_name, row_id in connection.execute(some):
-            by_table.setdefault(table_name, []).append(row_id)
-        for table_name, row_ids in by_table.items():
-            forget_rows(connection, table_name, row_ids)
-    return bool(by_table)
+        row_ids: dict[tuple[str, str], list[str]] = {}
+        for import_id, table_name, row_id in connection.execute(some):
+            row_ids.setdefault((import_id, table_name), []).append(row_id)
+        for (import_id, table_name), some_ids in row_ids.items():
+            settle_rows(connection, table_name, some_ids, import_id)
+    return bool(row_ids)

@@ -2,7 +2,6 @@
 
 from typing import Annotated
 
-import sqlalchemy as sa
 from fastapi import APIRouter, Depends, Path
 from starlette.responses import Response
 
@@ -11,10 +10,7 @@ from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.access.quotas import require_room
 from app.service.context import Context
-from app.service.database.tables.purchases import purchase
-from app.service.database.visibility import owned_by
 from app.service.files.store import find_file
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
@@ -24,6 +20,7 @@ from app.service.http.query_parameters import query_parameters
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.imports import store
+from app.service.imports.file_kinds import FILE_KINDS
 from app.service.imports.store import StoredImport
 from app.service.imports.wire import import_record
 
@@ -60,8 +57,9 @@ def list_imports(
     openapi_extra=EXTENSION,
 )
 def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Response:
-    """Check an uploaded file (CSV or XLSX) in the background: recognise its columns, show its first rows, and
-    count those that would be imported and refused. Nothing of it is imported before it is confirmed."""
+    """Check an uploaded file (CSV, CSV.gz, XLSX or Parquet) of purchases, catalog entries or exchange rates
+    in the background: recognise what it holds and its columns, show its first rows, and count those that
+    would be imported and refused. Nothing of it is imported before it is confirmed."""
     with context.database.writing() as connection:
         if find_file(connection, caller.organisation_id, body.file_id) is None:
             raise bad_request("/fileId", "There is no such file.")
@@ -102,15 +100,8 @@ def confirm_import(import_id: ImportId, context: ContextDep, caller: CallerDep) 
     organisation alone."""
     one = _require(context, caller, import_id)
     with context.database.writing() as connection:
-        if one.kind == "purchases" and one.preview is not None:
-            own = sa.select(sa.func.count()).where(owned_by(purchase.c, caller.organisation_id))
-            require_room(
-                (connection.scalar(own) or 0) + int(one.preview.get("new", 0)) - 1,
-                context.settings.max_purchases,
-                things="purchases with these",
-                setting="PARLEY_MAX_PURCHASES",
-                way_out="Undo another import",
-            )
+        if one.kind is not None:
+            FILE_KINDS[one.kind].require_room(connection, context.settings, one)
         store.confirm_import(connection, one, context.clock())
     return json_response(import_record(_require(context, caller, import_id)))
 

@@ -41,6 +41,7 @@ class StoredImport:
     status: ImportStatus
     mapping: Mapping[str, str]
     ignored_columns: Sequence[str]
+    base_currency: str | None
     preview: Mapping[str, Any] | None
     rows_done: int
     result: Mapping[str, Any] | None
@@ -94,6 +95,7 @@ def create_import(
             status="checking",
             mapping=new.mapping,
             ignored_columns=new.ignore,
+            base_currency=new.base_currency,
             end_user=end_user,
             created_at=now,
             updated_at=now,

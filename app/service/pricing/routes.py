@@ -158,7 +158,7 @@ def read_product_prices(
             caller.organisation_id,
             product,
             currency=product.currency or context.settings.currency,
-            rates=load_rates(connection),
+            rates=load_rates(connection, caller.organisation_id),
             now=context.clock(),
         )
     return json_response(prices, headers=NO_STORE)

@@ -86,7 +86,7 @@ def estimate_scope(
     so that a busy machine refuses nothing that an idle one accepts."""
     began = time.thread_time()
     products = load_products(connection, {term.product_id for term in product_terms}, organisation_id)
-    rates = load_rates(connection)
+    rates = load_rates(connection, organisation_id)
     visible, own = (
         ComparableFinder(
             connection,

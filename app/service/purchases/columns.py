@@ -1,9 +1,9 @@
 """Find out by its name what each column of a purchase file holds."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from app.service.table_files.columns import find_left_out, find_positions, match_fields
 from app.service.table_files.table import UnreadableTable
 
 # The first name is ours; the others are those of order systems, exports and open data for the same thing.
@@ -83,11 +83,6 @@ class PurchaseColumns:
     width: int
 
 
-def fold_column_name(name: str) -> str:
-    """Return a column name as it is compared: lower case, words joined by one underscore."""
-    return re.sub(r"[^0-9a-z\u00c0-\uffff]+", "_", name.strip().lower()).strip("_")
-
-
 def resolve_columns(
     header: Sequence[str],
     mapping: Mapping[str, str] | None = None,
@@ -123,41 +118,9 @@ def match_columns(
     `ignore` names columns to leave out. Raises `UnreadableTable` where a column is named twice, or where
     `mapping` or `ignore` name a column that the file does not have.
     """
-    names = [fold_column_name(name) for name in header]
-    if not any(names):
-        raise UnreadableTable("the file has no header row")
-    positions: dict[str, int] = {}
-    for position, name in enumerate(names):
-        if name and name in positions:
-            raise UnreadableTable(f"the column {header[position]!r} is there twice")
-        positions[name] = position
-    positions.pop("", None)
-
-    left_out = {fold_column_name(name) for name in ignore}
-    if unknown := sorted(left_out - positions.keys()):
-        raise UnreadableTable(f"there is no column {unknown[0]!r} to ignore")
-    fields = _apply_mapping(mapping or {}, positions)
-    taken = set(fields.values()) | {positions[name] for name in left_out}
-    for field, synonyms in SYNONYMS.items():
-        if field in fields or (mapping or {}).get(field) == "":
-            continue
-        for name in (field, *synonyms):
-            if name in positions and positions[name] not in taken:
-                fields[field] = positions[name]
-                taken.add(positions[name])
-                break
+    positions = find_positions(header)
+    left_out = find_left_out(positions, ignore)
+    fields = match_fields(positions, SYNONYMS, mapping or {}, left_out, of="a purchase")
+    taken = {*fields.values(), *left_out}
     attributes = {name: position for name, position in positions.items() if position not in taken}
-    return PurchaseColumns(fields, attributes, len(names))
-
-
-def _apply_mapping(mapping: Mapping[str, str], positions: Mapping[str, int]) -> dict[str, int]:
-    fields: dict[str, int] = {}
-    for field, name in mapping.items():
-        if field not in SYNONYMS:
-            raise UnreadableTable(f"{field!r} is no field of a purchase; known are {', '.join(SYNONYMS)}")
-        if not name:
-            continue
-        if fold_column_name(name) not in positions:
-            raise UnreadableTable(f"there is no column {name!r} to map to {field}")
-        fields[field] = positions[fold_column_name(name)]
-    return fields
+    return PurchaseColumns(fields, attributes, len(header))

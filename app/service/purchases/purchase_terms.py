@@ -24,7 +24,7 @@ def read_months(name: str, cell: object, mark: DecimalMark) -> int | None:
     if term is None or term == 0:
         return None
     if term < 0 or term > 1200 or term != term.to_integral_value():
-        raise InvalidRow(f"{name} {term} is not a whole number of months from 1 to 1200")
+        raise InvalidRow(name, f"{term} is not a whole number of months from 1 to 1200")
     return int(term)
 
 
@@ -35,7 +35,7 @@ def read_period(name: str, cell: object) -> PricePeriod | None:
         return None
     period = _PERIODS.get(text.lower())
     if period is None:
-        raise InvalidRow(f"{name} {text[:40]!r} is none of month, year, term, once")
+        raise InvalidRow(name, f"{text[:40]!r} is none of month, year, term, once")
     return period
 
 

@@ -1,8 +1,7 @@
 """Read purchases from CSV, CSV.gz, XLSX and Parquet files as a stream; each bad row is reported by its
 line."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
@@ -11,11 +10,9 @@ from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import PurchaseColumns, resolve_columns
 from app.service.purchases.rows import RowReader
 from app.service.table_files.cells import format_cell
-from app.service.table_files.reading import read_table
+from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.reading import read_table, take_sample
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
-
-_SAMPLE_ROWS = 2_000
-_SAMPLE_CHARACTERS = 1 << 22
 
 
 def read_purchases(
@@ -35,16 +32,14 @@ def read_purchases(
     need them. With `withhold_prices` the price columns are never read, and prices are NaN. Raises
     `UnreadableTable` when the file as a whole cannot be read, which may be after some rows were yielded.
     """
-    with ExitStack() as stack:
-        stream = stack.enter_context(source.open("rb")) if isinstance(source, Path) else source
-        yield from read_purchase_rows(
-            read_table(stream),
-            mapping=mapping,
-            ignore=ignore,
-            currency=currency,
-            lenient=lenient,
-            withhold_prices=withhold_prices,
-        )
+    yield from read_purchase_rows(
+        read_table_file(source) if isinstance(source, Path) else read_table(source),
+        mapping=mapping,
+        ignore=ignore,
+        currency=currency,
+        lenient=lenient,
+        withhold_prices=withhold_prices,
+    )
 
 
 def read_purchase_rows(
@@ -58,7 +53,7 @@ def read_purchase_rows(
 ) -> Iterator[Purchase | RejectedRow]:
     """Do the same for the rows of a table, the header first."""
     columns = _read_header(rows, mapping, ignore, prices_needed=not withhold_prices)
-    judged, rest = _take_sample(rows)
+    judged, rest = take_sample(rows)
     reader = RowReader.from_sample(
         columns,
         [cells for row in judged if not isinstance(row, RejectedRow) for cells in (row[1],)],
@@ -74,7 +69,7 @@ def read_purchase_rows(
         try:
             yield reader.read(cells)
         except InvalidRow as refused:
-            yield RejectedRow(line, str(refused), reader.row_id(cells))
+            yield RejectedRow(line, str(refused), reader.row_id(cells), refused.field)
 
 
 def _read_header(
@@ -92,19 +87,3 @@ def _read_header(
     return resolve_columns(
         [format_cell(cell) for cell in first[1]], mapping, ignore, prices_needed=prices_needed
     )
-
-
-def _take_sample(
-    rows: Iterator[TableRow | RejectedRow],
-) -> tuple[list[TableRow | RejectedRow], Iterable[TableRow | RejectedRow]]:
-    """Take the first rows, from which the notation of numbers and dates is guessed; return them and the
-    rest."""
-    judged: list[TableRow | RejectedRow] = []
-    size = 0
-    for row in rows:
-        judged.append(row)
-        if not isinstance(row, RejectedRow):
-            size += sum(len(cell) for cell in row[1] if isinstance(cell, str))
-        if len(judged) == _SAMPLE_ROWS or size > _SAMPLE_CHARACTERS:
-            break
-    return judged, rows

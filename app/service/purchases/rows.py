@@ -125,7 +125,7 @@ class RowReader:
         }
         for name in ("product", "supplier"):
             if given[name] is None:
-                raise InvalidRow(f"{name} is missing")
+                raise InvalidRow(name, "is missing")
         self._fill_defaults(given)
         unit_price, total_price = self._read_prices(
             cells, given["quantity"] * _count_periods(given["price_period"], given["term_months"])
@@ -142,25 +142,25 @@ class RowReader:
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
         """Return as many cells as the header has."""
         if any(format_cell(cell).strip() for cell in cells[self._width :]):
-            raise InvalidRow(f"{len(cells)} cells where the header has {self._width}")
+            raise InvalidRow("", f"{len(cells)} cells where the header has {self._width}")
         return [*cells[: self._width], *[""] * (self._width - len(cells))]
 
     def _fill_defaults(self, given: dict[str, Any]) -> None:
         """Fill in defaults for what may be missing in a row."""
         if given["purchase_date"] is None:
             if not self._lenient:
-                raise InvalidRow("purchase_date is missing")
+                raise InvalidRow("purchase_date", "is missing")
             given["purchase_date"] = _UNKNOWN_DATE
         quantity: Decimal | None = given["quantity"]
         if quantity is None or (self._lenient and quantity <= 0):
             given["quantity"] = _ONE
         elif quantity <= 0:
-            raise InvalidRow(f"quantity {quantity} is not above 0")
+            raise InvalidRow("quantity", f"{quantity} is not above 0")
         term = given["term_months"]
         if given["price_period"] is None:
             given["price_period"] = "once" if term is None else "term"
         elif term is None and given["price_period"] == "term":
-            raise InvalidRow("price_period is term, but term_months is missing")
+            raise InvalidRow("price_period", "is term, but term_months is missing")
         if given["currency"] is None:
             given["currency"] = self._currency
 
@@ -177,7 +177,7 @@ class RowReader:
         if unit_price is None:
             total = self._read_amount(cells, "total_price")
             if total is None:
-                raise InvalidRow("unit_price is missing")
+                raise InvalidRow("unit_price", "is missing")
             _require_positive("total_price", total)
             return total / units, total
         _require_positive("unit_price", unit_price)
@@ -193,7 +193,7 @@ class RowReader:
     def _read_list_price(self, cells: Sequence[object]) -> Decimal | None:
         price = self._read_amount(cells, "list_price")
         if price is not None and price < 0:
-            raise InvalidRow(f"list_price {price} is negative")
+            raise InvalidRow("list_price", f"{price} is negative")
         return price or None
 
     def _read_attributes(self, cells: Sequence[object]) -> dict[str, str | float]:
@@ -225,7 +225,7 @@ def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], obj
 
 def _require_positive(name: str, amount: Decimal) -> None:
     if amount <= 0:
-        raise InvalidRow(f"{name} {amount} is not above 0")
+        raise InvalidRow(name, f"{amount} is not above 0")
 
 
 @lru_cache(maxsize=2_048)

@@ -13,7 +13,7 @@ from typing import TypeVar
 from app.contract.values import CURRENCY_PATTERN, MAX_AMOUNT
 from app.service.documents.values.numbers import DecimalMark
 from app.service.table_files.amounts import NotANumber, read_amount
-from app.service.table_files.dates import NotADate, SlashOrder, read_date
+from app.service.table_files.dates import NotADate, SlashOrder, check_date, read_date
 from app.service.table_files.table import InvalidRow
 
 MAX_TEXT_LENGTH = 20_000
@@ -59,9 +59,9 @@ def read_text(name: str, cell: object) -> str | None:
     if not text or (len(text) < 5 and text.lower() in _BLANK_WORDS):
         return None
     if text[0] == "=":
-        raise InvalidRow(f"{name} is a formula, not a value")
+        raise InvalidRow(name, "is a formula, not a value")
     if len(text) > MAX_TEXT_LENGTH:
-        raise InvalidRow(f"{name} has {len(text):,} characters, at most {MAX_TEXT_LENGTH:,} are taken")
+        raise InvalidRow(name, f"has {len(text):,} characters, at most {MAX_TEXT_LENGTH:,} are taken")
     return text
 
 
@@ -74,34 +74,34 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
         try:
             value = read_amount(text, mark)
         except NotANumber as error:
-            raise InvalidRow(f"{name} {error}") from None
+            raise InvalidRow(name, str(error)) from None
     elif cell is None:
         return None
     elif isinstance(cell, bool) or not isinstance(cell, int | float | Decimal):
-        raise InvalidRow(f"{name} {str(cell)[:40]!r} is not a number")
+        raise InvalidRow(name, f"{str(cell)[:40]!r} is not a number")
     else:
         try:
             value = Decimal(repr(cell)) if isinstance(cell, float) else Decimal(cell)
         except InvalidOperation:
-            raise InvalidRow(f"{name} {cell!r} is not a number") from None
+            raise InvalidRow(name, f"{cell!r} is not a number") from None
         if value.is_nan():
             return None
     if not -MAX_AMOUNT < value < MAX_AMOUNT:
-        raise InvalidRow(f"{name} is not below 10^12")
+        raise InvalidRow(name, "is not below 10^12")
     return value
 
 
 def read_day(name: str, cell: object, slashes: SlashOrder) -> date | None:
     """Read a date, or the date of a date-time."""
-    if isinstance(cell, datetime):
-        return cell.date()
-    if isinstance(cell, date):
-        return cell
-    text = read_text(name, cell)
     try:
+        if isinstance(cell, date):
+            day = cell.date() if isinstance(cell, datetime) else cell
+            check_date(day, day.isoformat())
+            return day
+        text = read_text(name, cell)
         return None if text is None else read_date(text, slashes)
     except NotADate as error:
-        raise InvalidRow(f"{name} {error}") from None
+        raise InvalidRow(name, str(error)) from None
 
 
 def read_currency(name: str, cell: object) -> str | None:
@@ -111,7 +111,7 @@ def read_currency(name: str, cell: object) -> str | None:
         return None
     code = text.upper()
     if not re.fullmatch(CURRENCY_PATTERN, code):
-        raise InvalidRow(f"{name} {text[:40]!r} is not a three-letter code")
+        raise InvalidRow(name, f"{text[:40]!r} is not a three-letter code")
     return code
 
 

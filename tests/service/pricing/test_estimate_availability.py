@@ -14,7 +14,7 @@ from app.service.database.tables.access import organisation
 from app.service.database.tables.purchases import purchase
 from app.service.database.tables.workers import task
 from app.service.pricing.estimate_availability import update_estimate_availability
-from app.service.pricing.rates.store import import_rates
+from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.relearning import learn_and_store
 from app.service.purchases.importing import import_purchases
 from tests.service.pricing.availability import check_promises, run_requested_checks

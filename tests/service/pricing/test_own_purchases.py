@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.service.context import Context
-from app.service.pricing.rates.store import import_rates
+from app.service.pricing.rates.importing import import_rates
 from app.service.purchases.importing import import_purchases
 from tests.service.pricing.availability import check_promises, run_requested_checks
 

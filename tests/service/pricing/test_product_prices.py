@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from app.service.context import Context
-from app.service.pricing.rates.store import import_rates
+from app.service.pricing.rates.importing import import_rates
 from app.service.purchases.importing import import_purchases
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,price_period,term_months,currency,buyer"

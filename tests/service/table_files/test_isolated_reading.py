@@ -1,8 +1,10 @@
 """A table file is read in a process of its own: the same rows, and what a hostile file does ends there."""
 
+import gzip
 import io
 import re
 import zipfile
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
 
@@ -10,12 +12,12 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from app.service.table_files import isolated_reading
-from app.service.table_files.isolated_reading import read_table_isolated
+from app.service.table_files.isolated_reading import read_table_file, read_table_isolated
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
 
-def workbook(path: Path, last_row: str) -> Path:
-    """A workbook whose last row has this number."""
+def workbook(path: Path, last_row: str, dimension: bytes = b"") -> Path:
+    """A workbook whose last row has this number, and which states this size."""
     book = Workbook()
     assert book.active is not None
     for row in (["date", "item", "price"], [date(2026, 1, 11), "Desk", 2.5], ["soon", None, True]):
@@ -26,7 +28,7 @@ def workbook(path: Path, last_row: str) -> Path:
         for name in source.namelist():
             content = source.read(name)
             if name.startswith("xl/worksheets/"):
-                content = re.sub(rb"<dimension[^>]*/>", b"", content)
+                content = re.sub(rb"<dimension[^>]*/>", dimension, content)
                 content = content.replace(b'<row r="3"', f'<row r="{last_row}"'.encode())
             target.writestr(name, content)
     return path
@@ -48,11 +50,28 @@ def test_rows_come_as_they_are(tmp_path: Path) -> None:
 
 
 def test_a_file_that_takes_for_ever_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """openpyxl counts up to the number of a row, which a file may choose."""
     monkeypatch.setattr(isolated_reading, "PROCESSOR_SECONDS", 1)
-    path = workbook(tmp_path / "orders.xlsx", str(10**15))
+    path = tmp_path / "orders.csv.gz"
+    path.write_bytes(gzip.compress(b"1,2\n" * (1 << 24), 1))
     with pytest.raises(UnreadableTable, match="more than 1 seconds of the processor"):
-        list(read_table_isolated(path))
+        for _ in read_table_isolated(path):
+            pass
+
+
+@pytest.mark.parametrize("read", [read_table_isolated, read_table_file])
+@pytest.mark.parametrize("dimension", [b"", b'<dimension ref="A1:XFD1048576"/>'])
+def test_what_a_workbook_states_of_its_size_is_not_believed(
+    read: Callable[[Path], Iterator[object]], dimension: bytes, tmp_path: Path
+) -> None:
+    """openpyxl counts up to the number of a row, and makes each row as wide as the sheet says it is."""
+    path = workbook(tmp_path / "orders.xlsx", str(10**15), dimension)
+    rows = read(path)
+    assert [next(rows), next(rows)] == [
+        (1, ["date", "item", "price"]),
+        (2, [date(2026, 1, 11), "Desk", 2.5]),
+    ]
+    with pytest.raises(UnreadableTable, match="a row beyond 1,048,576"):
+        next(rows)
 
 
 def test_a_damaged_file_says_so(tmp_path: Path) -> None:

@@ -17,12 +17,16 @@ calibration = sa.Table(
 )
 
 exchange_rate = sa.Table(
-    # On `day` one unit of `base` was worth `rate` units of `currency`. Empty unless rates are imported.
+    # On `day` one unit of `base` was worth `rate` units of `currency`, as an import says: where several do,
+    # the one that was completed last counts. Empty unless rates are imported.
     "exchange_rate",
     metadata,
+    sa.Column("organisation_id", Key, primary_key=True),  # whose; `visibility.EVERYBODY`: the deployment's
     sa.Column("base", sa.String(3), primary_key=True),
     sa.Column("currency", sa.String(3), primary_key=True),
     sa.Column("day", sa.Date, primary_key=True),
+    sa.Column("import_id", Key, primary_key=True),  # of `data_import`; "" where the command brought it
     sa.Column("rate", sa.Double, nullable=False),
     sa.Column("imported_at", Instant, nullable=False),
+    sa.Index(None, "organisation_id", "imported_at"),
 )

@@ -17,22 +17,29 @@ Series = tuple[Ints, Floats]
 """Days as proleptic ordinals, ascending, and for each the ln of the value of one unit of a base currency."""
 
 
+Pair = tuple[str, str]
+"""A base and a currency."""
+
+
 @dataclass(frozen=True)
 class ExchangeRates:
-    """Exchange rates by base and currency: the value of one unit of the base."""
+    """Exchange rates by base and currency: the value of one unit of the base. `fallback` are those of days on
+    which these have none: an organisation's own come before those of the deployment."""
 
-    series: Mapping[tuple[str, str], Series] = field(default_factory=dict[tuple[str, str], Series])
+    series: Mapping[Pair, Series] = field(default_factory=dict[Pair, Series])
+    fallback: "ExchangeRates | None" = None
 
     def convertible_currencies(self, currency: str) -> frozenset[str]:
         """The currencies that can be converted into this one."""
-        bases = {base for base, other in self.series if currency in (base, other)}
-        reachable = {one for base, other in self.series if base in bases for one in (base, other)}
+        pairs = self._list_pairs()
+        bases = {base for base, other in pairs if currency in (base, other)}
+        reachable = {one for base, other in pairs if base in bases for one in (base, other)}
         return frozenset(reachable - {currency})
 
     def log_factors(self, source: str, target: str, days: Ints) -> Floats:
         """The ln of the value of one unit of `source` in `target` on each day; NaN without a rate."""
         log_factors = np.full(len(days), np.nan)
-        for base in {base for base, _ in self.series}:
+        for base in dict.fromkeys(base for base, _ in self._list_pairs()):
             factors = self._log_values(base, target, days) - self._log_values(base, source, days)
             log_factors = np.where(np.isnan(log_factors), factors, log_factors)
         return log_factors
@@ -63,12 +70,19 @@ class ExchangeRates:
         """The ln of the value of one unit of `base` in `currency`, at the last rate on or before each day."""
         if base == currency:
             return np.zeros(len(days))
+        found = np.full(len(days), np.nan)
         known, values = self.series.get((base, currency), (np.zeros(0, dtype=np.int64), np.zeros(0)))
-        if not len(known):
-            return np.full(len(days), np.nan)
-        at = np.searchsorted(known, days, side="right") - 1
-        is_valid = (at >= 0) & (days - known[at] <= MAX_AGE_DAYS)
-        return np.where(is_valid, values[at], np.nan)
+        if len(known):
+            at = np.searchsorted(known, days, side="right") - 1
+            is_valid = (at >= 0) & (days - known[at] <= MAX_AGE_DAYS)
+            found = np.where(is_valid, values[at], np.nan)
+        if self.fallback is None:
+            return found
+        return np.where(np.isnan(found), self.fallback._log_values(base, currency, days), found)
+
+    def _list_pairs(self) -> list[Pair]:
+        """The pairs with a rate, the own ones first."""
+        return [*self.series, *(self.fallback._list_pairs() if self.fallback else ())]
 
 
 NO_RATES = ExchangeRates()

@@ -1,31 +1,33 @@
-"""Reads exchange rates from CSV files with one rate a line, or with one day a line and one currency a column.
+"""Reads exchange rates from tables with one rate a row, or with one day a row and one currency a column.
 
 The second is how the European Central Bank publishes its reference rates (`eurofxref-hist.csv`); the names of
 the first include those of its data portal.
 """
 
-import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
+from decimal import Decimal
 
-from app.contract.values import CURRENCY_PATTERN
-from app.service.table_files.amounts import NotANumber, read_amount
-from app.service.table_files.dates import NotADate, read_date
-from app.service.table_files.reading import name_file_in_errors, read_csv
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.documents.values.numbers import DecimalMark
+from app.service.pricing.rates.currencies import CURRENCY_CODES
+from app.service.table_files.amounts import guess_decimal_mark
+from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
+from app.service.table_files.columns import find_left_out, find_positions, match_fields
+from app.service.table_files.dates import SlashOrder, guess_slash_order
+from app.service.table_files.reading import take_sample
+from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
-DAY_COLUMNS = frozenset({"date", "day", "time_period", "rate_date"})
-CURRENCY_COLUMNS = frozenset({"currency", "quote", "quote_currency", "to", "to_currency", "target_currency"})
-BASE_COLUMNS = frozenset(
-    {"base", "base_currency", "from", "from_currency", "source_currency", "currency_denom"}
-)
-RATE_COLUMNS = frozenset({"rate", "exchange_rate", "value", "obs_value"})
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "date": ("day", "time_period", "rate_date", "datum"),
+    "base": ("base_currency", "from", "from_currency", "source_currency", "currency_denom"),
+    "currency": ("quote", "quote_currency", "to", "to_currency", "target_currency", "waehrung", "währung"),
+    "rate": ("exchange_rate", "value", "obs_value", "kurs"),
+}
+"""Our name of each column and its other names."""
 
-_CODE = re.compile(CURRENCY_PATTERN)
-_BLANKS = frozenset({"", "N/A", "NA", "-"})
+DEFAULT_BASE = "EUR"
+SMALLEST_RATE = Decimal("1e-12")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,62 +40,128 @@ class ExchangeRate:
     rate: float
 
 
-def read_rates(path: Path, *, base: str = "EUR") -> Iterator[ExchangeRate | RejectedRow]:
-    """The rates of a CSV or CSV.gz file; `base` is that of rows which name none. Raises UnreadableTable."""
-    with name_file_in_errors(path), path.open("rb") as stream:
-        yield from _parse_rates(read_csv(stream), base)
+@dataclass(frozen=True, slots=True)
+class RateColumns:
+    """The positions of our fields in a row, and of the columns that hold the rates of one currency, which are
+    read where there is no column for a rate."""
+
+    fields: Mapping[str, int]
+    currencies: Mapping[int, str]
+
+    @property
+    def missing(self) -> list[str]:
+        """The needed fields that have no column."""
+        needed = ("date",) if self.currencies else ("date", "currency", "rate")
+        return [field for field in needed if field not in self.fields]
 
 
-def _parse_rates(
-    rows: Iterator[tuple[int, list[str]] | RejectedRow], base: str
+def match_rate_columns(
+    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
+) -> RateColumns:
+    """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
+    names columns to leave out. Raises UnreadableTable for what does not fit the header."""
+    positions = find_positions(header)
+    left_out = find_left_out(positions, ignore)
+    fields = match_fields(positions, SYNONYMS, mapping or {}, left_out, of="an exchange rate")
+    if "currency" in fields and "rate" in fields:
+        return RateColumns(fields, {})
+    taken = {*fields.values(), *left_out}
+    names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
+    return RateColumns(fields, {at: name for at, name in names if name in CURRENCY_CODES})
+
+
+def read_rate_rows(
+    rows: Iterator[TableRow | RejectedRow],
+    *,
+    base: str = DEFAULT_BASE,
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
 ) -> Iterator[ExchangeRate | RejectedRow]:
-    first = next(rows, None)
-    if first is None or isinstance(first, RejectedRow):
-        raise UnreadableTable("the file has no header")
-    names = [cell.strip() for cell in first[1]]
-    places = {name.casefold(): at for at, name in enumerate(names)}
-    day = _find_column(places, DAY_COLUMNS)
-    currency, rate, other = (
-        _find_column(places, CURRENCY_COLUMNS),
-        _find_column(places, RATE_COLUMNS),
-        _find_column(places, BASE_COLUMNS),
-    )
-    wide = {at: name for at, name in enumerate(names) if _CODE.fullmatch(name)}
-    if day is None or not (wide or (currency is not None and rate is not None)):
+    """Yield the rates of a table, the header first; `base` is that of rows which name none. A row with
+    several rates yields each, and a refusal for each that is wrong. Raises UnreadableTable."""
+    header = next(rows, None)
+    if header is None:
+        raise UnreadableTable("the file is empty")
+    if isinstance(header, RejectedRow):
+        raise UnreadableTable(f"line {header.line}: {header.reason}")
+    names = [format_cell(cell) for cell in header[1]]
+    columns = match_rate_columns(names, mapping, ignore)
+    if columns.missing:
         raise UnreadableTable(
-            "rates need the columns date, currency and rate (and base), or date and one for each currency"
+            f"no column for {', '.join(columns.missing)}; rates need the columns date, currency and rate (and"
+            f" base), or date and one for each currency. The file has {', '.join(names[:30])}"
         )
-    for row in rows:
-        if isinstance(row, RejectedRow):
-            yield row
-            continue
-        line, cells = row
-        try:
-            on = read_date(_cell(cells, day))
-            if currency is not None and rate is not None:
-                of = _cell(cells, other).upper() or base
-                yield _parse_rate(on, of, _cell(cells, currency).upper(), _cell(cells, rate))
+    sample, rest = take_sample(rows)
+    reader = _RowReader.from_sample(columns, sample, base)
+    for some in (sample, rest):
+        for row in some:
+            if isinstance(row, RejectedRow):
+                yield row
             else:
-                for at, code in wide.items():
-                    if _cell(cells, at).upper() not in _BLANKS:
-                        yield _parse_rate(on, base, code, _cell(cells, at))
-        except (NotADate, NotANumber) as error:
-            yield RejectedRow(line, str(error))
+                yield from reader.read(*row)
 
 
-def _parse_rate(day: date, base: str, currency: str, text: str) -> ExchangeRate:
-    for code in (base, currency):
-        if not _CODE.fullmatch(code):
-            raise NotANumber(f"{code[:40]!r} is no currency")
-    rate = float(read_amount(text))
-    if not math.isfinite(rate) or rate <= 0:
-        raise NotANumber(f"{text[:40]!r} is no rate above 0")
-    return ExchangeRate(day, base, currency, rate)
+@dataclass(frozen=True)
+class _RowReader:
+    """Reads rows whose columns, decimal mark and order of dates are known."""
+
+    columns: RateColumns
+    base: str
+    mark: DecimalMark
+    slashes: SlashOrder
+
+    @classmethod
+    def from_sample(
+        cls, columns: RateColumns, sample: Sequence[TableRow | RejectedRow], base: str
+    ) -> "_RowReader":
+        """Make a reader that guesses the notation from the file's first rows."""
+        cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+
+        def texts(positions: Sequence[int]) -> list[str]:
+            return [cell for row in cells for at in positions if isinstance(cell := _cell(row, at), str)]
+
+        amounts = list(columns.currencies) or [columns.fields["rate"]]
+        return cls(
+            columns,
+            base,
+            guess_decimal_mark(texts(amounts)),
+            guess_slash_order(texts([columns.fields["date"]])),
+        )
+
+    def read(self, line: int, cells: Sequence[object]) -> Iterator[ExchangeRate | RejectedRow]:
+        """Yield the rates of a row."""
+        fields = self.columns.fields
+        try:
+            day = read_day("date", _cell(cells, fields["date"]), self.slashes)
+            if day is None:
+                raise InvalidRow("date", "is missing")
+            base = read_currency("base", _cell(cells, fields.get("base"))) or self.base
+            if not self.columns.currencies:
+                currency = read_currency("currency", _cell(cells, fields["currency"]))
+                if currency is None:
+                    raise InvalidRow("currency", "is missing")
+                rate = self._read_rate("rate", _cell(cells, fields["rate"]))
+                if rate is None:
+                    raise InvalidRow("rate", "is missing")
+                yield ExchangeRate(day, base, currency, rate)
+        except InvalidRow as error:
+            yield RejectedRow(line, str(error), field=error.field)
+            return
+        for at, currency in self.columns.currencies.items():
+            try:
+                rate = self._read_rate(currency, _cell(cells, at))
+            except InvalidRow as error:
+                yield RejectedRow(line, str(error), field=currency)
+            else:
+                if rate is not None:
+                    yield ExchangeRate(day, base, currency, rate)
+
+    def _read_rate(self, name: str, cell: object) -> float | None:
+        rate = read_number(name, cell, self.mark)
+        if rate is not None and rate < SMALLEST_RATE:
+            raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no rate above 0")
+        return None if rate is None else float(rate)
 
 
-def _find_column(places: Mapping[str, int], names: frozenset[str]) -> int | None:
-    return next((at for name, at in places.items() if name in names), None)
-
-
-def _cell(cells: Sequence[str], at: int | None) -> str:
-    return cells[at].strip() if at is not None and at < len(cells) else ""
+def _cell(cells: Sequence[object], at: int | None) -> object:
+    return cells[at] if at is not None and at < len(cells) else None

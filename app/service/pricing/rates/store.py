@@ -1,115 +1,174 @@
-"""Exchange rates in the database, written by imports; those that were read last also in memory."""
+"""Exchange rates in the database, written by imports; those that were read last also in memory.
 
-from collections.abc import Iterable
+Each import has rows of its own, and an import over HTTP counts while it is completed: undoing it makes the
+rates before it count again. An organisation's own rates come before those of the deployment.
+"""
+
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
-from pathlib import Path
+from threading import Lock
 from time import monotonic
+from typing import Any
 
 import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.catalog.estimate_check import request_estimate_check
-from app.service.context import Context
 from app.service.database.batches import batched
+from app.service.database.dialect import upsert
 from app.service.database.process_memory import memory_of
+from app.service.database.tables.imports import data_import
 from app.service.database.tables.pricing import exchange_rate
-from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates, Series
-from app.service.pricing.rates.files import ExchangeRate, read_rates
-from app.service.table_files.table import RejectedRow
+from app.service.database.visibility import EVERYBODY, owned_by
+from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates, Pair, Series
+from app.service.pricing.rates.files import ExchangeRate
 
-MAX_AGE_SECONDS = 60.0
+MAX_AGE_SECONDS = 5.0
 """Seconds after which a process checks whether rates were imported, so that an estimate need not."""
-MAX_REFUSALS = 20
+MAX_RATES_IN_MEMORY = 4_000_000
+"""Rates of organisations that a process keeps, in 16 bytes each."""
+BY_COMMAND = ""
+"""The import of rates that a command brought: they are not undone."""
 _BATCH_SIZE = 2_000
+
+RatesByDay = dict[Pair, dict[date, float]]
 
 
 @dataclass
-class RateReport:
-    """What an import did: the number of rates written and of rows refused, and the first of those as (file,
-    line, reason)."""
+class _RatesOfOwner:
+    """The rates of one owner, what of the database they are from, and the monotonic time of the last check
+    whether that is still so (None before the first)."""
 
-    imported: int = 0
-    refused: int = 0
-    refusals: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
-
-    def add_refusal(self, path: Path, row: RejectedRow) -> None:
-        """Count a row that was refused."""
-        self.refused += 1
-        if len(self.refusals) < MAX_REFUSALS:
-            self.refusals.append((path.name, row.line, row.reason))
+    series: Mapping[Pair, Series] = field(default_factory=dict[Pair, Series])
+    rates: ExchangeRates = NO_RATES
+    version: tuple[object, ...] = ()
+    checked_at: float | None = None
 
 
 @dataclass
 class RatesInMemory:
-    """The rates that a process has read, with the time of the import that they are from (None before any) and
-    the monotonic time of the last check for a later one (None before the first)."""
+    """The rates that a process has read, by owner, the one that was asked for last at the end."""
 
-    rates: ExchangeRates = NO_RATES
-    imported_at: datetime | None = None
-    checked_at: float | None = None
+    by_owner: OrderedDict[str, _RatesOfOwner] = field(default_factory=OrderedDict[str, _RatesOfOwner])
+    lock: Lock = field(default_factory=Lock)
 
-
-def load_rates(connection: Connection) -> ExchangeRates:
-    """All exchange rates, as they were at most `MAX_AGE_SECONDS` ago."""
-    known, now = memory_of(connection).get(RatesInMemory), monotonic()
-    if known.checked_at is not None and now - known.checked_at < MAX_AGE_SECONDS:
-        return known.rates
-    imported_at = connection.scalar(sa.select(sa.func.max(exchange_rate.c.imported_at)))
-    if known.imported_at != imported_at:
-        known.rates = _load_rates(connection)
-        known.imported_at = imported_at
-    known.checked_at = now
-    return known.rates
+    def find(self, owner: str) -> _RatesOfOwner:
+        """Return what is known of the owner, and forget the owners that were not asked for longest."""
+        with self.lock:
+            known = self.by_owner.setdefault(owner, _RatesOfOwner())
+            self.by_owner.move_to_end(owner)
+            total = sum(map(_count_rates, self.by_owner.values()))
+            while total > MAX_RATES_IN_MEMORY and len(self.by_owner) > 1:
+                total -= _count_rates(self.by_owner.popitem(last=False)[1])
+            return known
 
 
-def _load_rates(connection: Connection) -> ExchangeRates:
-    columns = exchange_rate.c
-    rows = connection.execute(
-        sa.select(columns.base, columns.currency, columns.day, columns.rate).order_by(columns.day)
+def _count_rates(known: _RatesOfOwner) -> int:
+    return sum(len(days) for days, _ in known.series.values())
+
+
+def load_rates(connection: Connection, organisation_id: str) -> ExchangeRates:
+    """All exchange rates that count for the organisation, as they were at most `MAX_AGE_SECONDS` ago; with
+    `EVERYBODY` those of the deployment."""
+    memory = memory_of(connection).get(RatesInMemory)
+    everybodys = _refresh(connection, memory, EVERYBODY)
+    if everybodys.rates.series is not everybodys.series:
+        everybodys.rates = ExchangeRates(everybodys.series)
+    if organisation_id == EVERYBODY:
+        return everybodys.rates
+    own = _refresh(connection, memory, organisation_id)
+    if not own.series:
+        return everybodys.rates
+    if own.rates.series is not own.series or own.rates.fallback is not everybodys.rates:
+        own.rates = ExchangeRates(own.series, everybodys.rates)
+    return own.rates
+
+
+def _refresh(connection: Connection, memory: RatesInMemory, owner: str) -> _RatesOfOwner:
+    """Return the owner's rates, read anew when they have changed."""
+    known, now = memory.find(owner), monotonic()
+    if known.checked_at is None or now - known.checked_at >= MAX_AGE_SECONDS:
+        version = _find_version(connection, owner)
+        if version != known.version:
+            known.series = _load_series(connection, owner)
+            known.version = version
+        known.checked_at = now
+    return known
+
+
+def _find_version(connection: Connection, owner: str) -> tuple[object, ...]:
+    """Return what changes whenever the rates of the owner do."""
+    written = sa.select(sa.func.max(exchange_rate.c.imported_at)).where(owned_by(exchange_rate.c, owner))
+    imports = sa.select(sa.func.max(data_import.c.updated_at)).where(
+        owned_by(data_import.c, owner), data_import.c.kind == "rates"
     )
-    by_pair: dict[tuple[str, str], tuple[list[int], list[float]]] = {}
-    for base, currency, day, rate in rows:
-        days, rates = by_pair.setdefault((base, currency), ([], []))
-        days.append(day.toordinal())
-        rates.append(rate)
-    series: dict[tuple[str, str], Series] = {
-        pair: (np.array(days, dtype=np.int64), np.log(rates)) for pair, (days, rates) in by_pair.items()
+    return tuple(connection.execute(sa.select(written.scalar_subquery(), imports.scalar_subquery())).one())
+
+
+def _load_series(connection: Connection, owner: str) -> Mapping[Pair, Series]:
+    return {
+        pair: (
+            np.array([day.toordinal() for day in by_day], dtype=np.int64),
+            np.log(np.fromiter(by_day.values(), dtype=np.float64)),
+        )
+        for pair, by_day in load_rates_by_day(connection, owner).items()
     }
-    return ExchangeRates(series) if series else NO_RATES
 
 
-def import_rates(context: Context, paths: Iterable[Path], *, base: str = "EUR") -> RateReport:
-    """Writes the rates of CSV files, all or none; one that is there already is replaced. Raises
-    UnreadableTable with the file's name."""
-    report = RateReport()
-    rates: dict[tuple[str, str, date], ExchangeRate] = {}
-    for path in paths:
-        for row in read_rates(path, base=base):
-            if isinstance(row, RejectedRow):
-                report.add_refusal(path, row)
-            else:
-                rates[row.base, row.currency, row.day] = row
-    _write_rates(context, list(rates.values()))
-    report.imported = len(rates)
-    return report
+def load_rates_by_day(connection: Connection, owner: str) -> RatesByDay:
+    """Load the owner's rates that count, by pair and ascending day."""
+    columns = exchange_rate.c
+    counts_from = sa.func.coalesce(data_import.c.completed_at, columns.imported_at)
+    rows = connection.execute(
+        sa.select(columns.base, columns.currency, columns.day, columns.rate)
+        .outerjoin(data_import, data_import.c.id == columns.import_id)
+        .where(
+            owned_by(columns, owner),
+            sa.or_(columns.import_id == BY_COMMAND, data_import.c.status == "completed"),
+        )
+        .order_by(columns.base, columns.currency, columns.day, counts_from, columns.import_id)
+    )
+    found: RatesByDay = {}
+    for base, currency, day, rate in rows:
+        found.setdefault((base, currency), {})[day] = rate  # of several, the last
+    return found
 
 
-def _write_rates(context: Context, rates: list[ExchangeRate]) -> None:
-    now = context.clock()
-    with context.database.writing() as connection:
-        for some in batched(rates, _BATCH_SIZE):
-            connection.execute(
-                _DELETE_RATE, [{"of": one.base, "to": one.currency, "on": one.day} for one in some]
-            )
-            connection.execute(exchange_rate.insert(), [{**asdict(one), "imported_at": now} for one in some])
-        request_estimate_check(connection, None, now)
-    context.database.memory.forget(RatesInMemory)
+def write_rates(
+    connection: Connection,
+    rates: Sequence[ExchangeRate],
+    now: datetime,
+    *,
+    owner: str = EVERYBODY,
+    import_id: str = BY_COMMAND,
+) -> None:
+    """Store rates of an import; those that it has stored before are replaced."""
+    beside = {"organisation_id": owner, "import_id": import_id, "imported_at": now}
+    for some in batched(rates, _BATCH_SIZE):
+        upsert(connection, exchange_rate, [{**asdict(rate), **beside} for rate in some])
 
 
-_DELETE_RATE = exchange_rate.delete().where(
-    exchange_rate.c.base == sa.bindparam("of"),
-    exchange_rate.c.currency == sa.bindparam("to"),
-    exchange_rate.c.day == sa.bindparam("on"),
-)
+def count_rates(connection: Connection, owner: str) -> int:
+    """Count the rows of an owner, those that do not count any more included."""
+    return (
+        connection.scalar(
+            sa.select(sa.func.count()).select_from(exchange_rate).where(owned_by(exchange_rate.c, owner))
+        )
+        or 0
+    )
+
+
+def list_pairs(connection: Connection, owner: str, *conditions: sa.ColumnElement[bool]) -> list[Pair]:
+    """List the pairs of an owner, of which each has at most a rate for each day."""
+    columns = exchange_rate.c
+    query = sa.select(columns.base, columns.currency).where(owned_by(columns, owner), *conditions).distinct()
+    return [(base, currency) for base, currency in connection.execute(query)]
+
+
+def of_pair(owner: str, pair: Pair, rows: Any = exchange_rate.c) -> Iterator[sa.ColumnElement[bool]]:
+    """Yield the conditions for the rates of an owner's pair."""
+    yield owned_by(rows, owner)
+    yield rows.base == pair[0]
+    yield rows.currency == pair[1]

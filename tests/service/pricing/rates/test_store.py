@@ -11,11 +11,14 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.tables.pricing import exchange_rate
+from app.service.database.visibility import EVERYBODY
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.rates.exchange import MAX_AGE_DAYS, ExchangeRates
-from app.service.pricing.rates.files import ExchangeRate, read_rates
-from app.service.pricing.rates.store import import_rates, load_rates
+from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
+from app.service.pricing.rates.importing import import_rates
+from app.service.pricing.rates.store import load_rates
 from app.service.purchases.importing import import_purchases
+from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.table import RejectedRow, UnreadableTable
 from tests.service.pricing.made_up_purchases import purchase
 
@@ -88,6 +91,10 @@ def rates_file(folder: Path, text: str) -> Path:
     return path
 
 
+def read_rates(folder: Path, text: str) -> list[ExchangeRate | RejectedRow]:
+    return list(read_rate_rows(read_table_file(rates_file(folder, text))))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -100,12 +107,12 @@ def rates_file(folder: Path, text: str) -> Path:
     ids=["a rate to a line", "other names", "the data portal", "no base", "a day to a line"],
 )
 def test_rates_are_read_in_every_form(tmp_path: Path, text: str) -> None:
-    assert list(read_rates(rates_file(tmp_path, text))) == [ExchangeRate(MONDAY, "EUR", "USD", 1.25)]
+    assert read_rates(tmp_path, text) == [ExchangeRate(MONDAY, "EUR", "USD", 1.25)]
 
 
 def test_a_bad_rate_is_refused_by_its_line(tmp_path: Path) -> None:
     lines = ["2026-02-30,USD,1.2", "2026-03-02,dollars,1.2", "2026-03-02,USD,0", "2026-03-02,USD,x"]
-    read = list(read_rates(rates_file(tmp_path, "\n".join(["date,currency,rate", *lines]))))
+    read = read_rates(tmp_path, "\n".join(["date,currency,rate", *lines]))
     assert [row.line for row in read if isinstance(row, RejectedRow)] == [2, 3, 4, 5]
     assert len(read) == 4
 
@@ -113,7 +120,7 @@ def test_a_bad_rate_is_refused_by_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "name,price\nA,1\n", "date,rate\n2026-03-02,1\n"])
 def test_a_file_without_rates_is_refused_whole(tmp_path: Path, text: str) -> None:
     with pytest.raises(UnreadableTable):
-        list(read_rates(rates_file(tmp_path, text)))
+        read_rates(tmp_path, text)
 
 
 def test_nothing_is_written_when_a_later_file_holds_no_rates(context: Context, tmp_path: Path) -> None:
@@ -163,7 +170,7 @@ def test_purchases_in_another_currency_count_once_rates_are_there(
     assert explained["purchases"] == 8, "the one before any rate is left out"
     assert {one["convertedFrom"] for one in explained["comparables"]} == {"EUR"}
     with context.database.reading() as connection:
-        assert load_rates(connection) is load_rates(connection), "read once"
+        assert load_rates(connection, EVERYBODY) is load_rates(connection, EVERYBODY), "read once"
 
 
 def test_a_discount_off_the_list_price_is_shown(context: Context, api: httpx.Client, tmp_path: Path) -> None:

@@ -1,0 +1,147 @@
+"""Files of catalog entries: the same reading and writing as the command, for one organisation."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.imports import ImportField, ImportResult
+from app.service.access.quotas import require_room
+from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner
+from app.service.catalog.catalog_writer import CatalogWriter
+from app.service.catalog.company_rows import (
+    REQUIRED_FIELDS,
+    SYNONYMS,
+    CompanyLine,
+    match_company_columns,
+    read_company_rows,
+)
+from app.service.catalog.denormalise import rebuild_categories
+from app.service.context import Context
+from app.service.database.batches import batched
+from app.service.database.tables.catalog import company, product
+from app.service.database.tables.imports import imported_row
+from app.service.database.visibility import owned_by
+from app.service.imports.file_kind import (
+    Advance,
+    FileKind,
+    MatchedColumns,
+    RowCounts,
+    Rows,
+    count_added,
+    describe_columns,
+)
+from app.service.imports.removal import take_back
+from app.service.imports.store import StoredImport
+from app.service.table_files.table import RejectedRow
+from app.settings import Settings
+
+
+def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
+    fields = match_company_columns(header, mapping, ignore)
+    return MatchedColumns(
+        describe_columns(header, fields, lambda _: "ignored"),
+        [ImportField(name=name, required=name in REQUIRED_FIELDS) for name in SYNONYMS],
+        [name for name in REQUIRED_FIELDS if name not in fields],
+    )
+
+
+def _read(one: StoredImport, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
+    return read_company_rows(rows, mapping=one.mapping, ignore=one.ignored_columns)
+
+
+def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+    counts = RowCounts(companies=0, products=0, categories=0)
+    planner = CatalogPlanner(one.organisation_id, context.clock())
+    changed: set[str] = set()
+    for some in batched(_read(one, rows), BATCH_ROWS):
+        lines: list[CompanyLine] = []
+        for row in some:
+            if isinstance(row, RejectedRow):
+                counts.refuse(row)
+            else:
+                lines.append(row)
+        with context.database.reading() as connection:
+            plan = planner.plan(connection, lines)
+        changed |= plan.changed.keys() | (plan.with_products & plan.known_companies)
+        counts.companies = (counts.companies or 0) + len(plan.companies)
+        counts.products = (counts.products or 0) + len(plan.products)
+        counts.categories = (counts.categories or 0) + len(plan.categories)
+        repeated = counts.repeated + counts.new + counts.changed + len(lines)
+        counts.new, counts.changed = counts.companies, len(changed)
+        counts.repeated = repeated - counts.new - counts.changed
+        advance(counts.total)
+    return counts
+
+
+def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+    writer = CatalogWriter(one.organisation_id, context.clock, import_id=one.id)
+    accepted = refused = 0
+    for some in batched(_read(one, rows), BATCH_ROWS):
+        lines = [row for row in some if isinstance(row, CompanyLine)]
+        accepted += len(lines)
+        refused += len(some) - len(lines)
+        with context.database.one_transaction():
+            advance(accepted + refused)
+            with context.database.writing() as connection:
+                writer.write(connection, lines)
+    with context.database.one_transaction():
+        advance(accepted + refused)
+        with context.database.writing() as connection:
+            rebuild_categories(connection, context.clock())
+    added = count_added(context, one.id)
+    new = added.get(company.name, 0)
+    with context.database.reading() as connection:
+        changed = len(_find_changed(connection, one.id))
+    return ImportResult(
+        imported=new,
+        changed=changed,
+        repeated=accepted - new - changed,
+        refused=refused,
+        companies=new,
+        products=added.get(product.name, 0),
+        categories=added.get("category", 0),
+    )
+
+
+def _find_changed(connection: Connection, import_id: str) -> set[str]:
+    """Return the companies that were there before the import, and that it has changed or given products."""
+    mine = imported_row.c.import_id == import_id
+    of_companies = sa.select(imported_row.c.row_id, imported_row.c.added, imported_row.c.changes).where(
+        mine, imported_row.c.table_name == company.name
+    )
+    with_products = (
+        sa.select(product.c.company_id)
+        .join(imported_row, imported_row.c.row_id == product.c.id)
+        .where(mine, imported_row.c.table_name == product.name, imported_row.c.added)
+        .distinct()
+    )
+    changed = set(connection.scalars(with_products))
+    new: set[str] = set()
+    for company_id, added, changes in connection.execute(of_companies):
+        if added:
+            new.add(company_id)
+        elif changes and any(
+            changes["before"].get(name) != value for name, value in changes["after"].items()
+        ):
+            changed.add(company_id)
+    return changed - new
+
+
+def _require_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
+    own = (
+        connection.scalar(sa.select(sa.func.count()).where(owned_by(table.c, one.organisation_id))) or 0
+        for table in (company, product)
+    )
+    preview = one.preview or {}
+    new = sum(int(preview.get(name) or 0) for name in ("companies", "products"))
+    require_room(
+        sum(own) + new - 1,
+        settings.max_entries,
+        things="suppliers and products with these",
+        setting="PARLEY_MAX_ENTRIES",
+        way_out="Undo another import",
+    )
+
+
+CATALOG = FileKind("catalog", _match, _count, _write, take_back, _require_room)

@@ -1,0 +1,145 @@
+"""Files of exchange rates: they count for one organisation, before those of the deployment."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+
+from sqlalchemy import Connection
+
+from app.contract.imports import ImportField, ImportResult
+from app.service.access.quotas import require_room
+from app.service.catalog.estimate_check import request_estimate_check
+from app.service.context import Context
+from app.service.database.batches import batched
+from app.service.database.tables.pricing import exchange_rate
+from app.service.imports.file_kind import (
+    BATCH_ROWS,
+    Advance,
+    FileKind,
+    MatchedColumns,
+    RowCounts,
+    Rows,
+    describe_columns,
+)
+from app.service.imports.removal import add_to_removal, end_removal
+from app.service.imports.store import StoredImport
+from app.service.pricing.rates.files import (
+    DEFAULT_BASE,
+    SYNONYMS,
+    ExchangeRate,
+    match_rate_columns,
+    read_rate_rows,
+)
+from app.service.pricing.rates.store import (
+    RatesInMemory,
+    count_rates,
+    list_pairs,
+    load_rates_by_day,
+    of_pair,
+    write_rates,
+)
+from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.settings import Settings
+
+
+def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
+    matched = match_rate_columns(header, mapping, ignore)
+    return MatchedColumns(
+        describe_columns(
+            header, matched.fields, lambda at: "currency" if at in matched.currencies else "ignored"
+        ),
+        [ImportField(name=name, required=name in ("date", *matched.missing)) for name in SYNONYMS],
+        matched.missing,
+    )
+
+
+def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
+    most = context.settings.max_rates
+    found = read_rate_rows(
+        rows, base=one.base_currency or DEFAULT_BASE, mapping=one.mapping, ignore=one.ignored_columns
+    )
+    for number, rate in enumerate(found, start=1):
+        if number > most:
+            raise UnreadableTable(f"the file has more than {most:,} rates (PARLEY_MAX_RATES)")
+        yield rate
+
+
+class _Comparison:
+    """Compares the rates of a file with those of the organisation that count now."""
+
+    def __init__(self, context: Context, one: StoredImport) -> None:
+        with context.database.reading() as connection:
+            self._known = load_rates_by_day(connection, one.organisation_id)
+        self._seen: set[tuple[str, str, date]] = set()
+        self.counts = RowCounts()
+
+    def add(self, row: ExchangeRate | RejectedRow) -> None:
+        if isinstance(row, RejectedRow):
+            self.counts.refuse(row)
+            return
+        key = (row.base, row.currency, row.day)
+        known = self._known.get((row.base, row.currency), {}).get(row.day)
+        if key in self._seen or known == row.rate:
+            self.counts.repeated += 1
+        elif known is None:
+            self.counts.new += 1
+        else:
+            self.counts.changed += 1
+        self._seen.add(key)
+
+
+def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+    comparison = _Comparison(context, one)
+    for some in batched(_read(context, one, rows), BATCH_ROWS):
+        for row in some:
+            comparison.add(row)
+        advance(comparison.counts.total)
+    return comparison.counts
+
+
+def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+    """Store the rates. None counts before the import is completed."""
+    comparison = _Comparison(context, one)
+    for some in batched(_read(context, one, rows), BATCH_ROWS):
+        for row in some:
+            comparison.add(row)
+        rates = [row for row in some if isinstance(row, ExchangeRate)]
+        with context.database.one_transaction():
+            advance(comparison.counts.total)
+            with context.database.writing() as connection:
+                write_rates(connection, rates, context.clock(), owner=one.organisation_id, import_id=one.id)
+    counts = comparison.counts
+    return ImportResult(
+        imported=counts.new, changed=counts.changed, repeated=counts.repeated, refused=counts.refused
+    )
+
+
+def _take_back(context: Context, one: StoredImport) -> None:
+    """Delete the rates of an import, which count no more since it is being undone, a pair in each
+    transaction."""
+    of_import = exchange_rate.c.import_id == one.id
+    with context.database.reading() as connection:
+        pairs = list_pairs(connection, one.organisation_id, of_import)
+    for pair in pairs:
+        with context.database.writing() as connection:
+            deleted = connection.execute(
+                exchange_rate.delete().where(*of_pair(one.organisation_id, pair), of_import)
+            )
+            add_to_removal(context, connection, one.id, rows=deleted.rowcount)
+    with context.database.writing() as connection:
+        end_removal(context, connection, one, kept=())
+        request_estimate_check(connection, one.organisation_id, context.clock())
+
+
+def _require_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
+    preview = one.preview or {}
+    accepted = sum(int(preview.get(name) or 0) for name in ("new", "changed", "repeated"))
+    require_room(
+        count_rates(connection, one.organisation_id) + accepted - 1,
+        settings.max_rates,
+        things="exchange rates with these",
+        setting="PARLEY_MAX_RATES",
+        way_out="Undo another import",
+    )
+
+
+RATES = FileKind("rates", _match, _count, _write, _take_back, _require_room, RatesInMemory)

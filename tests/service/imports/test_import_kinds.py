@@ -1,0 +1,223 @@
+"""What a file is: proposed by its headings and changed by a person, in every format; and what is no file."""
+
+import gzip
+import io
+import threading
+from datetime import date
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import sqlalchemy as sa
+from openpyxl import Workbook
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.database.tables.workers import task
+from app.service.imports.file_kinds import recognise_kind
+from tests.service.imports.import_driver import ImportDriver
+from tests.service.interleaving import before_write
+
+FILES = {
+    "purchases": b"date,supplier,product,price\n2026-03-02,Acme,Desk,20\n",
+    "catalog": b"name,domain\nAcme,acme.example\n",
+    "rates": b"date,currency,rate\n2026-03-02,USD,1.25\n",
+}
+
+
+@pytest.fixture
+def imports(api: TestClient, context: Context) -> ImportDriver:
+    return ImportDriver(api, context)
+
+
+@pytest.mark.parametrize(
+    ("header", "kind"),
+    [
+        ("date,supplier,product,price", "purchases"),
+        ("when,vendor,item,price", "purchases"),
+        ("DATE,SUPPLIER,SKU,QTY,VAT,PRICE", "purchases"),
+        ("a,b,c", "purchases"),
+        ("domain,name,product_names,website,category,parent_category,description", "catalog"),
+        ("vendor,homepage", "catalog"),
+        ("Date,USD,JPY,BGN,", "rates"),
+        ("KEY,CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE", "rates"),
+        ("date,currency,rate", "rates"),
+    ],
+)
+def test_a_kind_is_proposed_by_the_headings(header: str, kind: str) -> None:
+    assert recognise_kind(header.split(",")).name == kind
+
+
+def as_workbook(*rows: list[Any]) -> bytes:
+    book = Workbook()
+    for row in rows:
+        book.active.append(row)  # type: ignore[union-attr]
+    made = io.BytesIO()
+    book.save(made)
+    return made.getvalue()
+
+
+def as_parquet(**columns: list[Any]) -> bytes:
+    made = io.BytesIO()
+    pq.write_table(pa.table(columns), made)
+    return made.getvalue()
+
+
+sqlite_only = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+both_stores = pytest.mark.parametrize("database_url", ["sqlite", "postgresql"], indirect=True)
+
+
+@sqlite_only
+def test_every_format_is_taken(imports: ImportDriver) -> None:
+    taken = {
+        "a.csv": FILES["rates"],
+        "b.csv.gz": gzip.compress(FILES["catalog"]),
+        "c.xlsx": as_workbook(["date", "USD"], [date(2026, 3, 2), 1.25], [None, None], ["2026-03-03", 2]),
+        "d.parquet": as_parquet(date=[date(2026, 3, 2)], currency=["USD"], rate=[1.25]),
+        "e.parquet": as_parquet(name=["Acme", None], domain=["acme.example", "b.example"]),
+        "f.xlsx": as_workbook(["supplier", "website"], ["Acme", "acme.example"], ["=A1", "b.example"]),
+    }
+    found = {name: imports.check(content, name) for name, content in taken.items()}
+    told = {
+        name: (one["kind"], one["preview"]["new"], one["preview"]["refused"]) for name, one in found.items()
+    }
+    assert told == {
+        "a.csv": ("rates", 1, 0),
+        "b.csv.gz": ("catalog", 1, 0),
+        "c.xlsx": ("rates", 2, 0),
+        "d.parquet": ("rates", 1, 0),
+        "e.parquet": ("catalog", 1, 1),
+        "f.xlsx": ("catalog", 1, 1),
+    }
+    for content in (
+        gzip.compress(b"\x00\x01 a program"),
+        gzip.compress(b""),
+        b"\x1f\x8b nothing",
+        b"PAR1 nothing",
+    ):
+        refused = imports.api.post("/v1/files/upload", files={"file": ("x.csv.gz", content)})
+        assert refused.status_code == 415
+        assert "CSV.gz or Parquet" in refused.json()["detail"]
+
+
+@sqlite_only
+def test_a_file_of_no_kind_says_what_each_kind_needs(imports: ImportDriver) -> None:
+    one = imports.check(b"colour,size\nred,7\n")
+    assert one["status"] == "incomplete"
+    assert one["preview"]["kinds"] == [
+        {"kind": "purchases", "missing": ["purchase_date", "supplier", "product", "unit_price"]},
+        {"kind": "catalog", "missing": ["name"]},
+        {"kind": "rates", "missing": ["date", "currency", "rate"]},
+    ]
+    one = imports.check(b"colour,size\nred,7\n", kind="catalog", mapping={"name": "colour"})
+    assert (one["status"], one["preview"]["new"]) == ("ready", 1)
+    wrong = imports.check(FILES["purchases"], kind="rates")
+    assert (wrong["status"], wrong["preview"]["missing"]) == ("incomplete", ["currency", "rate"])
+
+
+@sqlite_only
+@pytest.mark.parametrize(
+    ("content", "status", "told"),
+    [
+        (b"name,domain\n", "ready", {"total": 0, "new": 0}),
+        (b"date,currency,rate\n", "ready", {"total": 0, "new": 0}),
+        (b"name,domain,Domain\nA,a.example,b.example\n", "failed", "The column 'Domain' is there twice."),
+        (b"date,USD,USD\n2026-03-02,1,2\n", "failed", "The column 'USD' is there twice."),
+        (b",,\n1,2,3\n", "failed", "The file has no header row."),
+        ("date,USD\n".encode("utf-16"), "failed", "The file is UTF-16; save it as UTF-8."),
+        (
+            b"name,domain\nAcme,a.example\nGr\xc3\xbcn,g.example\n"
+            + b"x,\n" * (1 << 17)
+            + b"Gr\xfcn,h.example\n",
+            "ready",
+            {
+                "line": 131076,
+                "reason": "is not in the encoding of the file's beginning",
+            },
+        ),
+        (
+            b"date,currency,rate\n9999-12-31,USD,1\n",
+            "ready",
+            {"line": 2, "column": "date", "reason": "date '9999-12-31' is not before 2100"},
+        ),
+        (
+            b"Tag;Datum;Kurs;quote\nx;02.03.2026;1e400;USD\n",
+            "ready",
+            {"line": 2, "column": "Kurs", "reason": "rate '1e400' is out of bounds"},
+        ),
+        (
+            b"date,supplier,product,price\n2026-03-02,Acme,Desk,1e400\n",
+            "ready",
+            {"line": 2, "column": "price", "reason": "unit_price '1e400' is out of bounds"},
+        ),
+        (
+            b"date,supplier,product,price\n9999-12-31,Acme,Desk,1\n",
+            "ready",
+            {"line": 2, "column": "date", "reason": "purchase_date '9999-12-31' is not before 2100"},
+        ),
+    ],
+)
+def test_bad_input_is_named(content: bytes, status: str, told: Any, imports: ImportDriver) -> None:
+    one = imports.check(content)
+    assert one["status"] == status
+    if status == "failed":
+        assert one["error"] == told
+    elif "line" in told:
+        assert told in one["preview"]["refusals"]
+    else:
+        assert {**one["preview"], **told} == one["preview"]
+
+
+@both_stores
+@pytest.mark.parametrize("kind", FILES)
+def test_two_who_confirm_at_once_import_once(kind: str, imports: ImportDriver, context: Context) -> None:
+    one = imports.check(FILES[kind])
+    assert one["kind"] == kind
+    answers: list[int] = []
+
+    def confirm() -> None:
+        answers.append(imports.api.post(f"/v1/imports/{one['id']}/confirm").status_code)
+
+    people = [threading.Thread(target=confirm) for _ in range(4)]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join(60)
+    assert sorted(answers) == [200, 409, 409, 409]
+    with context.database.reading() as connection:
+        asked = sa.select(sa.func.count()).where(task.c.kind == "import", task.c.subject_id == one["id"])
+        assert connection.scalar(asked) == 1
+    imports.work()
+    assert imports.get(one["id"])["result"]["imported"] == 1
+
+
+@both_stores
+@pytest.mark.parametrize("kind", FILES)
+def test_cancelling_meets_confirming(kind: str, imports: ImportDriver, context: Context) -> None:
+    """Whichever comes first, nothing of the import stays."""
+    first = imports.check(FILES[kind])
+    imports.delete(first["id"])
+    assert "cancelled" in imports.confirm(first["id"], 409)["detail"]
+    second = imports.check(FILES[kind])
+    imports.confirm(second["id"])
+    imports.delete(second["id"])
+    imports.work()
+    ended = imports.get(second["id"])
+    assert ended["status"] == "cancelled"
+    assert (ended["removal"]["rows"], ended["removal"]["entries"]) == (0, 0)
+    third = imports.check(FILES[kind])
+    assert third["preview"]["new"] == 1
+    imports.confirm(third["id"])
+    cancelling = threading.Thread(target=imports.delete, args=(third["id"],))
+
+    def cancel() -> None:
+        cancelling.start()
+        cancelling.join(60)
+
+    with before_write(context, 1, cancel) as met:
+        imports.work()
+    assert met
+    imports.work()
+    assert imports.get(third["id"])["status"] == "cancelled"
+    assert imports.check(FILES[kind])["preview"]["new"] == 1
