@@ -31,12 +31,14 @@ class EndUser:
 
 @dataclass(frozen=True)
 class Caller:
-    """The holder of a valid key. Everything they may see hangs on `organisation_id`."""
+    """The holder of a valid key. Everything they may see hangs on `organisation_id`; what they make is marked
+    as sample data where the key is for that."""
 
     key_id: str
     organisation_id: str
     read_only: bool
     end_user: EndUser = EndUser()
+    sample: bool = False
 
 
 def read_api_key(headers: Mapping[str, str]) -> str | None:

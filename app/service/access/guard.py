@@ -59,7 +59,7 @@ class AccessControl:
         self._context = context
         self.limits = RateLimiter(context.settings.rate_limit)
         self.capacity = Capacity(context.settings.calls_in_flight)
-        self._holders: OrderedDict[str, tuple[float, tuple[str, str, bool]]] = OrderedDict()
+        self._holders: OrderedDict[str, tuple[float, keys.KeyHolder]] = OrderedDict()
         self._lock = threading.Lock()
 
     async def admit(self, request: Request, *, writes: bool) -> Caller:
@@ -75,8 +75,7 @@ class AccessControl:
                 holder = await run_in_threadpool(self._look_up, digest)
         if holder is None:
             raise _unauthorized("This API key is not known, or was revoked.")
-        key_id, organisation_id, read_only = holder
-        allowance = self.limits.count_request(key_id, self._context.clock())
+        allowance = self.limits.count_request(holder.key_id, self._context.clock())
         if allowance is not None:
             ADDED_HEADERS.set(request, allowance.headers())
             if allowance.exceeded:
@@ -85,22 +84,22 @@ class AccessControl:
                     f"More than {allowance.limit} requests in a minute.",
                     headers={"Retry-After": str(allowance.reset_seconds)},
                 )
-        if read_only and writes:
+        if holder.read_only and writes:
             raise ApiProblem(403, "This API key may only read.")
-        return Caller(key_id, organisation_id, read_only)
+        return Caller(holder.key_id, holder.organisation_id, holder.read_only, sample=holder.sample)
 
     def cached_organisation(self, request: Request) -> str | None:
         """The organisation of a key that was checked a moment ago, without counting a request."""
         key = read_api_key(request.headers)
         holder = None if key is None else self._cached_holder(keys.hash_key(key))
-        return None if holder is None else holder[1]
+        return None if holder is None else holder.organisation_id
 
-    def _cached_holder(self, digest: str) -> tuple[str, str, bool] | None:
+    def _cached_holder(self, digest: str) -> keys.KeyHolder | None:
         with self._lock:
             seen = self._holders.get(digest)
         return seen[1] if seen is not None and time.monotonic() - seen[0] < KEY_CACHE_SECONDS else None
 
-    def _look_up(self, digest: str) -> tuple[str, str, bool] | None:
+    def _look_up(self, digest: str) -> keys.KeyHolder | None:
         now = time.monotonic()
         with self._context.database.reading() as connection:
             holder = keys.find_key_holder(connection, digest)

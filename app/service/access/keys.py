@@ -33,6 +33,16 @@ def hash_key(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
+@dataclass(frozen=True, slots=True)
+class KeyHolder:
+    """Whose key it is and what it may do; what is made with a `sample` key is marked as sample data."""
+
+    key_id: str
+    organisation_id: str
+    read_only: bool
+    sample: bool
+
+
 class UnknownOrganisation(ValueError):
     """No organisation has that name."""
 
@@ -56,9 +66,16 @@ def ensure_organisation(connection: Connection, name: str, now: datetime) -> str
 
 
 def create_key(
-    connection: Connection, *, name: str, organisation_name: str, read_only: bool, now: datetime
+    connection: Connection,
+    *,
+    name: str,
+    organisation_name: str,
+    read_only: bool,
+    now: datetime,
+    sample: bool = False,
 ) -> tuple[str, str]:
-    """Makes a key and returns its id and the key itself, which nothing keeps."""
+    """Makes a key and returns its id and the key itself, which nothing keeps. What is made with a `sample`
+    key is marked as sample data."""
     key = PREFIX + secrets.token_urlsafe(32)
     key_id = new_id()
     connection.execute(
@@ -69,10 +86,22 @@ def create_key(
             digest=hash_key(key),
             hint=key[:12],
             read_only=read_only,
+            sample=sample,
             created_at=now,
         )
     )
     return key_id, key
+
+
+def renew_key(connection: Connection, key_id: str) -> str:
+    """Gives a key new secret characters, in use again if it was revoked; returns the key itself."""
+    key = PREFIX + secrets.token_urlsafe(32)
+    connection.execute(
+        api_key.update()
+        .where(api_key.c.id == key_id)
+        .values(digest=hash_key(key), hint=key[:12], revoked_at=None)
+    )
+    return key
 
 
 def revoke_key(connection: Connection, key_id: str, now: datetime) -> bool:
@@ -122,11 +151,11 @@ def read_names(connection: Connection, key_id: str) -> tuple[str, str]:
     return row.name, row.organisation
 
 
-def find_key_holder(connection: Connection, digest: str) -> tuple[str, str, bool] | None:
-    """(key id, organisation id, read only) of a key that is in use."""
+def find_key_holder(connection: Connection, digest: str) -> KeyHolder | None:
+    """The holder of a key that is in use."""
     row = connection.execute(
-        sa.select(api_key.c.id, api_key.c.organisation_id, api_key.c.read_only).where(
+        sa.select(api_key.c.id, api_key.c.organisation_id, api_key.c.read_only, api_key.c.sample).where(
             api_key.c.digest == digest, api_key.c.revoked_at.is_(None)
         )
     ).first()
-    return None if row is None else (row.id, row.organisation_id, row.read_only)
+    return None if row is None else KeyHolder(*row)

@@ -21,6 +21,10 @@ from app.service.table_files.packed_tables import recognise_packed_table
 from app.settings import Settings
 
 MAX_FILENAME = 255
+SAMPLE_DOCUMENT_MARK = b"/Subject (Parley sample data)"
+"""Stands in the PDFs of sample quotes, so that one that is uploaded to try them is known as sample data."""
+SAMPLE_MARK_WITHIN = 2_000
+"""Bytes at the end of a document in which the mark is looked for."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +37,7 @@ class StoredFile:
     size: int
     sha256: str
     created_at: datetime
+    sample: bool
 
 
 def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: str | None) -> StoredFile:
@@ -53,6 +58,7 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
         size=size,
         sha256=hashlib.sha256(content).hexdigest(),
         created_at=context.clock(),
+        sample=caller.sample or SAMPLE_DOCUMENT_MARK in content[-SAMPLE_MARK_WITHIN:],
     )
     context.files.save(stored.id, source)
     with context.database.writing(undo=lambda: context.files.delete(stored.id)) as connection:
@@ -103,7 +109,7 @@ def find_file(connection: Connection, organisation_id: str, file_id: str) -> Sto
     ).first()
     if row is None:
         return None
-    return StoredFile(row.id, row.filename, row.media_type, row.size, row.sha256, row.created_at)
+    return StoredFile(row.id, row.filename, row.media_type, row.size, row.sha256, row.created_at, row.sample)
 
 
 def clean_filename(given: str | None) -> str:

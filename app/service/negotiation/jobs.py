@@ -282,6 +282,7 @@ def _read_into_scope(session: NegotiationSession, context: Context, fresh: Seque
         organisation_id=session.organisation_id,
         currency=context.settings.currency,
         now=session.now,
+        sample=session.row.sample,
         end_user=session.row.end_user,
         stored=stored,
         url=None,

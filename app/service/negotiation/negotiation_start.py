@@ -28,11 +28,12 @@ from app.service.scopes.store import create_scope, find_scope
 def start_negotiation(
     connection: Connection, context: Context, caller: Caller, body: StartNegotiation
 ) -> str:
-    """Insert a negotiation that is planning, and the task to plan it. Raises ApiProblem 400 with pointers for
+    """Insert a negotiation that is planning, and the task to plan it. It is sample data if its scope or file
+    is. Raises ApiProblem 400 with pointers for
     what the caller cannot see."""
     _require_supplier(connection, caller, body.supplier)
     now = context.clock()
-    scope_id, currency = _resolve_scope(connection, context, caller, body.scope)
+    scope_id, currency, sample = _resolve_scope(connection, context, caller, body.scope)
     stored = _require_file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
     negotiation_id = new_id()
     connection.execute(
@@ -52,6 +53,7 @@ def start_negotiation(
             levers=[],
             currency=currency,
             end_user=caller.end_user.record(),
+            sample=sample or (stored is not None and stored.sample),
             created_at=now,
             updated_at=now,
         )
@@ -144,20 +146,20 @@ def _require_supplier(connection: Connection, caller: Caller, supplier: Negotiat
 
 def _resolve_scope(
     connection: Connection, context: Context, caller: Caller, given: NegotiationScope | None
-) -> tuple[str | None, str | None]:
-    """Return the scope's id, created from the given terms if need be, and its currency, which is None until
-    the scope's document was read."""
+) -> tuple[str | None, str | None, bool]:
+    """Return the scope's id, created from the given terms if need be, its currency, which is None until the
+    scope's document was read, and whether the negotiation is sample data."""
     if given is None:
-        return None, None
+        return None, None, caller.sample
     if given.scope_id is not None:
         if given.scope_terms is not None or given.product_terms is not None:
             raise bad_request("/scope", "has either a scopeId or the terms of a new scope")
         row = find_scope(connection, caller.organisation_id, given.scope_id)
         if row is None:
             raise bad_request("/scope/scopeId", "There is no such scope.")
-        return given.scope_id, row.currency if row.is_complete else None
+        return given.scope_id, row.currency if row.is_complete else None, caller.sample or row.sample
     if given.scope_terms is None and given.product_terms is None:
-        return None, None
+        return None, None, caller.sample
     missing = [
         InvalidField(f"/scope/{name}", "is required to make a scope")
         for name, value in (("scopeTerms", given.scope_terms), ("productTerms", given.product_terms))
@@ -172,10 +174,11 @@ def _resolve_scope(
         product_terms=given.product_terms,
         currency=context.settings.currency,
         now=context.clock(),
+        sample=caller.sample,
         end_user=caller.end_user.record(),
         pointer_prefix="/scope",
     )
-    return scope_id, context.settings.currency
+    return scope_id, context.settings.currency, caller.sample
 
 
 def _require_file(connection: Connection, caller: Caller, file_id: str, pointer: str) -> StoredFile:

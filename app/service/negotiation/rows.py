@@ -62,6 +62,7 @@ class NegotiationRow:
     currency: str | None
     agreement: Agreement | None
     end_user: dict[str, str] | None
+    sample: bool
     created_at: datetime
     updated_at: datetime
 

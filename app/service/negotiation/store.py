@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Executable, RowMapping, Select
 
 from app.contract.negotiation import EscalationQuery, NegotiationQuery
 from app.contract.page import PageRequest
+from app.service.database.sample_rule import counted
 from app.service.database.tables.catalog import product
 from app.service.database.tables.files import file
 from app.service.database.tables.negotiation import (
@@ -94,10 +95,15 @@ def list_negotiations(
 
 
 def load_agreed_negotiations(connection: Connection, organisation_id: str) -> list[NegotiationRow]:
-    """Return every agreed negotiation of an organisation, in the order in which they were created."""
+    """Return every agreed negotiation of an organisation that counts, in the order in which they were
+    created."""
     query = (
         sa.select(negotiation)
-        .where(negotiation.c.organisation_id == organisation_id, negotiation.c.status == "complete")
+        .where(
+            negotiation.c.organisation_id == organisation_id,
+            negotiation.c.status == "complete",
+            counted(negotiation.c, organisation_id),
+        )
         .order_by(negotiation.c.created_at, negotiation.c.id)
     )
     return [NegotiationRow.from_row(row) for row in _all(connection, query)]

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.overview import ChangeKind, OverviewChange
+from app.service.database.sample_rule import counted
 from app.service.database.tables.negotiation import entry, escalation, negotiation
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.overview.waiting import NEGOTIATIONS, SUPPLIER_NAME
@@ -40,6 +41,7 @@ def _load_documents(
         .join(scope_document, document.scope_id == scope.c.id)
         .where(
             scope.c.organisation_id == organisation_id,
+            counted(scope.c, organisation_id),
             document.status.in_(("completed", "failed")),
             document.updated_at > since,
         )
@@ -66,6 +68,7 @@ def _load_entries(
         .select_from(NEGOTIATIONS.join(entry, entry.c.negotiation_id == negotiation.c.id))
         .where(
             negotiation.c.organisation_id == organisation_id,
+            counted(negotiation.c, organisation_id),
             negotiation.c.updated_at > since,  # a negotiation without a change has no new entry
             entry.c.kind.in_(ENTRY_KINDS),
             entry.c.recorded_at > since,
@@ -89,6 +92,7 @@ def _load_escalations(
         .select_from(NEGOTIATIONS.join(escalation, escalation.c.negotiation_id == negotiation.c.id))
         .where(
             negotiation.c.organisation_id == organisation_id,
+            counted(negotiation.c, organisation_id),
             negotiation.c.updated_at > since,
             escalation.c.created_at > since,
         )

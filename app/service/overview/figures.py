@@ -18,14 +18,13 @@ CENT = Decimal("0.01")
 
 
 def load_agreed_sums(connection: Connection, organisation_id: str, since: date) -> list[AgreedSum]:
-    """Sum the agreements signed since then, by currency, those with suppliers of the sample data apart."""
+    """Sum the agreements signed since then, by currency, those of the sample data apart."""
     agreements = [
         one for one in load_agreements(connection, organisation_id) if one.signed_at.date() >= since
     ]
-    sample = _find_sample_companies(connection, {one.company_id for one in agreements if one.company_id})
     groups: dict[tuple[bool, str], list[AgreementRecord]] = {}
     for one in agreements:
-        groups.setdefault((one.company_id in sample, one.currency), []).append(one)
+        groups.setdefault((one.sample, one.currency), []).append(one)
     return [_sum_agreements(*key, group) for key, group in sorted(groups.items())]
 
 
@@ -41,13 +40,6 @@ def _sum_agreements(is_sample: bool, currency: str, group: Iterable[AgreementRec
         baseline=sum((one.baseline for one in savings), Decimal(0)),
         saved=sum((one.saved for one in savings), Decimal(0)),
     )
-
-
-def _find_sample_companies(connection: Connection, company_ids: set[str]) -> set[str]:
-    if not company_ids:
-        return set()
-    sample = sa.select(company.c.id).where(company.c.id.in_(company_ids), company.c.sample.is_(sa.true()))
-    return set(connection.scalars(sample))
 
 
 def load_spent_sums(connection: Connection, organisation_id: str, since: date) -> list[SpentSum]:

@@ -11,8 +11,10 @@ from app.contract.overview import CHANGE_DAYS, MAX_CHANGES, Overview, OverviewFi
 from app.contract.values import Instant
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.database.sample_rule import counted
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.scopes import scope
+from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.responses import NO_STORE, json_response
@@ -46,14 +48,19 @@ def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -
     begin: datetime = since or now - timedelta(days=CHANGE_DAYS)
     with context.database.reading() as connection:
         changes = load_changes(connection, owner, begin, MAX_CHANGES + 1)
-        of_scopes = sa.select(sa.func.count()).where(scope.c.organisation_id == owner)
-        of_negotiations = sa.select(sa.func.count()).where(negotiation.c.organisation_id == owner)
+        scopes, negotiations = (
+            connection.scalar(
+                sa.select(sa.func.count()).where(owned_by(table.c, owner), counted(table.c, owner))
+            )
+            or 0
+            for table in (scope, negotiation)
+        )
         overview = Overview(
             waiting=load_waiting(connection, owner, now),
             changes=changes[:MAX_CHANGES],
             more_changes=len(changes) > MAX_CHANGES,
-            scopes=connection.scalar(of_scopes) or 0,
-            negotiations=connection.scalar(of_negotiations) or 0,
+            scopes=scopes,
+            negotiations=negotiations,
         )
     return json_response(overview, headers=NO_STORE)
 

@@ -15,6 +15,7 @@ from app.contract.overview import (
     WaitingKind,
 )
 from app.contract.scope_list import WAITING_STATUSES, ScopeStatus
+from app.service.database.sample_rule import counted
 from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import entry, escalation, mail, negotiation, timer
 from app.service.database.tables.scopes import scope, scope_document
@@ -61,7 +62,11 @@ def _load_decisions(
             sa.func.count().over().label("total"),
         )
         .select_from(NEGOTIATIONS.join(escalation, escalation.c.negotiation_id == negotiation.c.id))
-        .where(negotiation.c.organisation_id == organisation_id, escalation.c.status == "open")
+        .where(
+            negotiation.c.organisation_id == organisation_id,
+            counted(negotiation.c, organisation_id),
+            escalation.c.status == "open",
+        )
         .order_by(escalation.c.due_at.is_(None), escalation.c.due_at, escalation.c.id)
         .limit(MAX_WAITING_ITEMS)
     ).all()
@@ -87,7 +92,11 @@ def _load_drafts(
             sa.func.sum(counts).over().label("total"),
         )
         .select_from(NEGOTIATIONS.join(mail, mail.c.negotiation_id == negotiation.c.id))
-        .where(negotiation.c.organisation_id == organisation_id, mail.c.status == "draft")
+        .where(
+            negotiation.c.organisation_id == organisation_id,
+            counted(negotiation.c, organisation_id),
+            mail.c.status == "draft",
+        )
         .group_by(SUPPLIER_NAME, negotiation.c.id)
         .order_by(sa.func.min(mail.c.created_at), negotiation.c.id)
         .limit(MAX_WAITING_ITEMS)
@@ -107,6 +116,7 @@ def _load_scopes(status: ScopeStatus) -> WaitingSource:
             .outerjoin(scope_document, scope_document.c.scope_id == scope.c.id)
             .where(
                 scope.c.organisation_id == organisation_id,
+                counted(scope.c, organisation_id),
                 scope.c.status == status,
                 scope.c.archived_at.is_(None),
             )
@@ -138,6 +148,7 @@ def _load_expiring(
         )
         .where(
             negotiation.c.organisation_id == organisation_id,
+            counted(negotiation.c, organisation_id),
             negotiation.c.status.not_in(FINAL_STATUSES),
             timer.c.kind == "quote_expiring",
             timer.c.due_at <= now + timedelta(days=EXPIRY_DAYS),
@@ -174,7 +185,11 @@ def _load_webhooks(
             webhook.c.failing_since,
             count.label("failed"),
         )
-        .where(webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None))
+        .where(
+            webhook.c.organisation_id == organisation_id,
+            counted(webhook.c, organisation_id),
+            webhook.c.deleted_at.is_(None),
+        )
         .order_by(webhook.c.id)
     ).all()
     items = [

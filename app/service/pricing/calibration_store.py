@@ -16,9 +16,8 @@ from app.contract.pricing import (
     PriceCalibration,
 )
 from app.service.database.process_memory import memory_of
+from app.service.database.sample_rule import has_real_data
 from app.service.database.tables.pricing import calibration
-from app.service.database.tables.purchases import article, purchase
-from app.service.database.visibility import visible_to
 from app.service.ids import new_id
 from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES, BacktestFigures
 from app.service.pricing.backtest.verdict_figures import VerdictFigures
@@ -108,10 +107,10 @@ def load_backtest(
     connection: Connection, organisation_id: str | None, *, sample: bool | None = None
 ) -> PriceCalibration | None:
     """The figures of the latest calibration that was measured, of real purchases or of the sample data.
-    Without `sample` it is of real ones, unless the organisation sees none."""
+    Without `sample` it is of real ones, or of the sample data as long as that counts."""
     if sample is None:
         measured = load_backtest(connection, organisation_id, sample=False)
-        if measured or _sees_real_purchases(connection, organisation_id):
+        if measured or connection.scalar(sa.select(has_real_data(organisation_id))):
             return measured
         return load_backtest(connection, organisation_id, sample=True)
     row = _load_latest_measured(connection, sample)
@@ -209,13 +208,6 @@ def _load_latest_measured(connection: Connection, sample: bool) -> _MeasuredCali
     )
     row = rows.mappings().first()
     return _MeasuredCalibration(**row) if row is not None and row["backtest"] else None
-
-
-def _sees_real_purchases(connection: Connection, organisation_id: str | None) -> bool:
-    """Whether the organisation sees a purchase that is not sample data."""
-    real = sa.select(purchase.c.id).join(article, article.c.id == purchase.c.article_id)
-    found = real.where(article.c.sample.is_(sa.false()), visible_to(purchase.c, organisation_id)).limit(1)
-    return connection.scalar(found) is not None
 
 
 _PRIOR = Calibration()

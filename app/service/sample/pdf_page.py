@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from app.service.files.store import SAMPLE_DOCUMENT_MARK
+
 WIDTH, HEIGHT = 595, 842
 """The size of A4 in points."""
 
@@ -59,6 +61,7 @@ class PdfPage:
             b"<< /Length %d >>\nstream\n%s\nendstream" % (len(content), content),
             font % b"Helvetica",
             font % b"Helvetica-Bold",
+            b"<< %s >>" % SAMPLE_DOCUMENT_MARK,
         )
         file = bytearray(b"%PDF-1.7\n")
         places: list[int] = []
@@ -69,5 +72,8 @@ class PdfPage:
         file += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
         for place in places:
             file += b"%010d 00000 n \n" % place
-        file += b"trailer << /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (len(objects) + 1, start)
+        file += b"trailer << /Size %d /Root 1 0 R /Info 7 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (
+            len(objects) + 1,
+            start,
+        )
         return bytes(file)

@@ -71,6 +71,7 @@ def confirm_document(
         source="manual",
         currency=before.currency,
         now=now,
+        sample=before.sample,
         end_user=end_user,
         scope_terms=[_add_total(StoredScopeTerm.from_request(body.scope_term), before)],
         product_terms=terms,

@@ -133,6 +133,7 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
             product_terms=body.product_terms,
             currency=context.settings.currency,
             now=context.clock(),
+            sample=caller.sample,
             end_user=caller.end_user.record(),
             previous_scope_id=body.previous_scope_id,
         )
@@ -174,6 +175,7 @@ def create_from_document(
             organisation_id=caller.organisation_id,
             currency=context.settings.currency,
             now=context.clock(),
+            sample=caller.sample,
             end_user=caller.end_user.record(),
             stored=stored,
             url=None if stored else file_url,

@@ -66,19 +66,21 @@ def begin_reading(
     organisation_id: str,
     currency: str,
     now: datetime,
+    sample: bool,
     end_user: dict[str, str] | None,
     stored: StoredFile | None,
     url: str | None,
     purchase_type: str | None,
 ) -> str:
     """Write a scope without terms, its document and the task to fetch or to read it; return the scope's
-    id."""
+    id. It is sample data if its file is."""
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
         source="document",
         currency=currency,
         now=now,
+        sample=sample or (stored is not None and stored.sample),
         end_user=end_user,
         scope_terms=[],
         product_terms=[],

@@ -56,11 +56,13 @@ def create_scope(
     product_terms: Sequence[NewProductTerm],
     currency: str,
     now: datetime,
+    sample: bool,
     end_user: dict[str, str] | None = None,
     previous_scope_id: str | None = None,
     pointer_prefix: str = "",
 ) -> str:
-    """Check and write a scope made by hand, and link it to the earlier one. Raises ApiProblem 400 with a
+    """Check and write a scope made by hand, and link it to the earlier one. It is sample data if that one is.
+    Raises ApiProblem 400 with a
     pointer to each mistake."""
     products = load_products(connection, (term.product_id for term in product_terms), organisation_id)
     wrong = check_scope_terms(scope_terms, pointer_prefix)
@@ -81,6 +83,7 @@ def create_scope(
         source="manual",
         currency=currency,
         now=now,
+        sample=sample or (before is not None and before.sample),
         end_user=end_user,
         scope_terms=[StoredScopeTerm.from_request(term) for term in scope_terms],
         product_terms=[StoredProductTerm.from_request(term) for term in product_terms],
@@ -144,6 +147,7 @@ def insert_scope(
     source: str,
     currency: str,
     now: datetime,
+    sample: bool,
     end_user: dict[str, str] | None,
     scope_terms: Sequence[StoredScopeTerm],
     product_terms: Sequence[StoredProductTerm],
@@ -161,6 +165,7 @@ def insert_scope(
             currency=currency,
             scope_terms=[term.record() for term in scope_terms],
             product_terms=[term.record() for term in product_terms],
+            sample=sample,
             end_user=end_user,
             document_scope_id=document_scope_id,
             quote_lines=None if quote_lines is None else [line.record() for line in quote_lines],
@@ -235,6 +240,7 @@ def select_scopes() -> sa.Select[*tuple[Any, ...]]:
         scope.c.company_id,
         scope.c.supplier_name,
         scope.c.archived_at,
+        scope.c.sample,
         document.status,
         document.filename,
         document.document_type,
@@ -264,6 +270,7 @@ def build_scope(row: RowMapping) -> StoredScope:
         company_id=row["company_id"],
         supplier_name=row["supplier_name"],
         archived_at=row["archived_at"],
+        sample=row["sample"],
         document=None
         if row["status"] is None
         else DocumentState(**{field.name: row[field.name] for field in fields(DocumentState)}),

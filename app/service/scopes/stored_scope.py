@@ -42,6 +42,7 @@ class StoredScope:
     company_id: str | None
     supplier_name: str | None
     archived_at: datetime | None
+    sample: bool
     document: DocumentState | None
 
     @property

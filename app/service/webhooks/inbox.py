@@ -67,6 +67,7 @@ def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
             sealed_secret=context.vault.seal(secret.encode()),
             now=context.clock(),
             max_webhooks=context.settings.max_webhooks,
+            sample=caller.sample,
         )
     made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)

@@ -112,6 +112,7 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
             sealed_secret=context.vault.seal(secret.encode()),
             now=context.clock(),
             max_webhooks=context.settings.max_webhooks,
+            sample=caller.sample,
         )
     made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)

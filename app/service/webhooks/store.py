@@ -30,6 +30,7 @@ def add_webhook(
     sealed_secret: bytes,
     now: datetime,
     max_webhooks: int,
+    sample: bool,
     id: str | None = None,
 ) -> str:
     """Registers the address; returns the webhook's id. Raises ApiProblem 409 when the organisation has as
@@ -54,6 +55,7 @@ def add_webhook(
             events=list(events),
             secret=sealed_secret,
             enabled=True,
+            sample=sample,
             created_at=now,
         )
     )

@@ -34,6 +34,7 @@ def a_webhook(context: Context, url: str, organisation_id: str | None = None) ->
             sealed_secret=context.vault.seal(secret.encode()),
             now=context.clock(),
             max_webhooks=context.settings.max_webhooks,
+            sample=False,
         )
     return id, secret
 

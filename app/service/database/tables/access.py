@@ -21,6 +21,8 @@ api_key = sa.Table(
     sa.Column("digest", sa.String(64), nullable=False, unique=True),  # SHA-256 of the key, which is random
     sa.Column("hint", sa.String(12), nullable=False),  # how the key begins, to tell keys apart in a list
     sa.Column("read_only", sa.Boolean, nullable=False),
+    # Whether what is made with it is marked as sample data.
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("revoked_at", Instant),
 )

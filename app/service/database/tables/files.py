@@ -14,6 +14,7 @@ file = sa.Table(
     sa.Column("size", sa.BigInteger, nullable=False),
     sa.Column("sha256", sa.String(64), nullable=False),
     sa.Column("end_user", Json),
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),
     sa.Index(None, "organisation_id", "sha256"),
 )

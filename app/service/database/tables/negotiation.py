@@ -27,6 +27,7 @@ negotiation = sa.Table(
     sa.Column("currency", sa.String(3)),
     sa.Column("agreement", Json),  # amount, signing and savings, final once agreed
     sa.Column("end_user", Json),
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("updated_at", Instant, nullable=False),
     sa.Index(None, "organisation_id", "created_at", "id"),

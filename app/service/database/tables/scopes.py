@@ -17,6 +17,7 @@ scope = sa.Table(
     sa.Column("previous_scope_id", Key, sa.ForeignKey("scope.id")),
     sa.Column("next_scope_id", Key),  # the latest that follows; no foreign key: it comes later
     sa.Column("end_user", Json),
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column(
         "document_scope_id", Key
     ),  # the scope whose document is the quote behind this one, often itself

@@ -19,6 +19,7 @@ webhook = sa.Table(
     sa.Column("slow_until", Instant),  # asked to be left alone until then (429, Retry-After)
     # The worker that sends to it (`worker.id`); what another one did is not recorded.
     sa.Column("worker_id", Key),
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("deleted_at", Instant),
     # Earlier secrets, encrypted, each with the end of its own 24 hours; the oldest first.

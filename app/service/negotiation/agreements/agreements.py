@@ -15,13 +15,15 @@ from app.service.negotiation.offers.savings import Savings, select_main
 
 @dataclass(frozen=True, slots=True)
 class AgreementRecord:
-    """One agreement. `purchases` counts those behind its estimate; `measures` is empty without a baseline."""
+    """One agreement; `sample` says that it or its supplier is sample data. `purchases` counts those behind
+    its estimate; `measures` is empty without a baseline."""
 
     negotiation_id: str
     supplier: str
     company_id: str | None
     category_id: str | None
     category: str | None
+    sample: bool
     signed_at: datetime
     currency: str
     amount: Decimal
@@ -36,13 +38,19 @@ class AgreementRecord:
 
 
 def load_agreements(connection: Connection, organisation_id: str) -> list[AgreementRecord]:
-    """Load every agreement of an organisation, in the order in which the negotiations began."""
+    """Load every agreement of an organisation that counts, in the order in which the negotiations began."""
     rows = store.load_agreed_negotiations(connection, organisation_id)
     ids = {row.company_id for row in rows if row.company_id is not None}
     sellers = {
         seller.id: seller
         for seller in connection.execute(
-            sa.select(company.c.id, company.c.name, company.c.category_id, category.c.name.label("category"))
+            sa.select(
+                company.c.id,
+                company.c.name,
+                company.c.sample,
+                company.c.category_id,
+                category.c.name.label("category"),
+            )
             .outerjoin(category, category.c.id == company.c.category_id)
             .where(company.c.id.in_(ids))
         )
@@ -60,6 +68,7 @@ def load_agreements(connection: Connection, organisation_id: str) -> list[Agreem
                 company_id=row.company_id,
                 category_id=seller.category_id if seller else None,
                 category=seller.category if seller else None,
+                sample=row.sample or (seller is not None and seller.sample),
                 signed_at=row.agreement.signed_at,
                 currency=row.currency,
                 amount=row.agreement.amount,
