@@ -26,7 +26,7 @@ def test_every_path_it_names_exists(path: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_it_names_is_one(command: str) -> None:
     words = command.split()
-    groups = {"keys", "import"}
+    groups = {"keys", "import", "sample"}
     asked = words[:2] if words[0] in groups else words[:1]
     assert CliRunner().invoke(app, [*asked, "--help"]).exit_code == 0
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from app.commands.sample import begin_story
 from app.commands.session import (
     DEFAULT_ORGANISATION,
     DatabaseUrl,
@@ -78,6 +79,8 @@ def up(
             sys.stdout.flush()
             if not no_browser:
                 open_browser(link)
+            if not empty:
+                begin_story(context, f"http://{shown}:{port}")
 
         try:
             Supervisor(settings, host=host, port=port, dashboard_port=dashboard_port, key=key).run(ready)

@@ -1,9 +1,36 @@
 """The invented sample data: records beyond the interface, see `/v1/openapi`."""
 
 from .model import Reply
-from .values import Date, Number
+from .values import Date, Flag, Id, Number
 
 SAMPLE_QUOTE_PATTERN = r"^Q-[0-9]{4}$"
+
+
+class SampleData(Reply):
+    """What sample data there is: the invented suppliers and their purchases, which everybody sees, and the
+    organisation's own sample records. `counted` says that it is part of figures and counts: only while there
+    is no real data. `scope_ids` are the scopes that are sample data."""
+
+    counted: Flag
+    suppliers: int
+    purchases: int
+    scopes: int
+    negotiations: int
+    webhooks: int
+    scope_ids: list[Id]
+
+
+class SampleRemoval(Reply):
+    """How many records were removed, and in sentences what stays and why."""
+
+    scopes: int
+    negotiations: int
+    webhooks: int
+    files: int
+    suppliers: int
+    products: int
+    purchases: int
+    kept: list[str]
 
 
 class SampleQuote(Reply):

@@ -92,6 +92,16 @@ def advanced_estimate() -> Record:
     }
 
 
+def sample_data() -> dict[str, Any]:
+    counts = {"suppliers": 1, "purchases": 2, "scopes": 1, "negotiations": 0, "webhooks": 0}
+    return {"counted": True, **counts, "scopeIds": [ID]}
+
+
+def sample_removal() -> dict[str, Any]:
+    counts = {"scopes": 1, "negotiations": 0, "webhooks": 0, "files": 1}
+    return {**counts, "suppliers": 1, "products": 3, "purchases": 2, "kept": []}
+
+
 def sample_quote() -> dict[str, Any]:
     return {
         "number": "Q-4107",

@@ -89,6 +89,7 @@ READS: list[tuple[str, Ask, Any]] = [
         records.page([records.import_record()]),
     ),
     (f"/v1/imports/{ID}", lambda p: p.imports.get(ID), records.import_record()),
+    ("/v1/sample", lambda p: p.sample.read(), records.sample_data()),
     ("/v1/sample/quotes", lambda p: p.sample.quotes(), records.page([records.sample_quote()])),
     ("/v1/sample/quotes/Q-4107", lambda p: p.sample.quote("Q-4107"), b"%PDF"),
     (f"/v1/scope/{ID}", lambda p: p.scopes.get(ID), records.scope()),

@@ -47,7 +47,7 @@ TAGS = [
     {"name": "Scope", "description": "What is bought, for how long and at what price."},
     {"name": "Pricing", "description": "What a scope should cost, and why."},
     {"name": "Webhooks", "description": "Where events are sent, and the records of their deliveries."},
-    {"name": "Sample data", "description": "Invented quotes, for trying out how documents are read."},
+    {"name": "Sample data", "description": "What is invented for trying things out, and its removal."},
     {"name": "Negotiation", "description": "Negotiations with suppliers, from the strategy to the price."},
 ]
 

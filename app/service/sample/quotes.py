@@ -27,7 +27,8 @@ class OrderedProduct:
 @dataclass(frozen=True)
 class QuotePlan:
     """What a quote is drawn from. `days_ago` is its age; `notice_days` is None where it does not renew by
-    itself, else `uplift_percent` is the most that its price then rises by."""
+    itself, else `uplift_percent` is the most that its price then rises by. One that `mixes_currencies` has
+    its last line in another."""
 
     supplier: str
     products: Sequence[OrderedProduct]
@@ -36,7 +37,7 @@ class QuotePlan:
     payment_days: int = 30
     notice_days: int | None = 60
     uplift_percent: int = 5
-    second_currency: str | None = None
+    mixes_currencies: bool = False
 
 
 @dataclass(frozen=True)
@@ -115,8 +116,9 @@ def draw_quote(
     [supplier] = [one for one in suppliers if one.row["name"] == plan.supplier]
     dated = today - timedelta(days=plan.days_ago)
     lines = [_draw_line(supplier, ordered, plan.term_months, currency) for ordered in plan.products]
-    if plan.second_currency:
-        lines[-1] = _draw_line(supplier, plan.products[-1], plan.term_months, plan.second_currency)
+    if plan.mixes_currencies:
+        other = "EUR" if currency != "EUR" else "USD"
+        lines[-1] = _draw_line(supplier, plan.products[-1], plan.term_months, other)
     return SampleQuote(
         number=number,
         supplier=supplier,
@@ -137,7 +139,7 @@ def _draw_line(
 ) -> SampleQuoteLine:
     product = find_product(supplier, ordered.kind)
     once = product.kind == "services"
-    price = product.list_price * _option_factor(product, ordered.option) * ordered.share
+    price = product.list_price * option_factor(product, ordered.option) * ordered.share
     unit_price = Decimal(repr(price * (1 if once else term_months))).quantize(CENT)
     return SampleQuoteLine(
         item_id=product.row["item_id"] or "",
@@ -154,7 +156,7 @@ def find_product(supplier: SampleSupplier, kind: ProductKind) -> SampleProduct:
     return next(product for product in supplier.products if product.kind == kind)
 
 
-def _option_factor(product: SampleProduct, option: str) -> float:
+def option_factor(product: SampleProduct, option: str) -> float:
     return next(factors[option] for factors in product.factors.values() if option in factors)
 
 

@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.page import ListPage
-from app.contract.sample import SAMPLE_QUOTE_PATTERN
+from app.contract.sample import SAMPLE_QUOTE_PATTERN, SampleData, SampleRemoval
 from app.contract.sample import SampleQuote as SampleQuoteRecord
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
@@ -20,12 +20,43 @@ from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
 from app.service.http.problems import not_found
 from app.service.http.response_descriptions import header_references, problem_responses
-from app.service.http.responses import NO_STORE
+from app.service.http.responses import NO_STORE, json_response
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import TRIAL_QUOTES, SampleQuote, draw_quote
+from app.service.sample.removal import remove_sample
+from app.service.sample.sample_data import load_sample_data
 
 router = APIRouter(prefix="/v1/sample", tags=["Sample data"], route_class=GuardedRoute)
+
+
+@router.get(
+    "",
+    operation_id="sampleData.read",
+    summary="Read what sample data there is",
+    response_model=SampleData,
+    openapi_extra=EXTENSION,
+)
+@counts_as(WorkKind.READ)
+def read_sample(context: ContextDep, caller: CallerDep) -> Response:
+    """Return what sample data the organisation sees, and whether it counts in figures."""
+    with context.database.reading() as connection:
+        record = load_sample_data(connection, caller.organisation_id)
+    return json_response(record, headers=NO_STORE)
+
+
+@router.delete(
+    "",
+    operation_id="sampleData.remove",
+    summary="Remove the sample data",
+    response_model=SampleRemoval,
+    openapi_extra=EXTENSION,
+)
+def remove(context: ContextDep, caller: CallerDep) -> Response:
+    """Remove the organisation's sample scopes, negotiations, webhooks and files, and the sample suppliers
+    with their products and purchases: all of it or nothing. A supplier that something real, or another
+    organisation, refers to stays, and the answer says so. Nothing of it comes back at the next start."""
+    return json_response(remove_sample(context, caller.organisation_id))
 
 
 @router.get(

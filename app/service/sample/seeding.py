@@ -9,6 +9,7 @@ from app.service.context import Context
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import purchase
+from app.service.database.tables.sample import sample_story
 from app.service.purchases.importing import PurchaseWriter
 from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.sample.catalog import SEED, SampleIds
@@ -17,8 +18,8 @@ from app.service.sample.suppliers import draw_catalog
 
 
 def ensure_sample(context: Context) -> bool:
-    """Write the sample data unless the catalog has other entries or the sample already. An interrupted start
-    is completed. Returns whether anything was written."""
+    """Write the sample data unless the catalog has other entries or the sample already, or the sample was
+    removed. An interrupted start is completed. Returns whether anything was written."""
     now = context.clock()
     random = Random(SEED)
     ids = SampleIds(random)
@@ -26,6 +27,9 @@ def ensure_sample(context: Context) -> bool:
         lock_imports(connection)
         others = sa.select(company.c.id).where(company.c.sample.is_(sa.false())).limit(1)
         if connection.scalar(others) is not None:
+            return False
+        removed = sa.select(sample_story.c.organisation_id).where(sample_story.c.status == "removed").limit(1)
+        if connection.scalar(removed) is not None:
             return False
         bought = connection.scalar(sa.select(purchase.c.id).limit(1)) is not None
         catalog = draw_catalog(random, ids, now, context.settings.currency)

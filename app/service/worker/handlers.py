@@ -102,6 +102,10 @@ def _check_estimates(context: Context, subject_id: str) -> None:
     check_estimates(context, subject_id)
 
 
+def _delete_file(context: Context, file_id: str) -> None:
+    context.files.delete(file_id)
+
+
 HANDLERS: Handlers = {
     "fetch_document": Handler(_fetch, _fail_extraction, queue=FETCHING),
     "extract": Handler(_extract, _fail_extraction),
@@ -112,6 +116,7 @@ HANDLERS: Handlers = {
     "check_import": Handler(_check_import, _fail_import),
     "import": Handler(_run_import, _fail_import),
     "undo_import": Handler(_undo_import),
+    "delete_file": Handler(_delete_file, awaited=False),
     "learn": Handler(_learn, awaited=False, queue=LEARNING),
     "check_estimates": Handler(_check_estimates, awaited=False, queue=LEARNING),
 }

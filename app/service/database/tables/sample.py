@@ -9,7 +9,9 @@ sample_story = sa.Table(
     metadata,
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), primary_key=True),
     sa.Column("status", sa.String(8), nullable=False),  # started, complete or removed
-    sa.Column("api_key_id", Key, sa.ForeignKey("api_key.id"), nullable=False),  # what the story is made with
-    sa.Column("started_at", Instant, nullable=False),  # its dates count from here, also when it is resumed
-    sa.Column("resumed_at", Instant, nullable=False),  # when it was last begun or resumed
+    # The key that the story is made with, from when on its dates count, and when it was last begun or
+    # resumed; null where there was none, and the sample catalog alone was removed.
+    sa.Column("api_key_id", Key, sa.ForeignKey("api_key.id")),
+    sa.Column("started_at", Instant),
+    sa.Column("resumed_at", Instant),
 )

@@ -18,9 +18,9 @@ def upgrade() -> None:
         "sample_story",
         sa.Column("organisation_id", sa.String(36), nullable=False),
         sa.Column("status", sa.String(8), nullable=False),
-        sa.Column("api_key_id", sa.String(36), nullable=False),
-        sa.Column("started_at", sa.DateTime(timezone=True), nullable=False),
-        sa.Column("resumed_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("api_key_id", sa.String(36), nullable=True),
+        sa.Column("started_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("resumed_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(
             ["organisation_id"],
             ["organisation.id"],

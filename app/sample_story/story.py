@@ -1,0 +1,237 @@
+"""Make the story through the interface, each step once however often it is begun again.
+
+Every call has an idempotency key that names its step, so that a story which was interrupted, or is made by
+two processes at once, is completed and not doubled.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+from app.client import ScopedClient
+from app.contract.catalog import Product, SelectField
+from app.contract.negotiation import ExternalUpdate, NegotiationScope, NegotiationSupplier, StartNegotiation
+from app.contract.scope import (
+    ConfirmDocument,
+    ConfirmedLine,
+    DimensionValue,
+    DocumentReading,
+    NewProductTerm,
+    NewScope,
+    NewScopeTerm,
+    Scope,
+)
+from app.sample_story.plan import (
+    BUYER,
+    BUYER_EMAIL,
+    BY_HAND,
+    CONFIRMED_QUOTE,
+    DECISION,
+    FAILED_QUOTE,
+    FAILING_ADDRESS,
+    LAST_QUOTE,
+    QUOTES,
+    REVIEWED_QUOTE,
+    HandmadeScope,
+    NegotiationPlan,
+    NegotiationStep,
+    usual_share,
+)
+from app.service.sample.catalog import sample_catalog
+from app.service.sample.quote_pdf import draw_quote_pdf
+from app.service.sample.quotes import draw_quote, find_product, option_factor
+from app.service.sample.suppliers import SampleSupplier
+
+WAIT_SECONDS = 120.0
+"""How long the story waits for the worker at one step."""
+POLL_SECONDS = 0.4
+SOURCE = "sample data"
+
+
+class WorkerAbsent(Exception):
+    """The worker did not do its part in time."""
+
+
+@dataclass(frozen=True)
+class StoryTeller:
+    """Makes the story as the holder of a sample key. Its dates count back from `started_at`."""
+
+    client: ScopedClient
+    started_at: datetime
+    currency: str
+
+    def tell(self) -> None:
+        """Make everything that is missing. Raises ApiError, and WorkerAbsent."""
+        self.client.webhooks.open_inbox(idempotency_key="sample-inbox")
+        quotes = {number: self._upload(number) for number in QUOTES if number != LAST_QUOTE}
+        scopes = {name: self._create_scope(name, plan) for name, plan in BY_HAND.items()}
+        started = {
+            name: self._start(name, scopes[name].id, plan.supplier, plan.negotiation)
+            for name, plan in BY_HAND.items()
+        }
+        confirmed = self._confirm(self._wait_for_document(quotes[CONFIRMED_QUOTE]))
+        decided = self._start("confirmed", confirmed.id, QUOTES[CONFIRMED_QUOTE].supplier, DECISION)
+        for name, plan in BY_HAND.items():
+            self._negotiate(name, started[name], plan.negotiation, self._usual_price(plan))
+        asked = sum((line.final_price or Decimal(0) for line in confirmed.product_terms), Decimal(0))
+        self._negotiate("confirmed", decided, DECISION, asked / Decimal("1.13"))
+        for number in (REVIEWED_QUOTE, FAILED_QUOTE):
+            self._wait_for_document(quotes[number])
+        self.client.webhooks.create(
+            FAILING_ADDRESS, ["scope.extracted"], idempotency_key="sample-failing-webhook"
+        )
+        self._wait_for_document(self._upload(LAST_QUOTE))
+
+    def _supplier(self, name: str) -> SampleSupplier:
+        return next(one for one in sample_catalog(self.currency).suppliers if one.row["name"] == name)
+
+    def _upload(self, number: str) -> str:
+        """Upload a quote to be read; return the id of its scope."""
+        suppliers = sample_catalog(self.currency).suppliers
+        quote = draw_quote(number, QUOTES[number], suppliers, self.started_at.date(), self.currency)
+        made = self.client.scopes.from_upload(
+            draw_quote_pdf(quote), filename=quote.filename, idempotency_key=f"sample-quote-{number}"
+        )
+        return made.scope_id
+
+    def _wait_for_document(self, scope_id: str) -> Scope:
+        def read() -> Scope | None:
+            scope = self.client.scopes.get(scope_id)
+            state = scope.document_processing
+            return scope if state is not None and state.status in {"completed", "failed"} else None
+
+        return _wait(read, "a quote to be read")
+
+    def _confirm(self, scope: Scope) -> Scope:
+        """Confirm every line of a quote as it was read."""
+        reading = self.client.scopes.document(scope.id)
+        body = ConfirmDocument(
+            scope_term=NewScopeTerm(
+                term_length=int(scope.scope_terms[0].term_length), purchase_type="new_purchase"
+            ),
+            lines=_confirm_lines(scope, reading),
+        )
+        return self.client.scopes.confirm_document(scope.id, body, idempotency_key="sample-confirmation")
+
+    def _create_scope(self, name: str, plan: HandmadeScope) -> Scope:
+        product = self.client.catalog.product(
+            find_product(self._supplier(plan.supplier), plan.kind).row["id"]
+        )
+        term = NewScopeTerm(term_length=plan.term_months, purchase_type=plan.purchase_type)
+        bought = NewProductTerm(
+            product_id=product.id, pricing_dimensions=_choose(product, plan.quantity, plan.option)
+        )
+        scope = NewScope(scope_terms=[term], product_terms=[bought])
+        return self.client.scopes.create(scope, idempotency_key=f"sample-scope-{name}")
+
+    def _usual_price(self, plan: HandmadeScope) -> Decimal:
+        """The price that the supplier usually gets for the whole term."""
+        supplier = self._supplier(plan.supplier)
+        product = find_product(supplier, plan.kind)
+        unit = product.list_price * option_factor(product, plan.option)
+        share = usual_share(supplier, plan.quantity, plan.term_months)
+        return Decimal(repr(unit * share * plan.quantity * plan.term_months))
+
+    def _start(self, name: str, scope_id: str, supplier_name: str, plan: NegotiationPlan) -> str:
+        supplier = self._supplier(supplier_name).row
+        started = self.client.negotiations.start(
+            StartNegotiation(
+                supplier=NegotiationSupplier(
+                    company_id=supplier["id"],
+                    contact_name="Sales team",
+                    contact_email=f"sales@{supplier['domain']}",
+                ),
+                contact_name=BUYER,
+                contact_email=BUYER_EMAIL,
+                engagement_type=plan.engagement,
+                scope=NegotiationScope(scope_id=scope_id),
+            ),
+            idempotency_key=f"sample-negotiation-{name}",
+        )
+        return started.negotiation_id
+
+    def _negotiate(self, name: str, negotiation_id: str, plan: NegotiationPlan, usual: Decimal) -> None:
+        """Report what happens, once the strategy is ready."""
+
+        def is_planned() -> bool | None:
+            return self.client.negotiations.summary(negotiation_id).status != "planning" or None
+
+        _wait(is_planned, "a strategy to be planned")
+        for number, step in enumerate(plan.steps, 1):
+            kind = "decision" if step.happening == "counter" else step.happening
+            update = ExternalUpdate.model_validate(
+                {
+                    "timestamp": (self.started_at - timedelta(days=step.days_ago)).isoformat(),
+                    "externalId": f"{number}-{step.happening}",
+                    "source": SOURCE,
+                    "schema": {"$id": f"urn:svc:{kind}:1", "type": "object"},
+                    "payload": self._describe_step(step, plan, usual),
+                }
+            )
+            self.client.negotiations.external_update(
+                negotiation_id, update, idempotency_key=f"sample-step-{name}-{number}"
+            )
+
+    def _describe_step(self, step: NegotiationStep, plan: NegotiationPlan, usual: Decimal) -> dict[str, Any]:
+        """The payload of the update. A counter is the service's own suggestion."""
+        if step.happening == "counter":
+            return {"decision": "counter"}
+        if step.happening == "message":
+            return {"from": "Sales team", "text": step.text}
+        amount = float(round(usual * Decimal(repr(step.share)), -1))
+        payload: dict[str, Any] = {"amount": amount, "currency": self.currency}
+        if step.happening == "agreement":
+            payload["signedAt"] = (self.started_at - timedelta(days=step.days_ago)).isoformat()
+        elif plan.valid_days is not None:
+            payload["validUntil"] = str(self.started_at.date() + timedelta(days=plan.valid_days))
+        return payload
+
+
+def _wait(find: Callable[[], Any], what: str) -> Any:
+    """Return what `find` finds, as soon as there is something. Raises WorkerAbsent."""
+    deadline = time.monotonic() + WAIT_SECONDS
+    while (found := find()) is None:
+        if time.monotonic() > deadline:
+            raise WorkerAbsent(f"waited {WAIT_SECONDS:g} seconds for {what}")
+        time.sleep(POLL_SECONDS)
+    return found
+
+
+def _confirm_lines(scope: Scope, reading: DocumentReading) -> list[ConfirmedLine]:
+    """Take every line that was matched as it was read, and leave the others aside."""
+    terms = {term.product_id: term for term in scope.product_terms}
+    lines: list[ConfirmedLine] = []
+    for line in reading.lines:
+        term = terms.get(line.product_id or "")
+        if term is None:
+            lines.append(ConfirmedLine(index=line.index, role="left_aside"))
+            continue
+        values = [
+            DimensionValue.model_validate({"id": one.id, "value": one.value})
+            for one in term.pricing_dimensions
+            if one.value is not None
+        ]
+        bought = NewProductTerm(
+            product_id=term.product_id, pricing_dimensions=values, final_price=term.final_price
+        )
+        lines.append(ConfirmedLine(index=line.index, role="product", product_term=bought))
+    return lines
+
+
+def _choose(product: Product, quantity: int, option: str) -> list[DimensionValue]:
+    """The values of the product's required dimensions: the quantity, and the option of that label."""
+    chosen: list[Mapping[str, Any]] = []
+    for dimension in product.pricing_dimensions:
+        field = dimension.form_field
+        if not field.required:
+            continue
+        if isinstance(field, SelectField):
+            chosen.append(
+                {"id": dimension.id, "value": next(one.value for one in field.options if one.label == option)}
+            )
+        else:
+            chosen.append({"id": dimension.id, "value": quantity})
+    return [DimensionValue.model_validate(one) for one in chosen]

@@ -1,0 +1,162 @@
+"""Delete the scopes, negotiations, webhooks and files of an organisation that are marked as sample data."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Table
+
+from app.service.access.keys import revoke_key
+from app.service.background.tasks import enqueue_task
+from app.service.database.tables.access import idempotent_call
+from app.service.database.tables.files import file
+from app.service.database.tables.imports import data_import
+from app.service.database.tables.negotiation import (
+    attachment,
+    entry,
+    escalation,
+    mail,
+    negotiation,
+    summary,
+    timer,
+)
+from app.service.database.tables.purchases import purchase, quoted_price
+from app.service.database.tables.sample import sample_story
+from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
+from app.service.database.tables.workers import task
+from app.service.database.visibility import owned_by
+from app.service.purchases.product_refresh import mark_stale
+from app.service.webhooks.store import delete_webhook
+
+DELETE_FILE = "delete_file"
+"""The task that deletes the bytes of a file whose row is gone."""
+
+
+@dataclass(frozen=True)
+class RemovedRecords:
+    """How many records were deleted; `kept_scopes` counts those that real negotiations or scopes refer to."""
+
+    scopes: int
+    negotiations: int
+    webhooks: int
+    files: int
+    kept_scopes: int
+
+
+def remove_records(connection: Connection, organisation_id: str, now: datetime) -> RemovedRecords:
+    """Delete the organisation's sample records and what was stored about them, and revoke the key that made
+    them."""
+    story_key = connection.scalar(
+        sa.select(sample_story.c.api_key_id).where(owned_by(sample_story.c, organisation_id))
+    )
+    if story_key is not None:
+        revoke_key(connection, story_key, now)
+        connection.execute(idempotent_call.delete().where(idempotent_call.c.api_key_id == story_key))
+    negotiations = _find_marked(connection, negotiation, organisation_id)
+    _delete_negotiations(connection, negotiations, organisation_id)
+    marked = _find_marked(connection, scope, organisation_id)
+    kept = _find_needed_scopes(connection, marked, organisation_id)
+    scopes = [one for one in marked if one not in kept]
+    _delete_scopes(connection, scopes)
+    webhooks = _find_marked(connection, webhook, organisation_id)
+    for one in webhooks:
+        _delete_webhook(connection, one, now)
+    _delete_events(connection, organisation_id, {*negotiations, *scopes})
+    files = _delete_files(connection, organisation_id, now)
+    return RemovedRecords(len(scopes), len(negotiations), len(webhooks), files, len(kept))
+
+
+def _find_marked(connection: Connection, table: Table, organisation_id: str) -> list[str]:
+    conditions = [owned_by(table.c, organisation_id), table.c.sample.is_(sa.true())]
+    if table is webhook:
+        conditions.append(webhook.c.deleted_at.is_(None))
+    return list(connection.scalars(sa.select(table.c.id).where(*conditions)))
+
+
+def _delete_negotiations(connection: Connection, ids: Sequence[str], organisation_id: str) -> None:
+    attachments = list(
+        connection.scalars(sa.select(attachment.c.id).where(attachment.c.negotiation_id.in_(ids)))
+    )
+    _delete_tasks(connection, [*ids, *attachments])
+    agreed = owned_by(purchase.c, organisation_id), purchase.c.order_id.in_(ids)
+    products = set(connection.scalars(sa.select(purchase.c.product_id).where(*agreed)))
+    connection.execute(purchase.delete().where(*agreed))
+    mark_stale(connection, products, organisation_id)
+    for part in (entry, summary, escalation, attachment, mail, timer):
+        connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
+    connection.execute(negotiation.delete().where(negotiation.c.id.in_(ids)))
+
+
+def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisation_id: str) -> set[str]:
+    """Return those of the scopes that a real scope or negotiation refers to, and those that they refer to."""
+    real = owned_by(scope.c, organisation_id), scope.c.sample.is_(sa.false())
+    needed: set[str] = set(
+        connection.scalars(
+            sa.select(negotiation.c.scope_id).where(
+                owned_by(negotiation.c, organisation_id), negotiation.c.scope_id.in_(marked)
+            )
+        )
+    )
+    references = sa.select(scope.c.previous_scope_id, scope.c.document_scope_id)
+    for row in connection.execute(references.where(*real)):
+        needed.update(one for one in row if one is not None)
+    needed &= set(marked)
+    found = needed
+    while found:
+        rows = connection.execute(references.where(scope.c.id.in_(found)))
+        found = {one for row in rows for one in row if one is not None} & set(marked) - needed
+        needed |= found
+    return needed
+
+
+def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
+    _delete_tasks(connection, ids)
+    connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))
+    connection.execute(scope_document.delete().where(scope_document.c.scope_id.in_(ids)))
+    connection.execute(scope.update().where(scope.c.id.in_(ids)).values(previous_scope_id=None))
+    connection.execute(scope.update().where(scope.c.next_scope_id.in_(ids)).values(next_scope_id=None))
+    connection.execute(scope.delete().where(scope.c.id.in_(ids)))
+
+
+def _delete_webhook(connection: Connection, webhook_id: str, now: datetime) -> None:
+    """Delete a webhook with its deliveries. One that a worker may be sending goes with retention, as those of
+    every deleted webhook."""
+    delete_webhook(connection, webhook_id, now)
+    connection.execute(inbox_message.delete().where(inbox_message.c.webhook_id == webhook_id))
+    ended = sa.select(delivery.c.id).where(delivery.c.webhook_id == webhook_id, delivery.c.next_at.is_(None))
+    connection.execute(attempt.delete().where(attempt.c.delivery_id.in_(ended)))
+    connection.execute(delivery.delete().where(delivery.c.id.in_(ended)))
+
+
+def _delete_events(connection: Connection, organisation_id: str, subjects: set[str]) -> None:
+    """Delete the events about these scopes and negotiations that no webhook has a record of."""
+    undelivered = ~sa.exists().where(delivery.c.event_id == event.c.id)
+    rows = connection.execute(
+        sa.select(event.c.id, event.c.body).where(owned_by(event.c, organisation_id), undelivered)
+    )
+    ids = [row.id for row in rows if any(one in row.body for one in subjects)]
+    connection.execute(event.delete().where(event.c.id.in_(ids)))
+
+
+def _delete_files(connection: Connection, organisation_id: str, now: datetime) -> int:
+    """Delete the sample files that nothing refers to; a task deletes their bytes. Returns how many."""
+    named = (scope_document.c.file_id, attachment.c.file_id, data_import.c.file_id)
+    ids = list(
+        connection.scalars(
+            sa.select(file.c.id).where(
+                owned_by(file.c, organisation_id),
+                file.c.sample.is_(sa.true()),
+                *(~sa.exists().where(column == file.c.id) for column in named),
+            )
+        )
+    )
+    connection.execute(file.delete().where(file.c.id.in_(ids)))
+    for one in ids:
+        enqueue_task(connection, kind=DELETE_FILE, subject_id=one, organisation_id=organisation_id, now=now)
+    return len(ids)
+
+
+def _delete_tasks(connection: Connection, subjects: Sequence[str]) -> None:
+    connection.execute(task.delete().where(task.c.subject_id.in_(subjects)))
