@@ -64,20 +64,21 @@ def begin_story(context: "Context", service_url: str) -> None:
 
 
 def _make_story(context: "Context", service_url: str) -> None:
+    from sqlalchemy.exc import SQLAlchemyError
+
     from app.client import ApiClient
     from app.client.errors import ApiError, Unauthorized
     from app.sample_story.story import StoryTeller, WorkerAbsent
     from app.service.sample import story_state
 
-    run = story_state.begin_story(context, DEFAULT_ORGANISATION)
-    if run is None:
-        return
     try:
+        run = story_state.begin_story(context, DEFAULT_ORGANISATION)
+        if run is None:
+            return
         with ApiClient(service_url, api_key=run.key) as client:
             StoryTeller(client, run.started_at, context.settings.currency).tell()
+        story_state.finish_story(context, run)
     except Unauthorized:
         return  # another start has taken over, or the sample data was removed
-    except (ApiError, WorkerAbsent) as error:
+    except (ApiError, WorkerAbsent, SQLAlchemyError) as error:
         err.print(f"The sample data is not complete; the next start completes it: {error}", markup=False)
-        return
-    story_state.finish_story(context, run)
