@@ -46,19 +46,42 @@ def follow_document(scope_id: str) -> None:
         st.rerun()
 
 
+def waits_for_review(scope: Scope) -> bool:
+    """Return whether its document was read and nobody confirmed it."""
+    return has_readable_document(deployment, scope) and scope.next_scope_id is None
+
+
+def get_tab_key(scope: Scope) -> str:
+    """Return the key of the tabs, which is another one where another tab is open at first."""
+    return "review-tab" if waits_for_review(scope) else "scope-tab"
+
+
+def is_unreadable(scope: Scope) -> bool:
+    return scope.document_processing is not None and scope.document_processing.status == "failed"
+
+
 def draw_actions(scope: Scope) -> None:
-    """Draw the next steps that the deployment offers."""
+    """Draw the next steps that the deployment offers; a review that waits comes before them."""
     can_negotiate = queries.has_operation(deployment, "POST /v1/negotiation/start")
     can_create = queries.has_operation(deployment, "POST /v1/scope")
     with st.container(horizontal=True, vertical_alignment="center"):
         if scope.product_terms and st.button(
-            "Estimate the price", type="primary", icon=":material/bar_chart:", key="estimate"
+            "Estimate the price",
+            type="secondary" if waits_for_review(scope) else "primary",
+            icon=":material/bar_chart:",
+            key="estimate",
         ):
             navigation.open_page("estimates", ids=scope.id)
+        if (
+            is_unreadable(scope)
+            and queries.has_operation(deployment, "POST /v1/scope/from-document")
+            and st.button("Upload another file", type="primary", icon=":material/upload_file:", key="another")
+        ):
+            navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
         if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
             navigation.open_page("negotiations", scope=scope.id)
         if can_create and st.button(
-            "Create a follow-up",
+            "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
             icon=":material/edit_note:",
             key="follow-up",
             help="A new version, linked to this one",
@@ -101,7 +124,7 @@ def draw_bought_tab(scope: Scope) -> None:
             "one step, to estimate their price.",
             icon="search_off",
             action="Review the lines",
-            on_action=partial(open_tab, DOCUMENT),
+            on_action=partial(open_tab, DOCUMENT, key=get_tab_key(scope)),
             key="to-review",
         )
     elif not queries.has_operation(deployment, "POST /v1/scope"):
@@ -157,7 +180,7 @@ def draw_scope(scope: Scope) -> None:
             tabs[DOCUMENT] = partial(draw_document, deployment, scope)
         if scope.previous_scope_id:
             tabs[CHANGES] = partial(draw_changes_tab, scope, scope.previous_scope_id)
-        draw_tabs(tabs)
+        draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)
     else:
         follow_document(scope.id)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):

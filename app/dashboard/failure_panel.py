@@ -34,6 +34,8 @@ def draw_failure(failure: Failure, key: str) -> None:
         st.markdown(f":red[:material/error:] **{escape_markdown(failure.title)}**")
         st.markdown(escape_markdown(failure.detail))
         for place in failure.places:
+            if place.detail.removesuffix(".") in failure.detail:
+                continue  # a service may name the first ones in the sentence too
             st.markdown(f"- `{place.pointer or '/'}` {escape_markdown(place.detail)}")
         facts = [
             f"`{failure.call}`" if failure.call else "",

@@ -16,10 +16,12 @@ from app.client import (
     RateLimited,
     Refused,
     TimedOut,
+    TooLarge,
     Unauthorized,
     UnexpectedReply,
     Unreachable,
     Unsendable,
+    UnsupportedMedia,
 )
 from app.contract.problem import Place
 from app.contract.validation_messages import describe_fault
@@ -48,6 +50,8 @@ _TITLES: tuple[tuple[type[ApiError], str, bool], ...] = (
     (Forbidden, "is not allowed with this key", False),
     (NotAllowed, "is not offered by this deployment", False),
     (BadRequest, "was not accepted", False),
+    (TooLarge, "was not accepted", False),
+    (UnsupportedMedia, "was not accepted", False),
     (Conflict, "conflicts with the current state", True),
     (RateLimited, "was refused for now", True),
     (TimedOut, "took too long", True),
@@ -71,8 +75,7 @@ def describe_api_error(error: ApiError, what: str) -> Failure:
         status=error.status,
         request_id=error.request_id,
         call=f"{error.method} {error.path}".strip(),
-        # A service may name the first ones in the sentence too.
-        places=tuple(place for place in places if place.detail.removesuffix(".") not in detail),
+        places=tuple(places),
         can_retry=can_retry,
     )
 

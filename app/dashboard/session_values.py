@@ -7,7 +7,7 @@ declared here, so that no two of them share a key.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 import streamlit as st
 
@@ -15,6 +15,9 @@ from app.contract.problem import EntryCandidate
 from app.contract.scope import ReadSupplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failures import Failure
+
+if TYPE_CHECKING:
+    from app.dashboard.scopes.dropped_quotes import DroppedQuote
 
 Value = TypeVar("Value")
 
@@ -118,6 +121,12 @@ def upload_count(uploader: str) -> SessionValue[int]:
 
 PRODUCTS_CHANGED = SessionValue("scope-form.products-changed", False)
 """Whether a product was added to the scope form or taken out of it in the last click."""
+
+
+def dropped_quotes(deployment: Deployment) -> list["DroppedQuote"]:
+    """The quotes that were dropped in this session, to be changed in place. Kept for each identity, like
+    `opened_records`."""
+    return st.session_state.setdefault(f"parley.dropped-quotes.{hash(deployment)}", [])
 
 
 def typed_quotes() -> dict[str, float | None]:

@@ -25,8 +25,8 @@ def draw_document_progress(document: DocumentProcessing, now: datetime) -> None:
     if document.status == "failed":
         why = escape_markdown(document.error or "The service gave no reason.")
         st.error(
-            f"**{name} could not be read.** {why}  \nUpload it again in another format, or enter the "
-            "purchase in the form.",
+            f"**{name} could not be read.** {why}  \nUpload another file of this quote, or describe the "
+            "purchase in a form.",
             icon=":material/error:",
         )
     elif document.status == "completed":

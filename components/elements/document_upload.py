@@ -1,4 +1,4 @@
-"""The field for a document: a supplier's quote, an order, a contract."""
+"""The fields for documents: a supplier's quote, an order, a contract."""
 
 from typing import TYPE_CHECKING
 
@@ -18,5 +18,18 @@ def draw_document_upload(label: str, *, key: str) -> "UploadedFile | None":
     return st.file_uploader(label, type=DOCUMENT_SUFFIXES, key=key, max_upload_size=MAX_MEBIBYTES)
 
 
+def draw_quotes_upload(label: str, most: int, *, key: str) -> "list[UploadedFile]":
+    """Draw the field for up to `most` files and return them. It takes files of any name, since the service
+    recognises a format by its content and says of each what is wrong; only the browser sees what is too
+    large."""
+    files = st.file_uploader(label, accept_multiple_files=True, key=key, max_upload_size=MAX_MEBIBYTES)
+    st.caption(
+        f"PDF, Word, Excel, XML, CSV, text or a picture, up to {most} at once. A file of more than "
+        f"{MAX_MEBIBYTES} MB is marked red and not read."
+    )
+    return files
+
+
 def example() -> None:
     draw_document_upload("Quote", key="example-document")
+    draw_quotes_upload("Quotes", 20, key="example-documents")

@@ -1,5 +1,8 @@
 """Reviewing a quote in Chromium: the page with its boxes beside the values, a correction, a confirmation."""
 
+import re
+import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 
@@ -24,6 +27,15 @@ QUOTE = pdf_builder.quote(
     below=("The subscription term is 24 months. It renews automatically.",),
 )
 
+CLEAR_QUOTE = pdf_builder.quote(
+    ["Description", "Qty", "Unit price", "Amount"],
+    [["Acme Platform Business", "20", "190.00", "3,800.00"]],
+    [("Total", "$3,800.00")],
+    above=("Acme Cloud Inc.", "QUOTE Q-8", "Date: 4 March 2026"),
+    below=("The subscription term is 24 months.",),
+)
+"""It leaves nothing to answer."""
+
 
 @pytest.fixture(scope="module")
 def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
@@ -47,7 +59,7 @@ def read(running: Dashboard) -> Iterator[tuple[httpx.Client, str]]:
 def review(page: Page, running: Dashboard, read: tuple[httpx.Client, str]) -> Locator:
     """The page of the review; the table of its lines."""
     api, scope = read
-    address = f"{running.address}/scope?id={scope}&tab=Document"
+    address = f"{running.address}/scope?id={scope}&review-tab=Document&scope-tab=Document"
     sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
     expect(page.get_by_text("2 read, all matched, 1 not a product")).to_be_visible()
     settled(page)
@@ -76,12 +88,13 @@ def test_a_quantity_is_corrected_and_confirmed(
     page.keyboard.press("Enter")
     page.wait_for_timeout(500)  # a table tells its changes a moment after they were made
     settled(page)
-    page.get_by_role("button", name="Confirm as a new version").click()
-    expect(page.get_by_role("tab", name="Changes")).to_be_visible()
-    page.get_by_role("tab", name="Changes").click()
-    settled(page)
+    page.get_by_role("button", name="Confirm and see the price").click()
+    expect(page.get_by_role("heading", name="Estimates")).to_be_visible()
     api, scope = read
     made = api.get(f"/v1/scope/{api.get(f'/v1/scope/{scope}').json()['nextScopeId']}").json()
+    page.get_by_role("link", name=made["productTerms"][0]["productName"]).click()
+    page.get_by_role("tab", name="Changes").click()
+    settled(page)
     assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [25, "2"]
     assert made["scopeTerms"][0]["termLength"] == 24
     picture(page, "review-changes")
@@ -120,6 +133,27 @@ def test_a_review_is_accessible_and_fits(
         in_both_colours(page, f"review-{width}", found)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert not any(found.values()), found
+
+
+def test_two_clicks_lead_from_a_dropped_quote_to_the_verdict(
+    running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
+) -> None:
+    page = window().new_page()
+    page.add_init_script("window.clicks = 0; addEventListener('click', () => { clicks += 1 }, true)")
+    api, _ = read
+    address = f"{running.address}/scopes?scopes-tab=From+a+quote"
+    sign_in(page, address, api.headers["Authorization"].removeprefix("Bearer "))
+    field = page.locator("input[type=file]")
+    before, begin = page.evaluate("clicks"), time.monotonic()
+    field.set_input_files({"name": "clear.pdf", "mimeType": "application/pdf", "buffer": CLEAR_QUOTE})
+    page.get_by_role("button", name="Confirm and see the price").click()
+    expect(page.get_by_text(re.compile("^(Accept|Consider|Negotiate)"))).to_be_visible()
+    seconds = time.monotonic() - begin
+    clicks = page.evaluate("clicks") - before
+    sys.stdout.write(f"from a dropped quote to the verdict: {clicks} clicks, {seconds:.1f} s\n")
+    assert clicks <= 2
+    assert seconds < 60
+    picture(page, "verdict-of-a-drop")
 
 
 @pytest.mark.parametrize("onward", ["Start a negotiation", "Create a follow-up"])

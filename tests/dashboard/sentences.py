@@ -85,7 +85,12 @@ def open_tabs(deployment: Deployment, name: str, query: dict[str, str]) -> Itera
     first = open_page(deployment, name, query)
     yield "", first
     for tab in [one.label for one in first.tabs][1:]:
-        yield tab, open_page(deployment, name, query | dict.fromkeys(("tab", "view", f"{name}-tab"), tab))
+        yield (
+            tab,
+            open_page(
+                deployment, name, query | dict.fromkeys(("tab", "view", "review-tab", f"{name}-tab"), tab)
+            ),
+        )
 
 
 def open_page(deployment: Deployment, name: str, query: dict[str, str]) -> AppTest:

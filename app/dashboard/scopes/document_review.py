@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 
 import streamlit as st
 
@@ -19,7 +20,8 @@ from app.dashboard.scopes.catalog_additions import (
     draw_entry_form,
     get_current_seller,
 )
-from app.dashboard.scopes.open_questions import find_open_question
+from app.dashboard.scopes.duplicates import draw_duplicates
+from app.dashboard.scopes.open_questions import find_open_question, is_clear
 from app.dashboard.scopes.review_validation import validate_review
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
 from app.dashboard.session_values import assigned_products
@@ -35,6 +37,7 @@ from components.documents.review_form import describe_lines, draw_review_faults,
 from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import draw_unestimated_lines
 from components.formatting.escape_markdown import escape_markdown
+from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 
 MAX_SUPPLIERS = 5
 CONFIRM_OPERATION = "POST /v1/scope/{}/document/confirm"
@@ -42,14 +45,17 @@ CONFIRM_OPERATION = "POST /v1/scope/{}/document/confirm"
 
 def draw_document_review(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:
     """Draw the values and lines to correct, the product of each line, and the button that confirms them as a
-    scope which follows this one."""
+    scope which follows this one. The button is at the top where the document leaves nothing to answer."""
     key = f"review-{scope.id}"
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
+    draw_duplicates(reading)
     tables = st.container()
     choices = _load_product_choices(deployment, reading, assigned)
     with tables:
         _draw_supplier(get_current_seller(reading, key))
+        top = st.container()
+        purchase_type = _draw_purchase_type(scope, key)
         terms, lines, summary = draw_review_form(scope, reading, choices, products, assigned, key=key)
     _draw_product_search(deployment, lines, assigned, key)
     products |= _load_products(
@@ -60,7 +66,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
     reviewed = [_draw_line(deployment, reading, line, products, assigned, key) for line in lines]
     lines = [line for line, _ in reviewed]
     summary.markdown(describe_lines(lines, [line.line.index for line, question in reviewed if question]))
-    checked = validate_review(scope, reading, terms, lines, products)
+    checked = validate_review(scope, reading, terms | {"purchase_type": purchase_type}, lines, products)
 
     def confirm(client: ScopedClient, idempotency_key: str) -> Scope:
         review = checked.body
@@ -71,20 +77,43 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         return client.scopes.create(review.scope, idempotency_key=idempotency_key)
 
     draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
-    draw_review_faults(checked.faults)
-    write_button(
-        deployment,
-        "Confirm as a new version",
-        name=f"confirm-{scope.id}",
-        what="Confirming what was read",
-        write=confirm,
-        on_success=lambda created: navigation.open_page("scope", id=created.id),
-        icon=":material/check:",
-        type="primary",
-        disabled=checked.body is None,
-        help="Creates a follow-up scope with your corrections; the document as read is kept",
-    )
+    with top if is_clear(reading) else st.container():
+        draw_review_faults(checked.faults)
+        write_button(
+            deployment,
+            "Confirm as a new version" if scope.next_scope_id else "Confirm and see the price",
+            name=f"confirm-{scope.id}",
+            what="Confirming what was read",
+            write=confirm,
+            on_success=partial(_open_confirmed, scope),
+            icon=":material/check:",
+            type="primary",
+            disabled=checked.body is None,
+            help="Creates a follow-up scope with your corrections; the document as read is kept",
+        )
     draw_other_values(reading, key="other")
+
+
+def _open_confirmed(scope: Scope, created: Scope) -> None:
+    """Open the price of what was confirmed first, and the changes of a later version."""
+    if scope.next_scope_id:
+        navigation.open_page("scope", id=created.id)
+    navigation.open_page("estimates", ids=created.id)
+
+
+def _draw_purchase_type(scope: Scope, key: str) -> str:
+    """Draw the kind of purchase, at first the one that was chosen before the document was read."""
+    kinds = list(PURCHASE_TYPE_LABELS)
+    before = scope.scope_terms[0].purchase_type if scope.scope_terms else kinds[0]
+    return st.radio(
+        "Kind of purchase",
+        kinds,
+        index=kinds.index(before) if before in kinds else 0,
+        format_func=lambda each: PURCHASE_TYPE_LABELS[each],
+        horizontal=True,
+        key=f"{key}-kind",
+        label_visibility="collapsed",
+    )
 
 
 def _draw_supplier(supplier: ReadSupplier | None) -> None:

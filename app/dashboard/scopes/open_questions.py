@@ -1,8 +1,19 @@
 """What is still unknown of a line of a document in the review."""
 
 from app.contract.catalog import Product
+from app.contract.scope import DocumentReading
 from components.documents.reviewed_line import ReviewedLine, get_counted_dimension, must_choose
 from components.scopes.dimension_field import FieldValue, is_available
+
+
+def is_clear(reading: DocumentReading) -> bool:
+    """Return whether the document as it was read leaves nothing to answer: each product that costs something
+    is matched, and what affects its price is known."""
+    return all(
+        line.role != "product"
+        or (line.question is None and (line.product_id is not None or line.term_amount == 0))
+        for line in reading.lines
+    )
 
 
 def find_open_question(

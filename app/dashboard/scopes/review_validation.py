@@ -50,7 +50,7 @@ def validate_review(
     products: Mapping[str, Product],
 ) -> CheckedForm[ConfirmedReview]:
     """Return what follows `scope` with the corrections, or the faults by the label of the field or line.
-    `terms` holds texts by `TERM_FIELDS`; `products` are those that lines were given."""
+    `terms` holds texts by `TERM_FIELDS` and the `purchase_type`; `products` are those of the lines."""
     faults: dict[str, str] = {}
     scope_term = _read_term(scope, terms, faults)
     read = _match_terms_to_lines(scope, reading)
@@ -159,7 +159,8 @@ def _collect_field_values(
 
 def _read_term(scope: Scope, terms: Mapping[str, str], faults: dict[str, str]) -> NewScopeTerm | None:
     before = scope.scope_terms[0] if scope.scope_terms else None
-    kind: PurchaseType = "renewal" if before and before.purchase_type == "renewal" else "new_purchase"
+    chosen = terms.get("purchase_type") or (before.purchase_type if before else None)
+    kind: PurchaseType = "renewal" if chosen == "renewal" else "new_purchase"
     months = _read_number("term_months", terms, faults)
     price = _read_number("net_total", terms, faults)
     start, end = _read_date("start_date", terms, faults), _read_date("end_date", terms, faults)

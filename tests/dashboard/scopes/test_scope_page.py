@@ -33,7 +33,7 @@ def test_a_scope_says_what_is_bought(open_page: OpenPage, deployment: Deployment
 def test_versions_link_to_each_other_and_are_compared(open_page: OpenPage, deployment: Deployment) -> None:
     first = create_scope(deployment, users=35)
     second = create_scope(deployment, users=40, previousScopeId=first)
-    later = open_page("scope", id=second, tab="Changes")
+    later = open_page("scope", id=second, **{"scope-tab": "Changes"})
     assert not later.exception
     table = later.dataframe[0].value
     assert (table["Before"].to_list(), table["After"].to_list()) == (["35"], ["40"])
