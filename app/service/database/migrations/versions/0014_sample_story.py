@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "20261201"
-down_revision = "20261130"
+revision = "20261202"
+down_revision = "20261201"
 branch_labels = None
 depends_on = None
 
