@@ -10,13 +10,14 @@ from app.contract.page import ListPage
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.list_page import load_list_page
 from app.dashboard.session_values import SessionValue
 from app.dashboard.signing_in import identity
 from components.catalog.company_table import draw_company_table
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.page_number import go_to_first_page
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.sample_badge import draw_sample_banner, is_sample
 
 ROWS = 25
@@ -79,29 +80,26 @@ def load_companies(text: str, category_id: str | None, descending: bool) -> List
     """Load the page that the address asks for. A text that looks like a domain is looked up as one first,
     then as part of a name."""
 
-    def load(offset: int, *, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
-        return queries.load_companies(
-            deployment,
-            name=name,
-            domain=domain,
-            category_id=category_id,
-            sort_order="desc" if descending else None,
-            limit=ROWS,
-            offset=offset,
+    def load(*, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
+        return load_list_page(
+            PAGE,
+            ROWS,
+            lambda offset: queries.load_companies(
+                deployment,
+                name=name,
+                domain=domain,
+                category_id=category_id,
+                sort_order="desc" if descending else None,
+                limit=ROWS,
+                offset=offset,
+            ),
         )
 
-    def load_page(*, name: str | None = None, domain: str | None = None) -> ListPage[CompanyInList]:
-        """Load the page of the address, or the last one where the address names a page past the end."""
-        page = load(read_page_offset(PAGE, ROWS), name=name, domain=domain)
-        if not page.data and page.pagination.total:
-            return load((page.pagination.total - 1) // ROWS * ROWS, name=name, domain=domain)
-        return page
-
     if DOMAIN.fullmatch(text):
-        by_domain = load_page(domain=text)
+        by_domain = load(domain=text)
         if by_domain.data:
             return by_domain
-    return load_page(name=text or None)
+    return load(name=text or None)
 
 
 draw_page_header("Catalog", caption="Suppliers, what they sell, and what others paid.")

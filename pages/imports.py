@@ -6,10 +6,11 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.file_upload import draw_file_upload
+from app.dashboard.list_page import load_list_page
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.pagination_bar import draw_pagination_bar
 from components.formatting.datetimes import get_reader_zone
 from components.imports.import_table import draw_import_table
 
@@ -37,14 +38,12 @@ def draw_upload() -> None:
 def draw_list() -> None:
     st.subheader("Imports", anchor=False)
     with failure_panel("The list of imports"):
-        page = queries.load_imports(deployment, limit=ROWS, offset=read_page_offset(PAGE, ROWS))
+        page = load_list_page(
+            PAGE, ROWS, lambda offset: queries.load_imports(deployment, limit=ROWS, offset=offset)
+        )
         if page.data:
             draw_import_table(page.data, zone=get_reader_zone())
             draw_pagination_bar(page.pagination, PAGE, "import")
-        elif page.pagination.total:
-            draw_empty_state(
-                "No imports on this page", "The list is shorter: go back a page.", icon="last_page"
-            )
         else:
             draw_empty_state(
                 "No imports yet",

@@ -8,6 +8,7 @@ from app.contract.negotiation import NegotiationStatus, StartedNegotiation
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.list_page import load_list_page
 from app.dashboard.negotiations.board import draw_board, draw_waiting
 from app.dashboard.negotiations.cards import make_card
 from app.dashboard.negotiations.start_form import draw_start_form
@@ -17,7 +18,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.list_filter import draw_list_filter
 from components.elements.page_header import draw_page_header
 from components.elements.page_number import go_to_first_page
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import get_reader_zone
 from components.negotiations.negotiation_card import NegotiationCard
@@ -69,17 +70,15 @@ def draw_board_tab() -> None:
 def draw_list_tab() -> None:
     with failure_panel("The list of negotiations"):
         status = draw_list_filter("State", STATES, key=STATE_FILTER.key, page_key=PAGE)
-        page = queries.load_negotiations(
-            deployment, status=status, limit=ROWS, offset=read_page_offset(PAGE, ROWS)
+        page = load_list_page(
+            PAGE,
+            ROWS,
+            lambda offset: queries.load_negotiations(deployment, status=status, limit=ROWS, offset=offset),
         )
         if page.data:
             cards = [make_card(negotiation) for negotiation in page.data]
             draw_negotiation_table(cards, zone=get_reader_zone())
             draw_pagination_bar(page.pagination, PAGE, "negotiation")
-        elif page.pagination.total:
-            draw_empty_state(
-                "No negotiations on this page", "The list is shorter: go back a page.", icon="last_page"
-            )
         elif status:
             draw_empty_state(
                 "No negotiations in this state",

@@ -8,13 +8,14 @@ from app.contract.scope import Scope, ScopeSource
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.list_page import load_list_page
 from app.dashboard.scopes.quote_upload import draw_quote_upload
 from app.dashboard.scopes.scope_creation import draw_scope_creation
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.list_filter import draw_list_filter
 from components.elements.page_header import draw_page_header
-from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
+from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.scopes.recent_scopes import draw_recent_scopes
@@ -50,12 +51,14 @@ def draw_list_tab() -> None:
 
 def draw_list() -> None:
     source = draw_list_filter("Source", SOURCES, key="source", page_key=PAGE)
-    page = queries.load_scopes(deployment, source=source, limit=ROWS, offset=read_page_offset(PAGE, ROWS))
+    page = load_list_page(
+        PAGE,
+        ROWS,
+        lambda offset: queries.load_scopes(deployment, source=source, limit=ROWS, offset=offset),
+    )
     if page.data:
         draw_recent_scopes(page.data, zone=get_reader_zone())
         draw_pagination_bar(page.pagination, PAGE, "scope")
-    elif page.pagination.total:
-        draw_empty_state("No scopes on this page", "The list is shorter: go back a page.", icon="last_page")
     elif source:
         draw_empty_state("No scopes from this source", "Choose another source.", icon="filter_alt_off")
     else:

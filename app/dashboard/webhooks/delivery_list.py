@@ -1,6 +1,7 @@
 """The deliveries of a webhook, filtered, page by page and kept up to date."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 import streamlit as st
 
@@ -51,10 +52,19 @@ def _draw_deliveries(
                 nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
             )
             st.caption(f"Checked at {format_local_seconds(datetime.now(UTC), get_reader_zone())}")
-        elif chosen or page > 1:
+        elif page > 1:
+            draw_empty_state(
+                "No deliveries on this page",
+                "The list has become shorter.",
+                icon="first_page",
+                action="Show the newest deliveries",
+                on_action=partial(go_to_first_page, PAGE),
+                key="newest",
+            )
+        elif chosen:
             draw_empty_state(
                 "No match",
-                "No delivery matches these filters." if chosen else "The list is shorter: go back a page.",
+                "No delivery matches these filters.",
                 icon="filter_alt_off",
                 action="Show all deliveries",
                 on_action=_show_all,

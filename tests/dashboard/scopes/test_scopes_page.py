@@ -68,6 +68,20 @@ def test_the_page_of_one_list_is_not_that_of_another(open_page: OpenPage, deploy
     assert "1 to 25 of 26 negotiations" in page_text(page)
 
 
+def test_a_page_past_the_end_of_a_list_is_its_last_page(open_page: OpenPage, deployment: Deployment) -> None:
+    for _ in range(26):
+        create_scope(deployment)
+    start_unplanned(deployment)
+    scopes = open_page("scopes", **{"scopes-page": "9"})
+    assert "26 to 26 of 26 scopes" in page_text(scopes)
+    assert "26 to 26 of 26 scopes" in page_text(scopes.run())
+    assert "51 to 62 of 62 companies" in page_text(open_page("catalog", **{"companies-page": "9"}))
+    negotiations = open_page(
+        "negotiations", **{"negotiations-tab": "All negotiations", "negotiations-page": "9"}
+    )
+    assert "1 negotiation" in page_text(negotiations)
+
+
 def test_a_product_of_the_address_opens_its_form(open_page: OpenPage) -> None:
     page = open_page("scopes", product=PLATFORM)
     assert not page.exception
