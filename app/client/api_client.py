@@ -3,12 +3,13 @@
 import random
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
 from .calls import OnCall
 from .credentials import Credentials, EndUser
-from .dispatcher import Dispatcher
+from .dispatcher import Deadline, Dispatcher
 from .etags import BodyCache
 from .exchange import ClientState
 from .interface import Interface
@@ -20,10 +21,12 @@ from .send import MAX_BYTES, Connection, ConnectionLimits, Timeouts, Transport
 class ScopedClient(Interface[Dispatcher]):
     """The whole interface, called as one identity over connections that others may share."""
 
-    def acting_for(self, credentials: Credentials) -> "ScopedClient":
+    def acting_for(self, credentials: Credentials, *, seconds: float | None = None) -> "ScopedClient":
         """A client of the same deployment over the same connections that calls as another identity. No
-        identity is ever given what another one received."""
-        return ScopedClient(self._dispatcher, credentials)
+        identity is ever given what another one received. Calls that have not ended after `seconds`, counted
+        from now and with all their tries, are given up (TimedOut)."""
+        dispatcher = replace(self._dispatcher, deadline=Deadline.after(seconds))
+        return ScopedClient(dispatcher, credentials)
 
 
 class ApiClient(ScopedClient):

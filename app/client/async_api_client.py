@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
@@ -9,7 +10,7 @@ import anyio
 
 from .calls import OnCall
 from .credentials import Credentials, EndUser
-from .dispatcher import AsyncDispatcher
+from .dispatcher import AsyncDispatcher, Deadline
 from .etags import BodyCache
 from .exchange import ClientState
 from .interface import Interface
@@ -21,10 +22,12 @@ from .send import MAX_BYTES, AsyncConnection, AsyncTransport, ConnectionLimits, 
 class AsyncScopedClient(Interface[AsyncDispatcher]):
     """The whole interface, called as one identity over connections that others may share."""
 
-    def acting_for(self, credentials: Credentials) -> "AsyncScopedClient":
+    def acting_for(self, credentials: Credentials, *, seconds: float | None = None) -> "AsyncScopedClient":
         """A client of the same deployment over the same connections that calls as another identity. No
-        identity is ever given what another one received."""
-        return AsyncScopedClient(self._dispatcher, credentials)
+        identity is ever given what another one received. Calls that have not ended after `seconds`, counted
+        from now and with all their tries, are given up (TimedOut)."""
+        dispatcher = replace(self._dispatcher, deadline=Deadline.after(seconds))
+        return AsyncScopedClient(dispatcher, credentials)
 
 
 class AsyncApiClient(AsyncScopedClient):

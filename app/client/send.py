@@ -5,7 +5,7 @@ import ssl
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from types import MappingProxyType
@@ -112,6 +112,13 @@ class ConnectionLimits:
     max_bytes: int = MAX_BYTES
     max_connections: int = 100
 
+    def within(self, seconds: float | None) -> "ConnectionLimits":
+        """The limits of a try that may take so long."""
+        if seconds is None:
+            return self
+        longest = (min(seconds, getattr(self.timeouts, one.name)) for one in fields(Timeouts))
+        return replace(self, timeouts=Timeouts(*longest))
+
 
 class Connection:
     """A pool of connections to one deployment, safe to share between threads and identities.
@@ -129,14 +136,15 @@ class Connection:
             cookies=_no_cookies(),
         )
 
-    def send(self, request: OutgoingRequest) -> Outcome:
-        """Send the request once."""
+    def send(self, request: OutgoingRequest, seconds: float | None = None) -> Outcome:
+        """Send the request once, and wait no longer than `seconds` for its answer."""
+        limits = self._limits.within(seconds)
         try:
             with (
                 ExitStack() as files,
-                self._http.stream(**_arguments(request, self._limits.timeouts, files)) as response,
+                self._http.stream(**_arguments(request, limits.timeouts, files)) as response,
             ):
-                body = _Body(response, self._limits)
+                body = _Body(response, limits)
                 pieces = response.iter_bytes()
                 while body.is_wanted and (piece := next(pieces, None)) is not None:
                     body.add(piece)
@@ -165,12 +173,13 @@ class AsyncConnection:
             cookies=_no_cookies(),
         )
 
-    async def send(self, request: OutgoingRequest) -> Outcome:
-        """Send the request once."""
+    async def send(self, request: OutgoingRequest, seconds: float | None = None) -> Outcome:
+        """Send the request once, and wait no longer than `seconds` for its answer."""
+        limits = self._limits.within(seconds)
         try:
             with ExitStack() as files:
-                async with self._http.stream(**_arguments(request, self._limits.timeouts, files)) as response:
-                    body = _Body(response, self._limits)
+                async with self._http.stream(**_arguments(request, limits.timeouts, files)) as response:
+                    body = _Body(response, limits)
                     pieces = response.aiter_bytes()
                     while body.is_wanted and (piece := await anext(pieces, None)) is not None:
                         body.add(piece)

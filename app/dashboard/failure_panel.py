@@ -9,19 +9,22 @@ from app.client import ApiError
 from app.dashboard.failures import Failure, describe_api_error, log_unexpected_error
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sessions import SessionEnded
+from app.dashboard.slow_service import slow_notice
 from components.formatting.escape_markdown import escape_markdown
 
 
 @contextmanager
 def failure_panel(what: str, key: str | None = None) -> Generator[None]:
-    """Draw a panel in place of the block if it fails; the rest of the page is still drawn.
+    """Draw a panel in place of the block if it fails, and a notice while a slow service is waited for; the
+    rest of the page is still drawn.
 
     Put it around each part of a page that can fail by itself, and around the body of a fragment. `what` is
     the subject of the panel's title, such as "The timeline".
     """
     key = key or what
     try:
-        yield
+        with slow_notice():
+            yield
     except ApiError as error:
         draw_failure(describe_api_error(error, what), key)
     except Exception as error:  # A bug of ours is logged, and its traceback is not shown to a reader.

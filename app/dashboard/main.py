@@ -31,12 +31,15 @@ if deployment is None:
     draw_sign_in_page()
 else:
     with st.sidebar:
-        search_dialog.draw_search_button(deployment)
+        search_button = st.container()
         navigation.draw_menu()
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
     draw_read_only_notice(deployment)
     with failure_panel(f"The page “{page.title}”"):
+        # It asks the service, so it comes after what is known without.
+        with search_button:
+            search_dialog.draw_search_button(deployment)
         page.run()
     last_visit.remember_visit(deployment)
 identity.hand_ticket_to_browser()

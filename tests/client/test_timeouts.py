@@ -9,7 +9,7 @@ from contextlib import suppress
 import httpx
 import pytest
 
-from app.client import AsyncApiClient, Retries, TimedOut, Timeouts
+from app.client import AsyncApiClient, Credentials, Retries, TimedOut, Timeouts
 from tests.client import records
 from tests.client.flavours import Connect
 from tests.client.records import ID
@@ -129,3 +129,25 @@ def test_an_upload_is_given_its_own_time(service: ScriptedService, connect: Conn
     service.reply = slowly
     with connect(service.address, timeouts=Timeouts(read=0.1, upload=5), retries=ONCE) as parley:
         assert parley.files.upload(b"content").id == ID
+
+
+def test_all_tries_of_a_view_with_a_limit_end_together(service: ScriptedService, connect: Connect) -> None:
+    service.script(Hangs(), Hangs(), Hangs())
+    began = time.monotonic()
+    with connect(service.address, api_key="key") as parley, pytest.raises(TimedOut):
+        parley.acting_for(Credentials("key"), seconds=0.3).catalog.company(ID)
+    assert time.monotonic() - began < 5
+
+
+def test_a_view_with_a_limit_answers_while_there_is_time_and_has_the_shorter_of_two_limits(
+    connect: Connect,
+) -> None:
+    recorder = Recorder()
+    with connect("http://parley.example", transport=recorder) as parley:
+        parley.acting_for(Credentials("key"), seconds=8).catalog.company(ID)
+        parley.acting_for(Credentials("key"), seconds=100).catalog.company(ID)
+        parley.acting_for(Credentials("key")).catalog.company(ID)
+    short, long, plain = recorder.limits
+    assert short["connect"] == 5
+    assert 7 < short["read"] <= 8
+    assert (long["connect"], long["read"]) == (plain["connect"], plain["read"]) == (5, 30)

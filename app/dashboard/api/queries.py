@@ -48,6 +48,7 @@ from app.contract.scope_list import ScopePage, ScopeQuery
 from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
 from app.dashboard.deployment import Deployment
 from app.dashboard.signing_in.sessions import SessionEnded, session_store
+from app.dashboard.slow_service import get_read_seconds
 
 CATALOG_SECONDS = 60
 """The catalog changes by imports only; the client confirms a body by its ETag when this is over."""
@@ -63,7 +64,17 @@ def shared_client(base_url: str) -> ApiClient:
 
 
 def client_for(deployment: Deployment) -> ScopedClient:
-    """The shared client's view that sends this deployment's identity with each request.
+    """The shared client's view that reads as this deployment's identity, as long as a page waits for it."""
+    return _act_for(deployment, get_read_seconds())
+
+
+def writing_client_for(deployment: Deployment) -> ScopedClient:
+    """The view for a write, which is waited for: a file may be large, and it is not known to have failed."""
+    return _act_for(deployment, None)
+
+
+def _act_for(deployment: Deployment, seconds: float | None) -> ScopedClient:
+    """Return the view that sends this deployment's identity with each request.
 
     When the session ended, a running page starts anew and finds nobody signed in; SessionEnded where there is
     none, as in a download."""
@@ -75,7 +86,8 @@ def client_for(deployment: Deployment) -> ScopedClient:
         email=deployment.end_user_email or None,
         organization_name=deployment.end_user_organization or None,
     )
-    return shared_client(deployment.base_url).acting_for(Credentials(deployment.api_key, user))
+    credentials = Credentials(deployment.api_key, user)
+    return shared_client(deployment.base_url).acting_for(credentials, seconds=seconds)
 
 
 def check_key(deployment: Deployment) -> None:

@@ -16,6 +16,7 @@ from app.dashboard.failures import describe_api_error, describe_invalid_body, lo
 from app.dashboard.read_only_notice import READ_ONLY_REASON
 from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.session_values import idempotency_key, requested_write, write_failure
+from app.dashboard.slow_service import without_notice
 
 Result = TypeVar("Result")
 Write = Callable[[ScopedClient, str], Result]
@@ -50,7 +51,7 @@ def perform_write(deployment: Deployment, name: str, what: str, write: Write[Res
     failure.pop()
     try:
         with inflight_writes.track():
-            result = write(queries.client_for(deployment), key.get_or_set(str(uuid4())))
+            result = write(queries.writing_client_for(deployment), key.get_or_set(str(uuid4())))
     except ApiError as error:
         failure.set(describe_api_error(error, what))
         # The service stores an answered refusal under its key: a corrected request needs another one.
@@ -108,7 +109,7 @@ def write_button(
         help=READ_ONLY_REASON if deployment.read_only else help,
     )
     if requested.get():
-        with st.spinner(f"{what} …"):
+        with st.spinner(f"{what} …"), without_notice():
             try:
                 result = perform_write(deployment, name, what, write)
             finally:
