@@ -1,0 +1,103 @@
+"""A service that hangs, in Chromium: the page says so, then offers to try again, and loses nothing."""
+
+import time
+from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from app.dashboard.deployment import Deployment
+from app.dashboard.slow_service import NOTICE_SECONDS, READ_SECONDS
+from tests.browser.conftest import picture, sign_in
+from tests.browser.dashboard_process import dashboard
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import create_scope, start_unplanned
+from tests.dashboard.seed_data import ACME
+from tests.service.tcp_proxy import TcpProxy, proxy_to
+
+pytestmark = [pytest.mark.browser, pytest.mark.campaign]
+Window = Callable[..., BrowserContext]
+NOTICE = "The service is slow to answer"
+OWNER = "Patient"
+
+
+@pytest.fixture(scope="module")
+def proxy(service: RunningService) -> Iterator[TcpProxy]:
+    with proxy_to("127.0.0.1", urlsplit(service.address).port or 0) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address(proxy: TcpProxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A dashboard whose service is behind the proxy."""
+    folder = tmp_path_factory.mktemp("behind-proxy")
+    with dashboard(folder, PARLEY_PUBLIC_URL=f"http://127.0.0.1:{proxy.port}") as (where, _):
+        yield where
+
+
+@pytest.fixture
+def page(window: Window, address: str, service: RunningService, proxy: TcpProxy) -> Iterator[Page]:
+    opened = sign_in(window().new_page(), address, service.key(OWNER))
+    yield opened
+    proxy.flow()
+
+
+def wait_through_notice(page: Page, began: float) -> None:
+    """Wait for the notice, then for the panel that takes its place, and check that both took their time."""
+    expect(page.get_by_text(NOTICE)).to_be_visible()
+    expect(page.get_by_test_id("stSkeletonElement").first).to_be_visible()
+    assert time.monotonic() - began > NOTICE_SECONDS - 0.5
+    expect(page.get_by_text("took too long").first).to_be_visible()
+    assert time.monotonic() - began > READ_SECONDS - 0.5
+    expect(page.get_by_text(NOTICE)).to_have_count(0)
+
+
+def test_every_page_says_that_it_waits_and_then_how_to_go_on(
+    page: Page, address: str, service: RunningService, proxy: TcpProxy
+) -> None:
+    owner = Deployment(service.address, service.key(OWNER))
+    scope = create_scope(owner)
+    [negotiation] = start_unplanned(owner, scope={"scopeId": scope})
+    for path in (
+        "/",
+        "/catalog",
+        f"/company?id={ACME}",
+        "/scopes",
+        f"/scope?id={scope}",
+        f"/estimates?ids={scope}",
+        "/negotiations",
+        f"/negotiation?id={negotiation}",
+        "/savings",
+        "/webhooks",
+        "/imports",
+    ):
+        time.sleep(5.5)  # until what was read for the page before is old
+        proxy.stall()
+        began = time.monotonic()
+        page.goto(address + path)
+        wait_through_notice(page, began)
+        if path.startswith(("/negotiation?", "/catalog")):
+            picture(page, f"slow{path.partition('?')[0].replace('/', '-')}")
+        proxy.flow()
+        page.get_by_role("button", name="Try again").first.click()
+        expect(page.get_by_text("took too long")).to_have_count(0)
+
+
+def test_what_was_typed_outlives_a_service_that_hangs(
+    page: Page, address: str, service: RunningService, proxy: TcpProxy
+) -> None:
+    [negotiation] = start_unplanned(Deployment(service.address, service.key(OWNER)))
+    page.goto(f"{address}/negotiation?id={negotiation}&tab=Log+an+update")
+    note = page.get_by_role("textbox", name="Note")
+    note.fill("by phone")
+    note.press("Tab")
+    time.sleep(6)  # until what was read is old
+    proxy.stall()
+    page.get_by_role("tab", name="Timeline").click()
+    # A refresh that was under way when the service began to hang comes first.
+    expect(page.get_by_text("took too long").first).to_be_visible(timeout=4 * READ_SECONDS * 1000)
+    proxy.flow()
+    page.get_by_role("button", name="Try again").first.click()
+    page.get_by_role("tab", name="Log an update").click()
+    expect(page.get_by_role("textbox", name="Note")).to_have_value("by phone")
