@@ -3,7 +3,7 @@
 from .model import Reply
 from .values import Id
 
-DOCUMENT_SUFFIXES = ("pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "xml", "csv", "tsv", "txt")
+DOCUMENT_SUFFIXES = ("pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "xml", "eml", "csv", "tsv", "txt")
 """The file name suffixes of documents that the service reads, those of its formats. The service recognises a
 format by its content."""
 

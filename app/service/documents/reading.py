@@ -4,11 +4,13 @@ PDFium and the recognition models live in this process once this ran; services c
 `ReaderPool.read_document` instead.
 """
 
+from dataclasses import replace
+
 from app.service.documents.einvoice.embedded import read_embedded
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.format import MOST_PAGES, DataFormat
-from app.service.documents.formats.registry import recognise_format
+from app.service.documents.formats.registry import OpenedDocument, open_document
 from app.service.documents.pipeline import read_pages, remove_places
 
 
@@ -25,7 +27,18 @@ def read_document(
     UnreadableDocument for a damaged, protected or oversized file and UnsupportedDocument for a
     format that is not read; both say why in a sentence.
     """
-    found = recognise_format(content, filename)
+    document = open_document(content, filename)
+    try:
+        extraction = _read(document, ignore_embedded, page_limit)
+    except UnreadableDocument as fault:
+        if document.content is content:
+            raise
+        raise UnreadableDocument(f"The attachment {document.filename}: {fault.reason}") from fault
+    return replace(extraction, file=filename, warnings=(*document.remarks, *extraction.warnings))
+
+
+def _read(document: OpenedDocument, ignore_embedded: bool, page_limit: int) -> Extraction:
+    found, content, filename = document.format, document.content, document.filename
     if isinstance(found, DataFormat):
         return found.read_values(content, filename)
     pages = found.read_pages(content, page_limit)

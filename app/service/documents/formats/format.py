@@ -35,6 +35,18 @@ class Format:
 
 
 @dataclass(frozen=True, slots=True)
+class Enclosure:
+    """A file that comes with another, as an attachment does with a mail.
+
+    `in_text` says that the other file shows it within its text, as a logo.
+    """
+
+    filename: str
+    content: bytes
+    in_text: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PagedFormat(Format):
     """A format whose files are read as pages of words."""
 
@@ -47,6 +59,9 @@ class PagedFormat(Format):
 
     read_attachments: Callable[[bytes], Iterator[bytes]] | None = None
     """The files inside of a file, among which an e-document may be."""
+
+    list_enclosures: Callable[[bytes], Iterator[Enclosure]] | None = None
+    """The files that come with a file, among which the document may be."""
 
 
 @dataclass(frozen=True, slots=True)

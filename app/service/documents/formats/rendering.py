@@ -4,7 +4,7 @@ import io
 
 from app.service.documents.faults import UnsupportedDocument
 from app.service.documents.formats.format import PagedFormat
-from app.service.documents.formats.registry import recognise_format
+from app.service.documents.formats.registry import open_document
 
 NARROWEST = 50
 WIDEST = 3000
@@ -16,11 +16,11 @@ def render_page(content: bytes, filename: str, page_number: int, width: int) -> 
     Raises IndexError for a page that the document does not have, UnsupportedDocument for formats
     without pages, UnreadableDocument for damaged files.
     """
-    found = recognise_format(content, filename)
-    if not isinstance(found, PagedFormat) or found.draw_page is None:
+    document = open_document(content, filename)
+    if not isinstance(document.format, PagedFormat) or document.format.draw_page is None:
         raise UnsupportedDocument("This format has no pages that could be shown.")
     width = max(NARROWEST, min(width, WIDEST))
-    picture = found.draw_page(content, page_number, width)
+    picture = document.format.draw_page(document.content, page_number, width)
     if picture.width != width:
         picture = picture.resize((width, max(1, round(picture.height * width / picture.width))))
     target = io.BytesIO()

@@ -38,7 +38,7 @@ def test_the_name_decides_that_a_text_without_delimiters_is_a_table() -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"GIF89a rest", "GIF picture. Send a PDF, PNG, JPEG, DOCX, XLSX, XLS, XML or CSV file"),
+        (b"GIF89a rest", "GIF picture. Send a PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, EML or CSV file"),
         (b"MZ\x90\x00", "program"),
         (b"<html><body>hi</body></html>", "web page"),
         (b"{\\rtf1 hi}", "Rich Text"),

@@ -1,0 +1,118 @@
+"""E-mail: the document attached to it, or its own text where none is."""
+
+import re
+from collections.abc import Iterator
+from email import message_from_bytes
+from email.errors import MessageError
+from email.message import EmailMessage, MIMEPart
+from email.policy import default
+from email.utils import parsedate_to_datetime
+
+from app.service.documents.formats.cell_pages import lay_out_cells
+from app.service.documents.formats.format import Enclosure, PagedFormat
+from app.service.documents.formats.signatures import beginning, is_text
+from app.service.documents.layout.pages import Page
+
+_HEADER = re.compile(rb"([!-9;-~]+):[ \t]?")
+_MAIL_HEADERS = {
+    b"bcc", b"cc", b"content-type", b"date", b"delivered-to", b"from", b"message-id", b"mime-version",
+    b"received", b"reply-to", b"return-path", b"sender", b"subject", b"to",
+}  # fmt: skip
+_MOST_PARTS = 200
+_LONGEST_NAME = 100
+_SHOWN_HEADERS = ("From", "To", "Subject")
+_QUOTED = re.compile(r"^(?:> ?)+")
+_CELL_GAP = re.compile(r"\t+| {2,}")
+
+
+def _is_mail(content: bytes, filename: str) -> bool:
+    """Whether a text begins with the headers of a mail: its sender and two others that every mail has."""
+    if not is_text(content):
+        return False
+    names: set[bytes] = set()
+    for line in beginning(content).lstrip().splitlines():
+        found = _HEADER.match(line)
+        if found:
+            names.add(found[1].lower())
+        elif line[:1] not in (b" ", b"\t"):
+            break
+    return b"from" in names and len(names & _MAIL_HEADERS) >= 3
+
+
+def _list_enclosures(content: bytes) -> Iterator[Enclosure]:
+    for part in _walk(content):
+        if part.is_multipart() or (part.get_content_maintype() == "text" and not part.get_filename()):
+            continue  # what is text without a name is the mail's own
+        payload = part.get_payload(decode=True)
+        if isinstance(payload, bytes) and payload:
+            shown_in_text = part.get("Content-ID") is not None or part.get_content_disposition() == "inline"
+            yield Enclosure(_read_filename(part), payload, shown_in_text)
+
+
+def _read_filename(part: EmailMessage) -> str:
+    name = "".join(letter for letter in part.get_filename() or "" if letter.isprintable())
+    return name[:_LONGEST_NAME] or "without a name"
+
+
+def _walk(content: bytes) -> Iterator[EmailMessage]:
+    """The parts of a mail, those of mails within it too."""
+    message = message_from_bytes(content, EmailMessage, policy=default)
+    for number, part in enumerate(message.walk()):
+        if number == _MOST_PARTS:
+            return
+        yield part
+
+
+def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
+    message = message_from_bytes(content, EmailMessage, policy=default)
+    return (lay_out_cells(1, _read_rows(message)),)
+
+
+def _read_rows(message: EmailMessage) -> Iterator[list[str]]:
+    """The headers that say who wrote to whom, the day, and the text."""
+    for name in _SHOWN_HEADERS:
+        if value := _read_header(message, name):
+            yield [f"{name}: {value}"]
+    if day := _read_day(message):
+        yield [f"Date: {day}"]
+    yield []
+    body = message.get_body(("html", "plain"))
+    plain = message.get_body(("plain",))
+    if body is None:
+        return
+    text = _read_text(body)
+    if body.get_content_subtype() == "html" and (plain is None or "<td" in text.lower()):
+        from app.service.documents.formats.html_rows import read_html_rows
+
+        yield from read_html_rows(text)
+        return
+    for line in _read_text(plain or body).splitlines():
+        yield _CELL_GAP.split(_QUOTED.sub("", line).strip())
+
+
+def _read_header(message: EmailMessage, name: str) -> str:
+    try:
+        return " ".join(str(message.get(name, "")).split())
+    except (MessageError, ValueError, IndexError, AttributeError):
+        return ""  # a malformed header says nothing
+
+
+def _read_day(message: EmailMessage) -> str | None:
+    try:
+        return parsedate_to_datetime(_read_header(message, "Date")).date().isoformat()
+    except ValueError:
+        return None
+
+
+def _read_text(part: MIMEPart) -> str:
+    payload = part.get_payload(decode=True)
+    content = payload if isinstance(payload, bytes) else b""
+    for charset in (part.get_content_charset("utf-8"), "utf-8"):
+        try:
+            return content.decode(charset)
+        except (LookupError, UnicodeDecodeError):
+            continue
+    return content.decode("cp1252", "replace")
+
+
+MAIL = PagedFormat("EML", "message/rfc822", ("eml",), _is_mail, _read_pages, list_enclosures=_list_enclosures)
