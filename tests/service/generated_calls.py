@@ -15,8 +15,12 @@ def vary_call(case: Case, existing: dict[str, Any], random: Random) -> None:
         name_what_exists(case, existing)
     if case.meta is None or case.meta.generation.mode == GenerationMode.NEGATIVE or random.random() < 0.5:
         return
+    take_accepted_body(case, draw_body(case.operation.label, existing, random))
+
+
+def take_accepted_body(case: Case, body: Any | None) -> None:
+    """Gives the case the body, or the file of a form, and no idempotency key: it could stand for another."""
     case.headers.pop("Idempotency-Key", None)
-    body = draw_body(case.operation.label, existing, random)
     if case.media_type == "multipart/form-data":
         case.body = cast(Any, {"file": QUOTE})
     elif body is not None:

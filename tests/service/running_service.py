@@ -125,6 +125,7 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
         "parentCategoryId": category["id"],
         "ids": [company["id"], product["id"], family["id"]],
         "pricingDimensions": dimensions,
+        "chosenDimensions": [*dimensions, *_choose_options(product)],
         "scopeId": scope["id"],
         "previousScopeId": scope["id"],
         "documentScopeId": document["scopeId"],
@@ -137,6 +138,14 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
         "escalationId": escalations[0]["id"],
         "quoteNumber": "Q-4107",
     }
+
+
+def _choose_options(product: Any) -> list[dict[str, Any]]:
+    """The first option of each choice, without which no line of a document is confirmed."""
+    fields = [(one["id"], one["formField"]) for one in product["pricingDimensions"]]
+    return [
+        {"id": id, "value": field["options"][0]["value"]} for id, field in fields if field["type"] == "select"
+    ]
 
 
 def _get(api: httpx.Client, path: str) -> Any:

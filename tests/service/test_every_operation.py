@@ -22,22 +22,30 @@ from pydantic import SecretStr
 from schemathesis import Case, GenerationMode
 from schemathesis.config import SchemathesisConfig
 
+from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
 from app.settings import Settings
 from tests.flows.deployment import ROOT
 from tests.flows.started_product import running_parley
 from tests.service.conftest import VAULT_KEY, key_for
-from tests.service.generated_calls import vary_call
+from tests.service.existing_things import ExistingThings
+from tests.service.generated_calls import name_what_exists, take_accepted_body, vary_call
 from tests.service.migrated_database import provide_schema
 from tests.service.postgres import fresh_database
 from tests.service.running_service import create_one_of_everything, serving
+from tests.service.valid_bodies import first_body
 
 EXAMPLES = 6
 CAMPAIGN_EXAMPLES = 200
 SEQUENCE_CALLS = 2000
-LEAST_SUCCEEDING = 40
-"""Operations that succeed in a sequence, of 52: a few need what nothing here makes, such as a letter."""
+LEAST_SUCCEEDING = 50
+"""Operations that succeed in a sequence at random, of 62."""
+NEVER_SUCCEEDING = {
+    "GET /v1/pricing/calibration": "nothing is learnt from so few purchases",
+    "GET /v1/sample/quotes/{quoteNumber}": "there is no sample data here",
+}
+"""Operations that succeed in no sequence, and why. Every other one is given what it needs."""
 GENERATED = settings(
     deadline=None,
     database=None,
@@ -107,11 +115,12 @@ OPERATIONS: dict[str, Any] = {
 class Standing:
     """A running service and what exists on it."""
 
-    def __init__(self, url: str, key: str, existing: dict[str, Any], settings: Settings) -> None:
+    def __init__(self, url: str, key: str, existing: dict[str, Any], context: Context) -> None:
         self.url = url
         self.headers = {"Authorization": f"Bearer {key}"}
         self.existing = existing
-        self.settings = settings
+        self.context = context
+        self.settings = context.settings
 
 
 @pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)])
@@ -132,6 +141,8 @@ def _serve_one_of_everything(folder: Path, database_url: str | None) -> Generato
             database_url=database_url,
             secret_key=SecretStr(VAULT_KEY),
             rate_limit=0,
+            max_webhooks=10_000,
+            max_imports=10_000,
             inbox=True,
         )
     )
@@ -141,7 +152,7 @@ def _serve_one_of_everything(folder: Path, database_url: str | None) -> Generato
     with serving(app) as url:
         with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as api:
             existing = create_one_of_everything(context, api, folder)
-        yield Standing(url, key, existing, context.settings)
+        yield Standing(url, key, existing, context)
 
 
 @pytest.mark.parametrize("label", sorted(OPERATIONS))
@@ -159,27 +170,59 @@ def test_every_operation_keeps_its_word_for_long(label: str, standing: Standing)
 @pytest.mark.campaign
 @pytest.mark.timeout(1800)
 def test_calls_on_what_earlier_ones_made_keep_their_word(standing: Standing) -> None:
-    """One long sequence of calls of all operations, while a worker reads documents and plans negotiations."""
-    existing, random, succeeded = dict(standing.existing), Random(1), set[str]()
+    """One long sequence of calls of all operations, while a worker reads documents and plans negotiations:
+    first each with what it needs, then at random."""
+    client = httpx.Client(base_url=standing.url, headers=standing.headers)
+    with client as api, running_parley(["work"], standing.settings):
+        existing = ExistingThings(standing.context, api, standing.existing)
+        first = {
+            label for label in sorted(OPERATIONS) if _succeeds_with_what_it_needs(label, existing, standing)
+        }
+        at_random = _call_at_random(existing, standing)
+    assert set(OPERATIONS) - first - at_random == NEVER_SUCCEEDING.keys()
+    assert len(at_random) >= LEAST_SUCCEEDING, set(OPERATIONS) - at_random
+
+
+def _succeeds_with_what_it_needs(label: str, existing: ExistingThings, standing: Standing) -> bool:
+    """Calls the operation some times with valid data on what exists; whether it succeeded once."""
+    succeeded: list[bool] = []
+
+    @settings(GENERATED, max_examples=EXAMPLES)
+    @given(case=_cases_of(label, GenerationMode.POSITIVE))
+    def call(case: Case) -> None:
+        ids = existing.choose_lasting(label)
+        name_what_exists(case, ids)
+        take_accepted_body(case, first_body(label, ids))
+        succeeded.append(_succeeds(case, standing, existing))
+
+    call()
+    return any(succeeded)
+
+
+def _call_at_random(existing: ExistingThings, standing: Standing) -> set[str]:
+    """Calls operations in any order, on what is there and on what is not; those that succeeded."""
+    random, succeeded = Random(1), set[str]()
 
     @settings(GENERATED, max_examples=SEQUENCE_CALLS)
     @given(data=strategies.data())
     def call(data: strategies.DataObject) -> None:
         label = data.draw(strategies.sampled_from(sorted(OPERATIONS)))
         case = data.draw(_cases_of(label, data.draw(strategies.sampled_from(_modes_of(label)))))
-        vary_call(case, existing, random)
-        response = case.call_and_validate(base_url=standing.url, headers=standing.headers)
-        if response.status_code < 300:
+        vary_call(case, existing.choose(label, random), random)
+        if _succeeds(case, standing, existing):
             succeeded.add(label)
-        if response.status_code == 201:
-            links = SCHEMA.raw_schema["paths"][case.operation.path]["post"]["responses"]["201"].get(
-                "links", {}
-            )
-            existing.update(_read_ids(links.values(), response.json()))
 
-    with running_parley(["work"], standing.settings):
-        call()
-    assert len(succeeded) >= LEAST_SUCCEEDING, set(OPERATIONS) - succeeded
+    call()
+    return succeeded
+
+
+def _succeeds(case: Case, standing: Standing, existing: ExistingThings) -> bool:
+    """Makes the call and remembers what it made."""
+    response = case.call_and_validate(base_url=standing.url, headers=standing.headers)
+    if response.status_code == 201:
+        created = SCHEMA.raw_schema["paths"][case.operation.path]["post"]["responses"]["201"]
+        existing.add(_read_ids(created.get("links", {}).values(), response.json()))
+    return response.status_code < 300
 
 
 def _read_ids(links: Iterable[dict[str, Any]], made: dict[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,12 @@ def draw_body(label: str, existing: dict[str, Any], random: Random) -> Any | Non
     return random.choice(bodies) if bodies else None
 
 
+def first_body(label: str, existing: dict[str, Any]) -> Any | None:
+    """The same, one that what exists cannot make the service refuse."""
+    bodies = _bodies(existing, Random(1)).get(label)
+    return bodies[0] if bodies else None
+
+
 def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
     word = f"{random.getrandbits(40):x}"
     line = {"productId": existing["productId"], "pricingDimensions": existing["pricingDimensions"]}
@@ -21,6 +27,7 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
         "purchaseType": random.choice(["new_purchase", "renewal"]),
     }
     price = {"finalPrice": random.choice([0.01, 900, 1e9]), "listPrice": 2000, "discount": 10}
+    chosen = line | {"pricingDimensions": existing["chosenDimensions"]}
     plain = {"scopeTerms": [term], "productTerms": [line]}
     priced = {"scopeTerms": [term | price], "productTerms": [line]}
     hook = {"url": f"http://example.com/{word}", "events": ["scope.extracted", "negotiation.summary.updated"]}
@@ -31,8 +38,8 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"fileUrl": f"/v1/files/{existing['fileId']}", "purchaseType": "renewal"},
         ],
         "POST /v1/scope/{scopeId}/document/confirm": [
+            {"scopeTerm": term, "lines": [{"index": 0, "role": "product", "productTerm": chosen}]},
             {"scopeTerm": term | price, "lines": [{"index": 0, "role": "left_aside"}]},
-            {"scopeTerm": term, "lines": [{"index": 0, "role": "product", "productTerm": line}]},
         ],
         "PATCH /v1/scope/{scopeId}": [{"name": f"Scope {word}"}, {"archived": True}, {"archived": False}],
         "POST /v1/pricing/preview": [plain, priced | {"quoted": 1234, "exclude": [word]}],
@@ -40,6 +47,7 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"supplier": {"name": f"Supplier {word}"}, "product": {"name": word}},
             {"supplier": {"companyId": existing["companyId"]}, "product": {"name": word}, "confirmNew": True},
         ],
+        "POST /v1/imports": [{"fileId": existing["fileId"]}],
         "POST /v1/webhooks": [hook],
         "PATCH /v1/webhooks/{webhookId}": [{"enabled": True}, {"enabled": False}],
         "POST /v1/webhooks/{webhookId}/events/redeliver": [{"since": "2026-01-01T00:00:00Z"}],
