@@ -6,6 +6,7 @@ from app.dashboard import last_visit, navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.overview.change_links import draw_change_links
+from app.dashboard.overview.sample_quotes import draw_sample_quote
 from app.dashboard.overview.waiting_links import draw_waiting_links
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
@@ -63,7 +64,8 @@ def draw_first_step() -> None:
         action="Upload a quote",
         key="first-step",
     ):
-        navigation.open_page("scopes")
+        navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
+    draw_sample_quote(deployment, key="first-step")
 
 
 def draw_figures() -> None:
@@ -94,6 +96,7 @@ def draw_shortcuts() -> None:
     st.subheader("Start", anchor=False)
     if has_operation("POST /v1/scope/from-document"):
         navigation.draw_link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
+        draw_sample_quote(deployment, key="shortcut")
     if has_operation("POST /v1/imports"):
         navigation.draw_link("imports", "Import past purchases", icon=":material/table_view:")
     navigation.draw_link("estimates", "Compare estimates", icon=":material/bar_chart:")

@@ -1,6 +1,7 @@
 """Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`. What
 `cache_resource` keeps is shared and never changed: it is long, and a copy for each run takes milliseconds."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -10,6 +11,7 @@ from app.client import NotFound
 from app.contract.overview import Overview, OverviewFigures
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.product_prices import ProductPrices
+from app.contract.sample import SampleQuote
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
@@ -98,6 +100,18 @@ def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
 def load_overview_figures(deployment: Deployment) -> OverviewFigures:
     """Load spend and savings of the past year. Needs `GET /v1/overview/figures`."""
     return client_for(deployment).overview.figures()
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+def load_sample_quotes(deployment: Deployment) -> Sequence[SampleQuote]:
+    """Load the sample quotes that can be tried. Needs `GET /v1/sample/quotes`."""
+    return client_for(deployment).sample.quotes().data
+
+
+@st.cache_data(ttl=CATALOG_SECONDS, max_entries=40, show_spinner=False)
+def load_sample_quote(deployment: Deployment, number: str) -> bytes:
+    """Load the document of a sample quote. Needs `GET /v1/sample/quotes/{}`."""
+    return client_for(deployment).sample.quote(number).content
 
 
 def clear_webhook_reads() -> None:

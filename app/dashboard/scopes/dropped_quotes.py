@@ -89,22 +89,19 @@ def send_quotes(deployment: Deployment, quotes: Sequence[DroppedQuote]) -> None:
 
 def _send(deployment: Deployment, quote: DroppedQuote) -> None:
     if quote.earlier is None:
-        quote.earlier = _find_scopes_of_file(deployment, quote.sha256)
+        quote.earlier = find_scopes_of_file(deployment, quote.sha256)
         if quote.earlier:
             return
 
     def upload(client: ScopedClient, idempotency_key: str) -> str:
-        stored = client.files.upload(
+        return upload_quote(
+            client,
             quote.file.getvalue(),
-            filename=quote.file.name,
+            quote.file.name,
             mime_type=quote.file.type,
-            idempotency_key=f"{idempotency_key}-file",
-        )
-        return client.scopes.from_document(
-            client.files.address(stored.id),
             purchase_type=quote.purchase_type,
             idempotency_key=idempotency_key,
-        ).scope_id
+        )
 
     name = f"quote-{quote.file.file_id}"
     quote.scope_id = perform_write(deployment, name, "Uploading the quote", upload)
@@ -114,7 +111,25 @@ def _send(deployment: Deployment, quote: DroppedQuote) -> None:
         quote.can_retry = failure.can_retry
 
 
-def _find_scopes_of_file(deployment: Deployment, sha256: str) -> Sequence[Scope]:
+def upload_quote(
+    client: ScopedClient,
+    content: bytes,
+    filename: str,
+    *,
+    mime_type: str | None = None,
+    purchase_type: PurchaseType = "new_purchase",
+    idempotency_key: str,
+) -> str:
+    """Upload a quote, begin to read it, and return the id of its scope."""
+    stored = client.files.upload(
+        content, filename=filename, mime_type=mime_type, idempotency_key=f"{idempotency_key}-file"
+    )
+    return client.scopes.from_document(
+        client.files.address(stored.id), purchase_type=purchase_type, idempotency_key=idempotency_key
+    ).scope_id
+
+
+def find_scopes_of_file(deployment: Deployment, sha256: str) -> Sequence[Scope]:
     """Find the newest scope that a file with this content was read into; none where the deployment cannot
     say."""
     if "GET /v1/scope?documentSha256" not in queries.load_parameters(deployment):
