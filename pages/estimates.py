@@ -9,6 +9,7 @@ from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
+from app.dashboard.estimates.comparison import load_compared_scope
 from app.dashboard.estimates.estimate_downloads import draw_downloads
 from app.dashboard.estimates.estimate_evidence import draw_estimate_accuracy, draw_evidence
 from app.dashboard.estimates.estimate_files import EstimatedScope
@@ -16,19 +17,21 @@ from app.dashboard.estimates.highlights import find_highlights
 from app.dashboard.estimates.quote_assessment import draw_quote_assessment
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.scopes.scope_choice import load_known_scopes, name_scope
+from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
+from components.elements.search_choice import FoundOptions, draw_search_choice
 from components.estimates.estimate_refusal import draw_estimate_refusal
 from components.estimates.highlights import draw_highlights
 from components.estimates.price_distribution import draw_quartiles
 from components.estimates.purchase_count import draw_purchase_count
+from components.estimates.scope_comparison import draw_scope_comparison
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.scope_card import describe_term, make_scope_title
 
-ADDED_SCOPE = SessionValue[str | None]("add-scope", None)
+SCOPE_ADDED = SessionValue("scope-added", False)
 
 deployment = identity.require_deployment()
 
@@ -42,32 +45,25 @@ def put_in_address(scope_ids: Sequence[str]) -> None:
     st.query_params["ids"] = ",".join(scope_ids)
 
 
+@st.fragment
 def draw_scope_choice(chosen: list[str]) -> None:
-    """Draw the field that adds a scope to those in the address, up to `MAX_SCOPES`."""
-    scopes = [scope for scope in load_known_scopes(deployment) if scope.product_terms]
-    names = {scope.id: f"{name_scope(scope)} …{scope.id[-4:]}" for scope in scopes if scope.id not in chosen}
+    """Draw the search for a scope to add to those in the address, up to `MAX_SCOPES`. What is typed draws it
+    alone; a choice runs the page again."""
+    if SCOPE_ADDED.pop():
+        st.rerun()
 
-    def get_name(scope_id: str) -> str:
-        return names.get(scope_id, scope_id)
+    def find(text: str) -> FoundOptions:
+        return find_scopes(deployment, text)
 
-    def add() -> None:
-        scope_id = ADDED_SCOPE.get()
-        if scope_id:
-            put_in_address([*chosen, scope_id])
-        ADDED_SCOPE.set(None)
+    def add(scope_id: str) -> None:
+        put_in_address([*chosen, scope_id])
+        SCOPE_ADDED.set(True)
 
     if len(chosen) >= MAX_SCOPES:
         st.caption("Up to four scopes can be compared. Remove one to add another.")
-    elif names:
-        st.selectbox(
-            "Add a scope to compare" if chosen else "Scope",
-            list(names),
-            index=None,
-            format_func=get_name,
-            key=ADDED_SCOPE.key,
-            on_change=add,
-            placeholder="Choose up to four",
-        )
+        return
+    with failure_panel("The search for scopes"):
+        draw_search_choice(find, "scope", chosen, key="estimates", on_choose=add)
 
 
 def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, highlights: list[str]) -> None:
@@ -127,6 +123,17 @@ def draw_comparison(scope_ids: list[str]) -> None:
     for scope in scopes:
         with cells[scope.id], failure_panel("This estimate", key=f"estimate-{scope.id}"):
             draw_column(scope, loaded[scope.id], highlights[scope.id])
+    if len(estimates) > 1:
+        st.subheader("Compared per unit", anchor=False)
+        with failure_panel("The comparison"):
+            draw_scope_comparison(
+                [
+                    load_compared_scope(deployment, scope, estimates[scope.id])
+                    for scope in scopes
+                    if scope.id in estimates
+                ],
+                key="comparison",
+            )
     if estimates:
         draw_details([(scope, estimates[scope.id]) for scope in scopes if scope.id in estimates])
 
@@ -139,7 +146,7 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
 
         def get_name(position: int) -> str:
             scope = priced_scopes[position][0]
-            return f"{name_scope(scope)} …{scope.id[-4:]}"
+            return name_scope(scope)
 
         positions = range(len(priced_scopes))
         chosen = st.selectbox(
@@ -152,8 +159,7 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
 
 draw_page_header("Estimates", caption="What comparable purchases cost, before tax, for the whole term.")
 scope_ids = read_scope_ids()
-with failure_panel("The list of scopes"):
-    draw_scope_choice(scope_ids)
+draw_scope_choice(scope_ids)
 if scope_ids:
     draw_comparison(scope_ids)
 elif draw_empty_state(

@@ -51,7 +51,7 @@ def draw_price_distribution(
     """Draw the distribution with `quote`, a price of the supplier in `currency`, under its label. `unit` says
     what the price is for (`per user and month`) where it is not for the whole purchase."""
     figure = make_distribution_figure(estimate, currency, quote, quote_label)
-    figure["layout"]["xaxis"]["title"] = {"text": f"{currency} {unit}".strip()}
+    figure["layout"]["xaxis"]["title"] = {"text": unit}
     draw_figure(
         figure,
         key=key,

@@ -9,7 +9,7 @@ from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.catalog.supplier_choice import choose_supplier
 from app.dashboard.deployment import Deployment
-from components.catalog.product_picker import ProductOptions, draw_product_picker
+from components.elements.search_choice import FoundOptions, draw_search_choice
 
 MAX_LISTED = 50
 NAME_PARAMETER = "GET /v1/catalog/companies/{}/products?name"
@@ -28,12 +28,13 @@ class ProductChoice:
         supplier, _ = choose_supplier(self.deployment, key=self.key, required=False)
         supplier_id = supplier.id if supplier else None
 
-        def find(text: str) -> ProductOptions:
+        def find(text: str) -> FoundOptions:
             return find_products(self.deployment, supplier_id, text)
 
         is_searchable = supplier is not None or queries.has_operation(self.deployment, "GET /v1/search")
-        draw_product_picker(
+        draw_search_choice(
             find,
+            "product",
             chosen_ids,
             key=f"{self.key}/of-{supplier_id or 'all'}",
             on_choose=on_choose,
@@ -41,12 +42,12 @@ class ProductChoice:
         )
 
 
-def find_products(deployment: Deployment, supplier_id: str | None, text: str) -> ProductOptions:
+def find_products(deployment: Deployment, supplier_id: str | None, text: str) -> FoundOptions:
     """Find the products of a supplier, or of all, with `text` in their names."""
     if supplier_id is None:
         return _search_everywhere(deployment, text)
     page = list_products(deployment, supplier_id, text, limit=MAX_LISTED)
-    return ProductOptions({product.id: product.name for product in page.data}, page.pagination.total)
+    return FoundOptions({product.id: product.name for product in page.data}, page.pagination.total)
 
 
 def list_products(
@@ -84,12 +85,12 @@ def list_products(
     return page if page.data or not total else load((total - 1) // limit * limit)
 
 
-def _search_everywhere(deployment: Deployment, text: str) -> ProductOptions:
+def _search_everywhere(deployment: Deployment, text: str) -> FoundOptions:
     if sum(map(str.isalnum, text)) < MIN_SEARCH_LENGTH:
-        return ProductOptions({}, 0, prompt="Type two letters of its name, or choose the supplier")
+        return FoundOptions({}, 0, prompt="Type two letters of its name, or choose the supplier")
     results = extension_queries.search(deployment, text, MAX_SEARCH_LIMIT)
     group = next((group for group in results.groups if group.kind == "product"), None)
     if group is None:
-        return ProductOptions({}, 0)
+        return FoundOptions({}, 0)
     names = {hit.id: f"{hit.name} ({hit.detail})" if hit.detail else hit.name for hit in group.hits}
-    return ProductOptions(names, None if group.more else len(names))
+    return FoundOptions(names, None if group.more else len(names))

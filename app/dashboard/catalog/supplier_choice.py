@@ -5,7 +5,7 @@ import streamlit as st
 from app.contract.catalog import CompanyInList
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from components.catalog.product_picker import draw_supplier_choice, draw_supplier_search
+from components.catalog.supplier_search import draw_supplier_choice, draw_supplier_search
 
 MAX_LISTED = 50
 

@@ -10,12 +10,12 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
     EstimateRefusal,
-    WhatIf,
     find_explanation,
     index_comparables,
     load_changed_estimate,
     parse_quote,
 )
+from app.dashboard.estimates.what_if import draw_what_if_tab
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.session_values import typed_quotes
 from components.elements.tabs import draw_tabs
@@ -25,7 +25,6 @@ from components.estimates.estimate_refusal import draw_estimate_refusal
 from components.estimates.price_factors import draw_price_factors
 from components.estimates.product_breakdown import draw_product_breakdown
 from components.estimates.similar_purchases import draw_price_against_quantity, draw_similar_purchases
-from components.estimates.what_if import draw_what_if
 from components.formatting.counts import format_count
 from components.scopes.scope_card import get_quote_point
 
@@ -40,7 +39,7 @@ def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstima
     if queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"):
         tabs["Price drivers"] = partial(_draw_price_factors, deployment, scope)
     if queries.has_operation(deployment, PREVIEW_OPERATION):
-        tabs["What if"] = partial(_draw_what_if, deployment, scope, estimate)
+        tabs["What if"] = partial(draw_what_if_tab, deployment, scope, estimate)
     draw_tabs(tabs)
 
 
@@ -72,18 +71,6 @@ def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
         explanation = extension_queries.load_explanation(deployment, scope.id)
         for position, product in enumerate(explanation.products):
             draw_price_factors(product, explanation.currency, key=f"factors-{scope.id}-{position}")
-
-
-@st.fragment
-def _draw_what_if(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> None:
-    """Draw fields for another term and other quantities, and what the purchase would cost then."""
-    with failure_panel("The estimate of another purchase"):
-        changes = draw_what_if(scope, key=f"what-if-{scope.id}")
-        if changes:
-            what_if = WhatIf(changes.term_length, changes.quantities)
-            _draw_change(estimate, load_changed_estimate(deployment, scope, what_if=what_if))
-        else:
-            st.caption("Change the term or a quantity to see what it would cost.")
 
 
 def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:

@@ -33,7 +33,7 @@ def draw_quote_assessment(deployment: Deployment, scope: Scope, estimate: Advanc
     typed_quotes()[scope.id] = typed
     quote = parse_quote(typed)
     if typed is not None and quote is None:
-        st.caption(":red[:material/error: A quote must be more than 0.]")
+        st.caption(":red[:material/error: A quote must be more than 0 and less than one trillion.]")
     explanation = find_explanation(deployment, scope, quote)
     verdict = explanation.verdict if explanation is not None else None
     if quote is not None and (explanation is None or verdict is None):

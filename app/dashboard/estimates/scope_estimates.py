@@ -1,6 +1,6 @@
 """Loads the estimate of a scope, and estimates of the same purchase with other terms."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,6 +15,7 @@ from app.contract.pricing import (
     PricePreview,
 )
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, Scope
+from app.contract.values import MAX_AMOUNT
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from components.scopes.scope_card import get_quoted_total
@@ -33,11 +34,12 @@ class EstimateRefusal:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """Changes to a purchase: another term in months, and other quantities by the product's position and the
-    dimension's id."""
+    """Changes to a purchase: another term in months, and other dimensions by the product's position."""
 
     term_length: int | None = None
-    quantities: Mapping[tuple[int, str], Decimal] = field(default_factory=dict[tuple[int, str], Decimal])
+    dimensions: Mapping[int, Sequence[DimensionValue]] = field(
+        default_factory=dict[int, Sequence[DimensionValue]]
+    )
 
 
 def load_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate | EstimateRefusal:
@@ -90,8 +92,8 @@ def find_calibration(deployment: Deployment) -> PriceCalibration | None:
 
 
 def parse_quote(typed: float | None) -> Decimal | None:
-    """Return the typed price; None where it is not above 0."""
-    return Decimal(str(typed)) if typed is not None and typed > 0 else None
+    """Return the typed price; None where it is not above 0 and below one trillion."""
+    return Decimal(str(typed)) if typed is not None and 0 < typed < MAX_AMOUNT else None
 
 
 def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
@@ -108,11 +110,10 @@ def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> P
         product_terms=[
             NewProductTerm(
                 product_id=term.product_id,
-                pricing_dimensions=[
-                    DimensionValue(
-                        id=dimension.id,
-                        value=what_if.quantities.get((at, dimension.id), dimension.value),
-                    )
+                pricing_dimensions=[*what_if.dimensions[at]]
+                if at in what_if.dimensions
+                else [
+                    DimensionValue(id=dimension.id, value=dimension.value)
                     for dimension in term.pricing_dimensions
                     if dimension.value is not None
                 ],

@@ -2,14 +2,20 @@
 
 from collections.abc import Iterable
 
+import streamlit as st
+
 from app.contract.scope import Scope
+from app.contract.scope_list import ListedScope
 from app.dashboard import recently_opened
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from components.elements.search_choice import FoundOptions
 from components.scopes.scope_card import describe_term, get_listed_currency, make_scope_title
 
 MAX_SCOPES = 100
+MAX_FOUND = 50
+NAME_PARAMETER = "GET /v1/scope?name"
 
 
 def load_known_scopes(deployment: Deployment, also: Iterable[str] = ()) -> list[Scope]:
@@ -25,7 +31,27 @@ def load_known_scopes(deployment: Deployment, also: Iterable[str] = ()) -> list[
     return list(scopes.values())
 
 
+def find_scopes(deployment: Deployment, text: str) -> FoundOptions:
+    """Find the scopes that can be estimated with `text` in their name or that of their supplier or document,
+    the newest first; the newest without a text. Where the deployment cannot search, those that are known."""
+    if NAME_PARAMETER in queries.load_parameters(deployment):
+        return _search_scopes(deployment, text)
+    names = {scope.id: name_scope(scope) for scope in load_known_scopes(deployment) if scope.product_terms}
+    found = {ident: name for ident, name in names.items() if text.casefold() in name.casefold()}
+    return FoundOptions(found, len(found))
+
+
+# The names and not the scopes: a copy of a hundred scopes for each run of a page takes longer than the page.
+@st.cache_data(ttl=queries.OWN_SECONDS, max_entries=200, show_spinner=False)
+def _search_scopes(deployment: Deployment, text: str) -> FoundOptions:
+    page = queries.load_scopes(deployment, name=text or None, archived=False, limit=MAX_FOUND)
+    names = {scope.id: name_scope(scope) for scope in page.data if scope.product_terms}
+    return FoundOptions(names, page.pagination.total if len(page.data) == MAX_FOUND else len(names))
+
+
 def name_scope(scope: Scope) -> str:
-    """Return `Ledger Cloud (Renewal, 12 months, quoted USD 52,400)`."""
+    """Return the name that the scope was given, else that of its products, with terms and the last digits of
+    its id: `Ledger Cloud (Renewal, 12 months, quoted USD 52,400) …a1b2`."""
     terms = ", ".join(describe_term(term, get_listed_currency(scope)) for term in scope.scope_terms)
-    return f"{make_scope_title(scope)} ({terms})" if terms else make_scope_title(scope)
+    title = scope.name if isinstance(scope, ListedScope) and scope.name else make_scope_title(scope)
+    return f"{title} ({terms}) …{scope.id[-4:]}" if terms else f"{title} …{scope.id[-4:]}"

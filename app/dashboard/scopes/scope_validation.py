@@ -100,6 +100,8 @@ def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float |
     if not isinstance(field, NumberField) or isinstance(value, bool | str | None):
         return None
     number = Decimal(str(value))
+    if not number.is_finite() or number >= MAX_AMOUNT:
+        return "Enter a number below one trillion."
     if number < 0:
         return "Must not be below 0."
     if field.min is not None and number < field.min:

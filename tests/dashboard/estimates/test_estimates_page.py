@@ -1,5 +1,6 @@
 """The page of estimates: side by side, the quote judged, what is behind it."""
 
+import re
 from collections.abc import Callable
 from datetime import date
 from typing import Any
@@ -18,7 +19,8 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
 from components.formatting.escape_markdown import escape_markdown
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, create_scope, page_text, scope_body
+from tests.dashboard.page_helpers import USERS, call_service, create_scope, page_text, scope_body
+from tests.dashboard.record_tables import read_column
 from tests.dashboard.seed_data import PRODUCT_WITHOUT_DETAILS, stable_id
 
 OpenPage = Callable[..., AppTest]
@@ -135,10 +137,73 @@ def test_another_quantity_is_asked_about_without_being_stored(
 ) -> None:
     ident = create_scope(deployment)
     page = open_page("estimates", ids=ident, tab="What if")
-    page.number_input(key=f"what-if-{ident}-0").set_value(60.0).run()
+    page.number_input(key=f"what-if-{ident}/0/{USERS}").set_value(60.0).run()
     assert not page.exception
     assert any(metric.delta for metric in page.metric)
     assert call_service(deployment, "GET", "/v1/scope")["pagination"]["total"] == 1
+
+
+def test_what_if_asks_for_every_dimension_and_for_months(open_page: OpenPage, deployment: Deployment) -> None:
+    ident = scope_of_a_tier(deployment)
+    page = open_page("estimates", ids=ident, tab="What if")
+    tier = f"what-if-{ident}/0/{stable_id('dimension tier')}"
+    assert "Change the term or a dimension" in page_text(page)
+    page.selectbox(key=tier).select_index(2).run()
+    assert not page.exception
+    assert any(metric.delta for metric in page.metric)
+    page.number_input(key=f"what-if-{ident}/term").set_value(24).run()
+    text = page_text(page).replace("\\", "")
+    assert re.search("Median per month: USD [0-9.]+ instead of USD", text), text
+    page.button(key=f"what-if-{ident}/reset").click().run()
+    assert "Change the term or a dimension" in page_text(page)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [(0, "At least 1"), (-3, "Must not be below 0"), (10**15, "below one trillion"), (None, "required")],
+)
+def test_what_if_refuses_what_is_no_quantity(
+    open_page: OpenPage, deployment: Deployment, typed: float | None, said: str
+) -> None:
+    ident = create_scope(deployment)
+    page = open_page("estimates", ids=ident, tab="What if")
+    page.session_state[f"what-if-{ident}/0/{USERS}"] = typed
+    page.run()
+    assert not page.exception
+    assert said in page_text(page).replace("\\", "")
+    page.number_input(key=f"quote-{ident}").set_value(5e12).run()
+    assert not page.exception
+    assert "less than one trillion" in page_text(page)
+
+
+def test_scopes_are_compared_per_unit_or_not_at_all(open_page: OpenPage, deployment: Deployment) -> None:
+    small, large = create_scope(deployment, users=10), create_scope(deployment, users=200)
+    page = open_page("estimates", ids=f"{small},{large}")
+    assert not page.exception
+    assert read_column(page, "Quantity") == ["10 Users", "200 Users"]
+    assert all(" per Users and month" in price for price in read_column(page, "Median per unit"))
+    assert "Not comparable" not in page_text(page)
+    several = scope_body()
+    several["productTerms"] = [*several["productTerms"], *scope_body(40)["productTerms"]]  # type: ignore[misc]
+    both = call_service(deployment, "POST", "/v1/scope", several)["id"]
+    page = open_page("estimates", ids=f"{small},{both}")
+    assert "Not comparable per unit" in page_text(page)
+
+
+def test_a_scope_is_found_by_its_name_however_old_it_is(open_page: OpenPage, deployment: Deployment) -> None:
+    old = create_scope(deployment, users=33)
+    call_service(deployment, "PATCH", f"/v1/scope/{old}", {"name": "The old one"})
+    for _ in range(3):
+        create_scope(deployment)
+    page = open_page("estimates")
+    page.text_input(key="estimates/scope-name").set_value("old one").run()
+    [choice] = [field for field in page.selectbox if field.label == "Choose a scope"]
+    [name] = choice.options
+    assert name.startswith("The old one (New purchase")
+    choice.set_value(old).run()
+    assert not page.exception
+    assert page.query_params["ids"] == old
+    assert page.number_input(key=f"quote-{old}").value == 2100
 
 
 def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
@@ -206,7 +271,7 @@ def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: 
     twice["productTerms"] = [*twice["productTerms"], *scope_body(40)["productTerms"]]  # type: ignore[misc]
     ident = call_service(deployment, "POST", "/v1/scope", twice)["id"]
     page = open_page("estimates", ids=ident, tab="What if")
-    page.number_input(key=f"what-if-{ident}-1").set_value(400.0).run()
+    page.number_input(key=f"what-if-{ident}/1/{USERS}").set_value(400.0).run()
     assert not page.exception
     assert any(metric.delta and metric.delta.startswith("+USD") for metric in page.metric)
 
@@ -218,7 +283,7 @@ def test_a_key_that_may_only_read_can_ask_what_if(
     ident = create_scope(Deployment(service.address, service.key(organisation)))
     reader = Deployment(service.address, service.key(organisation, read_only=True))
     page = open_page("estimates", signed_in_to=reader, ids=ident, tab="What if")
-    page.number_input(key=f"what-if-{ident}-0").set_value(60.0).run()
+    page.number_input(key=f"what-if-{ident}/0/{USERS}").set_value(60.0).run()
     assert not page.exception
     assert "not allowed" not in page_text(page)
     assert any(metric.delta for metric in page.metric)

@@ -1,0 +1,187 @@
+"""Several scopes on one scale: a table of what each buys and should cost, and a chart of the price per unit
+and month."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.money import format_money, format_quantity
+from app.contract.pricing import Percentiles
+from components.elements.figure import (
+    ACCENT,
+    BAD,
+    HOVER_TEXT,
+    Figure,
+    PlotlyObject,
+    draw_figure,
+    make_money_axis,
+)
+from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
+from components.estimates.fixtures import make_percentiles
+from components.fixtures import make_id
+from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.shortening import shorten_text
+from components.formatting.terms import format_months
+from components.formatting.unit_price import describe_unit, format_total_per_unit
+
+_NAME_LENGTH = 36
+
+
+@dataclass(frozen=True)
+class ComparedScope:
+    """A scope to compare. `edition` are its other dimensions in words; `quantity` is in `unit`; `months` are
+    None where the price is paid once. Quantity and unit are None for several products."""
+
+    id: str
+    name: str
+    estimate: Percentiles
+    currency: str
+    edition: str = ""
+    quantity: Decimal | None = None
+    unit: str | None = None
+    months: Decimal | None = None
+    quote: Decimal | None = None
+
+    def per_unit(self, amount: Decimal) -> Decimal:
+        """Return the share of one unit, and one month where the price is paid for a time."""
+        return amount / (self.quantity or 1) / (self.months or 1)
+
+    def format_per_unit(self, amount: Decimal | None) -> str | None:
+        """Return `USD 12.50 per user and month`; None for several products."""
+        if amount is None or self.quantity is None:
+            return None
+        return format_total_per_unit(amount, self.quantity, self.months, self.unit, self.currency)
+
+
+def explain_difference(scopes: Sequence[ComparedScope]) -> str | None:
+    """Return why the prices per unit and month of these scopes cannot be compared; None where they can."""
+    several = [one.name for one in scopes if one.quantity is None]
+    if several:
+        return f"{_join(several)} {'has' if len(several) == 1 else 'have'} no single quantity"
+    currencies = sorted({one.currency for one in scopes})
+    if len(currencies) > 1:
+        return f"the estimates are in {_join(currencies)}"
+    if len({(one.unit or "").casefold() for one in scopes}) > 1:
+        units = dict.fromkeys(one.unit or "unit" for one in scopes)
+        return f"the quantities count {_join(list(units))}"
+    if len({one.months is None for one in scopes}) > 1:
+        return "some are paid for a time and others once"
+    return None
+
+
+def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
+    """Draw the table, and the chart or why the scopes cannot be compared."""
+    draw_record_table(
+        [
+            RecordRow(
+                "scope",
+                {"id": one.id},
+                {
+                    "Scope": one.name,
+                    "Edition": one.edition or None,
+                    "Quantity": None
+                    if one.quantity is None
+                    else f"{format_quantity(one.quantity)} {one.unit or ''}".strip(),
+                    "Term": "once" if one.months is None else format_months(one.months),
+                    "Median": format_money(one.estimate.percentile50, one.currency),
+                    "Median per unit": one.format_per_unit(one.estimate.percentile50),
+                    "Quote": None if one.quote is None else format_money(one.quote, one.currency),
+                    "Quote per unit": one.format_per_unit(one.quote),
+                },
+            )
+            for one in scopes
+        ],
+        alt=f"Comparison of {format_count(len(scopes), 'scope')}",
+        columns={
+            "Scope": LEFT,
+            "Edition": LEFT,
+            "Quantity": RIGHT,
+            "Term": LEFT,
+            "Median": RIGHT,
+            "Median per unit": LEFT,
+            "Quote": RIGHT,
+            "Quote per unit": LEFT,
+        },
+        optional=("Edition", "Quantity", "Median per unit", "Quote", "Quote per unit"),
+    )
+    reason = explain_difference(scopes)
+    if reason:
+        st.info(f"Not comparable per unit: {escape_markdown(reason)}.", icon=":material/balance:")
+        return
+    draw_figure(
+        make_comparison_figure(scopes), key=key, alt=describe_comparison(scopes), height=90 + 56 * len(scopes)
+    )
+    st.caption("The line holds eight in ten purchases, the bar the middle half. The diamond is the quote.")
+
+
+def describe_comparison(scopes: Sequence[ComparedScope]) -> str:
+    """Return a description of the chart for readers who cannot see it."""
+    medians = (f"{one.name} median {one.format_per_unit(one.estimate.percentile50)}" for one in scopes)
+    return f"Price ranges on one scale: {'; '.join(medians)}."
+
+
+def make_comparison_figure(scopes: Sequence[ComparedScope]) -> Figure:
+    """Return the chart: a range for each scope, the first at the top."""
+    labels = [f"{at}. {shorten_text(one.name, _NAME_LENGTH)}" for at, one in enumerate(scopes, 1)]
+    data: list[PlotlyObject] = []
+    for label, one in zip(labels, scopes, strict=True):
+        for low, high, width in ((10, 90, 3), (25, 75, 13)):
+            data.append(
+                _make_trace(one, label, [one.estimate.at(low), one.estimate.at(high)])
+                | {"mode": "lines", "line": {"color": ACCENT, "width": width}}
+            )
+        data.append(
+            _make_trace(one, label, [one.estimate.percentile50])
+            | {
+                "mode": "markers",
+                "marker": {"symbol": "line-ns", "size": 22, "line": {"width": 3, "color": ACCENT}},
+            }
+        )
+        if one.quote is not None:
+            data.append(
+                _make_trace(one, label, [one.quote])
+                | {"mode": "markers", "marker": {"symbol": "diamond", "size": 13, "color": BAD}}
+            )
+    first = scopes[0]
+    unit = describe_unit(first.unit, recurring=first.months is not None)
+    return {
+        "data": data,
+        "layout": {
+            "xaxis": make_money_axis(first.currency, unit) | {"rangemode": "tozero"},
+            "yaxis": {
+                "type": "category",
+                "categoryorder": "array",
+                "categoryarray": labels[::-1],
+                "automargin": True,
+                "fixedrange": True,
+            },
+        },
+    }
+
+
+def _make_trace(one: ComparedScope, label: str, amounts: Sequence[Decimal]) -> PlotlyObject:
+    return {
+        "type": "scatter",
+        "x": [float(one.per_unit(amount)) for amount in amounts],
+        "y": [label] * len(amounts),
+        "text": [one.format_per_unit(amount) for amount in amounts],
+        "hovertemplate": HOVER_TEXT,
+    }
+
+
+def _join(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def example() -> None:
+    estimate = make_percentiles()
+    small = ComparedScope(
+        make_id(1), "Ledger Cloud", estimate, "USD", "Edition Team", Decimal(80), "user", Decimal(12)
+    )
+    large = ComparedScope(
+        make_id(2), "Ledger Cloud", estimate, "USD", "", Decimal(120), "user", Decimal(36), Decimal(52_400)
+    )
+    draw_scope_comparison([small, large], key="example-comparison")
