@@ -53,20 +53,11 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     document = lay_out(pages)
     sizes = tuple(PageSize(page.width, page.height) for page in document.pages)
     extraction = replace(_reconcile(_read_fields(document), filename), pages=sizes)
-    extraction = replace(extraction, warnings=(*_name_hidden_text(document.pages), *extraction.warnings))
+    remarks = [remark for page in document.pages for remark in page.remarks]
+    extraction = replace(extraction, warnings=(*remarks, *extraction.warnings))
     if document.omissions:
         extraction = _mark_incomplete(extraction, document.omissions)
     return _restore_slope(extraction, pages) if any(page.slope for page in pages) else extraction
-
-
-def _name_hidden_text(pages: Sequence[Page]) -> list[str]:
-    """A sentence for each page of a file that says more than can be seen on it."""
-    return [
-        f"Page {page.number} has hidden text, which was not read: "
-        f"{page.hidden_words} {'word' if page.hidden_words == 1 else 'words'} that nobody can see on it."
-        for page in pages
-        if page.hidden_words
-    ]
 
 
 def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extraction:

@@ -32,6 +32,7 @@ _REASONS = {
 }
 _SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\uffff\x02")
 _BOLD_FROM = 600
+_HIDDEN = "Page {number} has text that nobody can see on it, which was not read (words: {words})."
 _UNCHECKED = "Page {number} takes long to draw: whether all of its text can be seen was not checked."
 _MOST_ATTACHMENTS = 20
 
@@ -83,7 +84,8 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
         seen, hidden = _split_by_visibility(glyphs, is_seen or [True] * len(letters))
         words = tuple(join_spaced_letters(_words(seen)))
         hidden_words = sum(any(map(str.isalnum, word.text)) for word in _words(hidden))
-        return Page(number, width, height, words, omissions=omissions, hidden_words=hidden_words)
+        remarks = (_HIDDEN.format(number=number, words=hidden_words),) if hidden_words else ()
+        return Page(number, width, height, words, omissions=omissions, remarks=remarks)
     finally:
         page.close()
 

@@ -3,6 +3,7 @@
 import io
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.service.documents.faults import UnreadableDocument
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from docx.oxml.table import CT_Tc
     from docx.table import Table, _Row  # pyright: ignore[reportPrivateUsage] # there is no public way
 
+_HIDDEN = "The document has hidden text, which was not read."
+_HIDDEN_RUNS = "//w:r[w:rPr/w:vanish[not(@w:val='0' or @w:val='false')]]"
 _MOST_SECTIONS = 50
 """Sections whose headers and footers are read; one without its own has those of the section before."""
 
@@ -26,11 +29,13 @@ def _is_docx(content: bytes, filename: str) -> bool:
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     refuse_bomb(content)
-    return (lay_out_cells(1, _read_rows(content)),)
+    rows, hidden = _read_rows(content)
+    return (replace(lay_out_cells(1, rows), remarks=(_HIDDEN,) if hidden else ()),)
 
 
-def _read_rows(content: bytes) -> list[list[str]]:
-    """Rows of cells; a paragraph is a row of one cell. Headers come first, footers last."""
+def _read_rows(content: bytes) -> tuple[list[list[str]], bool]:
+    """Rows of cells, and whether there is hidden text besides them. A paragraph is a row of one cell. Headers
+    come first, footers last."""
     from docx import Document
     from docx.opc.exceptions import PackageNotFoundError
     from docx.text.paragraph import Paragraph
@@ -38,6 +43,9 @@ def _read_rows(content: bytes) -> list[list[str]]:
 
     try:
         document = Document(io.BytesIO(content))
+        hidden = document.element.xpath(_HIDDEN_RUNS)
+        for run in hidden:
+            run.getparent().remove(run)
         rows: list[list[str]] = []
         sections = list(document.sections)[:_MOST_SECTIONS]
         for section in sections:
@@ -50,7 +58,7 @@ def _read_rows(content: bytes) -> list[list[str]]:
         raise UnreadableDocument(
             "The Word file cannot be opened; it may be damaged or protected."
         ) from damage
-    return rows
+    return rows, bool(hidden)
 
 
 def _table_rows(table: "Table") -> Iterator[list[str]]:

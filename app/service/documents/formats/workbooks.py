@@ -1,6 +1,7 @@
 """XLSX and XLS workbooks; each sheet is read as a page."""
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -14,6 +15,8 @@ from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 
 _MOST_SHEETS = 30
+_HIDDEN_CELLS = "The sheet {name} has hidden rows or columns, which were not read (cells: {cells})."
+_HIDDEN_SHEETS = "The workbook has hidden sheets, which were not read."
 
 
 def _is_xlsx(content: bytes, filename: str) -> bool:
@@ -29,7 +32,9 @@ def _is_xls(content: bytes, filename: str) -> bool:
 
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
-    from python_calamine import CalamineError, CalamineWorkbook
+    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
+
+    from app.service.documents.formats.hidden_cells import HiddenCells, find_hidden_cells
 
     refuse_bomb(content)
     refuse_vast_sheets(content)
@@ -37,19 +42,31 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     rows_left = MOST_ROWS
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(content))
-        names = book.sheet_names
-        for number, name in enumerate(names[:_MOST_SHEETS], 1):
-            rows = book.get_sheet_by_name(name).to_python(nrows=rows_left + 1)
-            if any(_format_cell(cell) for row in rows for cell in row):
-                cells = ([_format_cell(cell) for cell in row] for row in rows)
-                pages.append(lay_out_cells(number, cells, rows_left))
+        shown = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
+        hidden = find_hidden_cells(content)
+        for number, name in enumerate(shown[:_MOST_SHEETS], 1):
+            sheet = book.get_sheet_by_name(name)
+            rows = sheet.to_python(nrows=rows_left + 1)
+            cells = [[_format_cell(cell) for cell in row] for row in rows]
+            seen = hidden.get(name, HiddenCells()).leave_out(cells, sheet.start or (0, 0))
+            if any(cell for row in seen for cell in row):
+                page = lay_out_cells(number, seen, rows_left)
+                if hides := _count_filled(cells) - _count_filled(seen):
+                    page = replace(page, remarks=(_HIDDEN_CELLS.format(name=name, cells=hides),))
+                pages.append(page)
                 rows_left = max(0, rows_left - len(rows))
     except (CalamineError, ValueError, OSError) as damage:
         raise UnreadableDocument("The workbook cannot be opened; it may be damaged or protected.") from damage
-    if pages and len(names) > _MOST_SHEETS:
+    if pages and len(shown) < len(book.sheet_names):
+        pages[0] = replace(pages[0], remarks=(*pages[0].remarks, _HIDDEN_SHEETS))
+    if pages and len(shown) > _MOST_SHEETS:
         omitted = f"Only the first {_MOST_SHEETS} sheets were read."
         pages[0] = replace(pages[0], omissions=(*pages[0].omissions, omitted))
     return tuple(pages)
+
+
+def _count_filled(rows: Sequence[Sequence[str]]) -> int:
+    return sum(bool(cell) for row in rows for cell in row)
 
 
 def _format_cell(cell: object) -> str:

@@ -26,8 +26,8 @@ class Page:
     """A page; `number` counts from 1. `scanned` says that the words come from character recognition.
 
     The words of a crooked page are levelled; `slope` (rise over run) leads back to where they stand.
-    `omissions` are sentences about what of the page was left out, `hidden_words` counts the words of the
-    file that cannot be seen on the page, which are no part of it.
+    `omissions` are sentences about what of the page was left out, `remarks` about what of the file is hidden
+    on the page, and so no part of it.
     """
 
     number: int
@@ -37,4 +37,4 @@ class Page:
     scanned: bool = False
     slope: float = 0.0
     omissions: tuple[str, ...] = ()
-    hidden_words: int = 0
+    remarks: tuple[str, ...] = ()

@@ -47,7 +47,7 @@ def texts(page: Page) -> str:
 def test_what_cannot_be_seen_is_no_part_of_the_page(hidden: list[Text | Rectangle]) -> None:
     page = read(SEEN, *hidden)
     assert texts(page) == SEEN.text
-    assert page.hidden_words == 3
+    assert page.remarks == ("Page 1 has text that nobody can see on it, which was not read (words: 3).",)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_cannot_be_seen_is_no_part_of_the_page(hidden: list[Text | Rectangl
 def test_what_can_be_seen_is_read(seen: list[Text | Rectangle]) -> None:
     page = read(SEEN, *seen)
     assert texts(page) == f"{SEEN.text} Fine print"
-    assert page.hidden_words == 0
+    assert page.remarks == ()
 
 
 def test_recognised_text_over_its_picture_is_read() -> None:
@@ -90,7 +90,7 @@ def test_a_reading_says_that_there_is_hidden_text() -> None:
     extraction = read_document(quote, "quote.pdf")
     assert extraction.payment_terms_days == 30
     assert extraction.warnings == (
-        "Page 1 has hidden text, which was not read: 5 words that nobody can see on it.",
+        "Page 1 has text that nobody can see on it, which was not read (words: 5).",
     )
 
 

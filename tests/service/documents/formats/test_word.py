@@ -48,3 +48,15 @@ def test_a_damaged_file_is_refused() -> None:
     content = pdf_builder.docx(["Quote"], [["Seats"]])
     with pytest.raises(UnreadableDocument, match="archive cannot be opened"):
         DOCX.matches(content[:300], "quote.docx")
+
+
+def test_hidden_text_is_not_read() -> None:
+    document = docx.Document()
+    paragraph = document.add_paragraph("Net 30")
+    paragraph.add_run(" Net 180").font.hidden = True
+    document.add_table(rows=1, cols=1).cell(0, 0).paragraphs[0].add_run("Margin").font.hidden = True
+    target = io.BytesIO()
+    document.save(target)
+    [page] = DOCX.read_pages(target.getvalue(), 300)
+    assert [word.text for word in page.words] == ["Net", "30"]
+    assert page.remarks == ("The document has hidden text, which was not read.",)

@@ -1,8 +1,10 @@
 """Workbooks are read sheet by sheet."""
 
 import base64
+import io
 import zlib
 
+import openpyxl
 import pytest
 
 from app.service.documents.faults import UnreadableDocument
@@ -55,3 +57,25 @@ def test_a_damaged_workbook_is_refused() -> None:
 def test_a_workbook_with_a_password_says_so() -> None:
     with pytest.raises(UnreadableDocument, match="password"):
         XLS_FORMAT.matches(COMPOUND_FILE + "EncryptedPackage".encode("utf-16-le"), "quote.xlsx")
+
+
+def test_hidden_rows_columns_and_sheets_are_not_read() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    # Columns A and B and the first row are empty, so that places in the file and in the table differ.
+    sheet.append([])
+    for row in (["Product", "Our cost", "Qty", "Amount"], ["Seats", 70, 10, 900], ["Support", 30, 1, 250]):
+        sheet.append([None, None, *row])
+    sheet.column_dimensions["D"].hidden = True
+    sheet.row_dimensions[4].hidden = True
+    book.create_sheet("Margins").append(["Secret", 1])
+    book["Margins"].sheet_state = "hidden"
+    target = io.BytesIO()
+    book.save(target)
+    [page] = XLSX.read_pages(target.getvalue(), 300)
+    assert [word.text for word in page.words] == ["Product", "Qty", "Amount", "Seats", "10", "900"]
+    assert page.remarks == (
+        "The sheet Sheet has hidden rows or columns, which were not read (cells: 6).",
+        "The workbook has hidden sheets, which were not read.",
+    )
