@@ -9,12 +9,19 @@ from app.contract.imports import RUNNING_STATUSES, Import, ImportPreview
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.imports.import_actions import draw_cancel, draw_check_again, draw_confirmation, draw_undo
+from app.dashboard.imports.import_actions import (
+    draw_cancel,
+    draw_check_again,
+    draw_check_as,
+    draw_confirmation,
+    draw_undo,
+)
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
+from components.imports.base_currency import draw_base_currency
 from components.imports.column_choice import draw_column_choice
 from components.imports.import_preview import (
     draw_first_rows,
@@ -24,6 +31,7 @@ from components.imports.import_preview import (
 )
 from components.imports.import_progress import draw_import_outcome, draw_import_progress
 from components.imports.import_words import STATUS_LABELS, describe_kind
+from components.imports.kind_choice import draw_kind_choice, draw_no_kind
 
 REFRESH_SECONDS = 1.0
 COLOURS: dict[str, Colour] = {"completed": "green", "failed": "red", "ready": "blue", "incomplete": "orange"}
@@ -54,24 +62,35 @@ def open_checked(import_id: str) -> None:
 
 
 def draw_columns(one: Import, preview: ImportPreview) -> None:
-    choice = draw_column_choice(preview, takes_dimensions=one.kind == "purchases", key=f"columns-{one.id}")
-    draw_check_again(deployment, one, choice, on_checked=open_checked)
+    choice = draw_column_choice(preview, kind=one.kind, key=f"columns-{one.id}")
+    base_currency = None
+    if one.kind == "rates" and not choice.mapping.get("base"):
+        base_currency = draw_base_currency(one.base_currency, key=f"base-{one.id}")
+    draw_check_again(deployment, one, choice, base_currency=base_currency, on_checked=open_checked)
 
 
 def draw_checked(one: Import, preview: ImportPreview) -> None:
     """Draw a file that waits to be confirmed, or for its columns."""
     can_check = queries.has_operation(deployment, "POST /v1/imports")
+    if can_check:
+        kind = draw_kind_choice(one.kind, key=f"kind-{one.id}")
+        if kind is not None and kind != one.kind:
+            draw_check_as(deployment, one, kind, on_checked=open_checked)
+            return
     if preview.missing:
+        if preview.kinds and all(each.missing for each in preview.kinds):
+            draw_no_kind(preview.kinds)
         draw_missing_columns(preview)
         if can_check:
             draw_columns(one, preview)
         draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
     else:
-        draw_row_counts(preview)
+        draw_row_counts(preview, one.kind)
         draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
-    st.subheader("First rows", anchor=False)
-    draw_first_rows(preview, key="first-rows")
-    draw_refusals(preview, key="refusals")
+    if preview.rows:
+        st.subheader("First rows", anchor=False)
+        draw_first_rows(preview, key="first-rows")
+    draw_refusals(preview, kind=one.kind, key="refusals")
     if can_check and not preview.missing:
         st.subheader("Columns", anchor=False)
         draw_columns(one, preview)
@@ -81,14 +100,15 @@ def draw_ended(one: Import) -> None:
     draw_import_outcome(one, get_reader_zone())
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.status == "completed":
-            if st.button("Open the catalog", icon=":material/storefront:", key="to-catalog"):
+            in_catalog = one.kind != "rates"
+            if in_catalog and st.button("Open the catalog", icon=":material/storefront:", key="to-catalog"):
                 navigation.open_page("catalog")
             draw_undo(deployment, one)
         can_import = queries.has_operation(deployment, "POST /v1/imports")
         if can_import and st.button("Import another file", icon=":material/upload_file:", key="another"):
             navigation.open_page("imports")
     if one.preview and one.status == "completed":
-        draw_refusals(one.preview, is_over=True, key="refusals")
+        draw_refusals(one.preview, kind=one.kind, is_over=True, key="refusals")
 
 
 def draw_import(one: Import) -> None:

@@ -1,4 +1,4 @@
-"""Files of past purchases to bring in, and the imports so far."""
+"""Files of purchases, suppliers and exchange rates to bring in, and the imports so far."""
 
 import streamlit as st
 
@@ -29,8 +29,13 @@ def open_uploaded(import_ids: list[str]) -> None:
 def draw_upload() -> None:
     with st.expander("Which columns a file needs", icon=":material/help:"):
         st.markdown(
-            "A date, a supplier, a product and a price. Quantity, unit, currency, term and others are "
-            "recognised too. Every further column becomes a pricing dimension, such as the edition."
+            "- **Purchases**: a date, a supplier, a product and a price. Quantity, unit, currency, term and "
+            "others are recognised too. Every further column becomes a pricing dimension, such as the "
+            "edition.\n"
+            "- **Suppliers and products**: the name of the supplier. Domain, category, description, products "
+            "(separated by |) and others are recognised too.\n"
+            "- **Exchange rates**: a date, a currency and a rate, or a date and a column for each currency, "
+            "as the European Central Bank publishes them."
         )
     draw_file_upload(deployment, on_uploaded=open_uploaded)
 
@@ -54,7 +59,7 @@ def draw_list() -> None:
 
 draw_page_header(
     "Import",
-    caption="Bring in what you paid before. Only your organisation sees it.",
+    caption="Bring in purchases, suppliers and exchange rates. Only your organisation sees them.",
 )
 if queries.has_operation(deployment, "POST /v1/imports"):
     draw_upload()
@@ -63,6 +68,6 @@ if queries.has_operation(deployment, "GET /v1/imports"):
 else:
     draw_empty_state(
         "This deployment does not accept imports here",
-        "Ask its operator to import your purchases.",
+        "Ask its operator to import your files.",
         icon="cloud_off",
     )

@@ -8,10 +8,11 @@ import streamlit as st
 from app.contract.imports import ImportPreview
 from components.elements.table import edit_table
 from components.imports.fixtures import make_preview
-from components.imports.import_words import DIMENSION, LEFT_OUT, describe_field
+from components.imports.import_words import CURRENCY, DIMENSION, LEFT_OUT, describe_field
 
 COLUMN, VALUES, HOLDS = "Column in the file", "First values", "Holds"
 SHOWN_VALUES = 3
+USES = {"dimension": DIMENSION, "currency": CURRENCY}
 
 
 @dataclass(frozen=True)
@@ -24,17 +25,15 @@ class ColumnChoice:
     chosen_twice: Sequence[str] = ()
 
 
-def draw_column_choice(preview: ImportPreview, *, takes_dimensions: bool, key: str) -> ColumnChoice:
+def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) -> ColumnChoice:
     """Draw a row for each column of the file and return what is chosen now."""
     fields = {describe_field(each.name): each.name for each in preview.fields}
-    others = [DIMENSION, LEFT_OUT] if takes_dimensions else [LEFT_OUT]
+    others = [use for use in (_other_use(kind, preview), LEFT_OUT) if use]
     rows = [
         {
             COLUMN: column.name,
             VALUES: ", ".join(row[at] for row in preview.rows[:SHOWN_VALUES] if at < len(row) and row[at]),
-            HOLDS: describe_field(column.field)
-            if column.field
-            else (DIMENSION if column.use == "dimension" else LEFT_OUT),
+            HOLDS: describe_field(column.field) if column.field else USES.get(column.use, LEFT_OUT),
         }
         for at, column in enumerate(preview.columns)
     ]
@@ -56,6 +55,13 @@ def draw_column_choice(preview: ImportPreview, *, takes_dimensions: bool, key: s
     )
 
 
+def _other_use(kind: str | None, preview: ImportPreview) -> str | None:
+    """Return what a column of such a file may become that holds no field."""
+    if kind == "purchases":
+        return DIMENSION
+    return CURRENCY if any(column.use == "currency" for column in preview.columns) else None
+
+
 def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> ColumnChoice:
     """Return the choice for what each column holds; `fields` leads from the words to our fields."""
     mapping: dict[str, str] = dict.fromkeys(fields.values(), "")
@@ -69,4 +75,4 @@ def read_column_choice(fields: Mapping[str, str], holds: Mapping[str, str]) -> C
 
 
 def example() -> None:
-    draw_column_choice(make_preview(), takes_dimensions=True, key="example-columns")
+    draw_column_choice(make_preview(), kind="purchases", key="example-columns")

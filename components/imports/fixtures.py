@@ -6,6 +6,7 @@ from app.contract.imports import (
     Import,
     ImportColumn,
     ImportField,
+    ImportKindMatch,
     ImportPreview,
     ImportRemoval,
     ImportResult,
@@ -37,7 +38,12 @@ def make_preview() -> ImportPreview:
         new=1,
         repeated=1,
         refused=1,
-        refusals=[RefusedRow(line=4, reason="purchase_date 'soon' is not a date")],
+        kinds=[
+            ImportKindMatch(kind="purchases", missing=[]),
+            ImportKindMatch(kind="catalog", missing=["name"]),
+            ImportKindMatch(kind="rates", missing=["date", "currency", "rate"]),
+        ],
+        refusals=[RefusedRow(line=4, column="Order date", reason="purchase_date 'soon' is not a date")],
     )
 
 

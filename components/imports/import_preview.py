@@ -7,24 +7,42 @@ from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.imports.fixtures import make_preview
-from components.imports.import_words import describe_field
+from components.imports.import_words import list_fields, name_row
 
 
 def draw_missing_columns(preview: ImportPreview) -> None:
     """Draw which needed fields have no column."""
-    names = ", ".join(f"**{describe_field(name)}**" for name in preview.missing)
     st.warning(
-        f"No column was recognised for {names}. Choose the column for each below, then check the file again.",
+        f"No column was recognised for {list_fields(preview.missing)}. Choose the column for each below, "
+        "then check the file again.",
         icon=":material/view_column:",
     )
 
 
-def draw_row_counts(preview: ImportPreview) -> None:
-    """Draw how many rows are new, there already, and refused."""
+def draw_row_counts(preview: ImportPreview, kind: str | None) -> None:
+    """Draw how many rows are new, change something, are there already, and are refused; of a catalog also the
+    new entries."""
+    noun = "suppliers" if kind == "catalog" else f"{name_row(kind)}s"
+    counts = [
+        (f"New {noun}", preview.new),
+        ("Already on record", preview.repeated),
+        ("Refused", preview.refused),
+    ]
+    if kind != "purchases":
+        counts.insert(1, (f"Changed {noun}", preview.changed))
     with st.container(horizontal=True):
-        st.metric("New rows", f"{preview.new or 0:,}", border=True)
-        st.metric("Already on record", f"{preview.repeated or 0:,}", border=True)
-        st.metric("Refused", f"{preview.refused or 0:,}", border=True)
+        for label, number in counts:
+            st.metric(label, f"{number or 0:,}", border=True)
+    entries = [
+        format_count(number, f"new {one}", several and f"new {several}")
+        for number, one, several in (
+            (preview.products, "product", None),
+            (preview.categories, "category", "categories"),
+        )
+        if number
+    ]
+    if entries:
+        st.caption(f"With {' and '.join(entries)}.")
 
 
 def draw_first_rows(preview: ImportPreview, *, key: str) -> None:
@@ -38,21 +56,24 @@ def draw_first_rows(preview: ImportPreview, *, key: str) -> None:
     )
 
 
-def draw_refusals(preview: ImportPreview, *, is_over: bool = False, key: str) -> None:
+def draw_refusals(
+    preview: ImportPreview, *, kind: str | None = None, is_over: bool = False, key: str
+) -> None:
     """Draw the first refused rows with the reason of each; `is_over` where the others were imported."""
     refused = preview.refused or 0
     if not refused:
         return
     verb = ("was" if refused == 1 else "were") if is_over else "will be"
-    st.markdown(f"**{format_count(refused, 'row')} {verb} left out**")
+    st.markdown(f"**{format_count(refused, name_row(kind))} {verb} left out**")
     if refused > len(preview.refusals):
         st.caption(f"The first {len(preview.refusals)} of them:")
     draw_table(
-        [{"Line": row.line, "Reason": row.reason} for row in preview.refusals],
+        [{"Line": row.line, "Column": row.column, "Reason": row.reason} for row in preview.refusals],
         key=key,
         alt=f"{len(preview.refusals)} refused rows with the reason of each",
         columns={
             "Line": st.column_config.NumberColumn(width="small", format="localized"),
+            "Column": st.column_config.TextColumn(width="small"),
             "Reason": st.column_config.TextColumn(width="large"),
         },
     )
@@ -69,7 +90,7 @@ def _unique_names(names: list[str]) -> list[str]:
 def example() -> None:
     preview = make_preview()
     draw_missing_columns(preview.model_copy(update={"missing": ["supplier"]}))
-    draw_row_counts(preview)
+    draw_row_counts(preview, "purchases")
     draw_first_rows(preview, key="example-first-rows")
     draw_refusals(preview, key="example-refusals")
     st.caption(escape_markdown("orders_2026.csv"))

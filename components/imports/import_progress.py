@@ -10,6 +10,7 @@ from components.formatting.counts import format_count
 from components.formatting.datetimes import format_duration, format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
 from components.imports.fixtures import make_import
+from components.imports.import_words import name_row
 
 _SLOW_AFTER = timedelta(minutes=2)
 _DOING = {"checking": "Checking", "importing": "Importing", "undoing": "Taking back"}
@@ -19,7 +20,11 @@ def draw_import_progress(one: Import, now: datetime) -> None:
     """Draw a bar with the rows done so far."""
     total = one.preview.total if one.preview else None
     share = min(1.0, one.rows_done / total) if total and one.status == "importing" else 0.0
-    done = f": {one.rows_done:,}{f' of {total:,}' if share else ''} rows" if one.rows_done else ""
+    done = (
+        f": {one.rows_done:,}{f' of {total:,}' if share else ''} {name_row(one.kind)}s"
+        if one.rows_done
+        else ""
+    )
     st.progress(share, text=f"{_DOING.get(one.status, 'Working on')} {escape_markdown(one.filename)}{done} …")
     waited = now - one.updated_at if one.updated_at else timedelta()
     if waited > _SLOW_AFTER:
@@ -32,7 +37,7 @@ def draw_import_progress(one: Import, now: datetime) -> None:
 def draw_import_outcome(one: Import, zone: tzinfo) -> None:
     """Draw how an import has ended."""
     if one.status == "completed" and one.result:
-        st.success(_describe_result(one.result), icon=":material/task_alt:")
+        st.success(_describe_result(one.result, one.kind), icon=":material/task_alt:")
         if one.undo_until:
             st.caption(f"You can undo this import until {format_local_time(one.undo_until, zone)}.")
     elif one.status == "failed":
@@ -45,7 +50,8 @@ def draw_import_outcome(one: Import, zone: tzinfo) -> None:
         st.markdown("\n".join(f"- {escape_markdown(each)}" for each in one.removal.kept))
 
 
-def _describe_result(result: ImportResult) -> str:
+def _describe_result(result: ImportResult, kind: str | None) -> str:
+    noun = name_row(kind)
     new = [
         format_count(number, noun, plural)
         for number, noun, plural in (
@@ -55,25 +61,43 @@ def _describe_result(result: ImportResult) -> str:
         )
         if number
     ]
-    parts = [f"**{format_count(result.imported, 'row')} imported.**"]
+    parts = [] if kind == "catalog" else [f"**{format_count(result.imported, noun)} imported.**"]
     if new:
         parts.append(f"New in your catalog: {', '.join(new)}.")
     if result.changed:
-        parts.append(f"{format_count(result.changed, 'supplier')} updated.")
+        changed = format_count(result.changed, "supplier" if kind == "catalog" else noun)
+        parts.append(f"{changed} {'updated' if kind == 'catalog' else 'replaced'}.")
     if result.repeated:
-        parts.append(f"{format_count(result.repeated, 'row')} already on record.")
+        parts.append(f"{format_count(result.repeated, noun)} already on record.")
     if result.refused:
-        parts.append(f"{format_count(result.refused, 'row')} refused.")
+        parts.append(f"{format_count(result.refused, noun)} refused.")
+    if kind == "rates":
+        parts.append("Your own rates count before those of the deployment.")
     return " ".join(parts)
 
 
 def _describe_withdrawal(one: Import) -> str:
     title = "**This import was undone.**" if one.status == "undone" else "**This import was cancelled.**"
     removal: ImportRemoval | None = one.removal
-    if removal is None or not (removal.rows or removal.entries):
+    if removal is None or not (removal.rows or removal.entries or removal.restored):
         return f"{title} Nothing of it is on record."
-    entries = f" and {format_count(removal.entries, 'catalog entry', 'catalog entries')}"
-    return f"{title} {format_count(removal.rows, 'row')}{entries if removal.entries else ''} removed."
+    removed = [
+        format_count(number, noun, plural)
+        for number, noun, plural in (
+            (removal.rows, name_row(one.kind), None),
+            (removal.entries, "catalog entry", "catalog entries"),
+        )
+        if number
+    ]
+    parts = [title]
+    if removed:
+        parts.append(f"{' and '.join(removed)} removed.")
+    if removal.restored:
+        verb = "is" if removal.restored == 1 else "are"
+        parts.append(f"{format_count(removal.restored, 'supplier')} {verb} as before.")
+    if one.kind == "rates":
+        parts.append("Earlier rates count again.")
+    return " ".join(parts)
 
 
 def example() -> None:

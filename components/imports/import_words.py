@@ -1,8 +1,14 @@
 """Words for imports: what a file holds, how far it is, and what its columns are."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-KIND_LABELS: Mapping[str, str] = {"purchases": "Purchases"}
+KIND_LABELS: Mapping[str, str] = {
+    "purchases": "Purchases",
+    "catalog": "Suppliers and products",
+    "rates": "Exchange rates",
+}
+ROW_NOUNS: Mapping[str, str] = {"rates": "rate"}
+"""What is counted of a file, where it is not its rows."""
 STATUS_LABELS: Mapping[str, str] = {
     "checking": "being checked",
     "incomplete": "needs columns",
@@ -14,7 +20,8 @@ STATUS_LABELS: Mapping[str, str] = {
     "cancelled": "cancelled",
     "failed": "failed",
 }
-DIMENSION, LEFT_OUT = "Pricing dimension", "Leave out"
+FIELD_LABELS: Mapping[str, str] = {"name": "Supplier name", "url": "Web address"}
+DIMENSION, CURRENCY, LEFT_OUT = "Pricing dimension", "Rates of this currency", "Leave out"
 """What a column may become that holds no field."""
 
 
@@ -23,6 +30,16 @@ def describe_kind(kind: str | None) -> str | None:
     return None if kind is None else KIND_LABELS.get(kind, kind)
 
 
+def name_row(kind: str | None) -> str:
+    """Return the noun for what is counted of such a file."""
+    return ROW_NOUNS.get(kind or "", "row")
+
+
 def describe_field(field: str) -> str:
     """Return `Purchase date` for `purchase_date`."""
-    return field.replace("_", " ").capitalize()
+    return FIELD_LABELS.get(field) or field.replace("_", " ").capitalize()
+
+
+def list_fields(fields: Sequence[str]) -> str:
+    """Return `**Supplier**, **Product**`."""
+    return ", ".join(f"**{describe_field(field)}**" for field in fields)

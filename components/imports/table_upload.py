@@ -1,4 +1,4 @@
-"""The field for files of purchases."""
+"""The field for files to import."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ from components.elements.document_upload import MAX_MEBIBYTES
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
 
-TABLE_SUFFIXES = ("csv", "tsv", "txt", "xlsx")
+TABLE_SUFFIXES = ("csv", "gz", "tsv", "txt", "xlsx", "parquet")
 
 
 def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
@@ -20,7 +20,7 @@ def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
         key=key,
         accept_multiple_files=True,
         max_upload_size=MAX_MEBIBYTES,
-        help="CSV or XLSX, the names of the columns in the first row",
+        help="CSV, CSV.gz, XLSX or Parquet, the names of the columns in the first row",
     )
 
 

@@ -2,23 +2,38 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Literal
 
 import streamlit as st
+from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.contract.imports import Import, NewImport
+from app.contract.imports import Import, ImportPreview, NewImport
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from components.formatting.counts import format_count
 from components.imports.column_choice import ColumnChoice
+from components.imports.import_words import describe_kind, name_row
 
+_STAYS = "What another import brought too stays, and so does what scopes or negotiations refer to."
+_UNDOING = {
+    "purchases": (
+        "The rows of this import are removed, with the suppliers and products that came with them. " + _STAYS
+    ),
+    "catalog": (
+        "The suppliers and products that this import added are removed, and those that it changed are as "
+        "before. " + _STAYS
+    ),
+    "rates": "The rates of this import are removed. Rates that were on record before count again.",
+}
 CONFIRM_OPERATION, WITHDRAW_OPERATION = "POST /v1/imports/{}/confirm", "DELETE /v1/imports/{}"
 
 
 def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Callable[[], None]) -> None:
     """Draw the buttons for a file that is checked."""
-    new = (one.preview.new if one.preview else None) or 0
+    preview = one.preview
+    number = ((preview.new or 0) + (preview.changed or 0)) if preview else 0
 
     def confirm(client: ScopedClient, idempotency_key: str) -> object:
         return client.imports.confirm(one.id, idempotency_key=idempotency_key)
@@ -27,16 +42,22 @@ def draw_confirmation(deployment: Deployment, one: Import, *, on_discarded: Call
         if one.status == "ready" and queries.has_operation(deployment, CONFIRM_OPERATION):
             write_button(
                 deployment,
-                f"Import {format_count(new, 'row')}",
+                f"Import {format_count(number, name_row(one.kind))}",
                 name=f"confirm-{one.id}",
                 what="Starting the import",
                 write=confirm,
                 icon=":material/upload_file:",
                 type="primary",
-                disabled=not new,
-                help=None if new else "Every row is on record already, or refused",
+                disabled=not number,
+                help=None if number else _explain_nothing(preview),
             )
         _draw_withdrawal(deployment, one, "Discard", icon="close", on_success=lambda _: on_discarded())
+
+
+def _explain_nothing(preview: ImportPreview | None) -> str:
+    if preview is not None and preview.total:
+        return "Everything is on record already, or refused"
+    return "The file has headings, and no rows under them"
 
 
 def draw_cancel(deployment: Deployment, one: Import) -> None:
@@ -49,39 +70,93 @@ def draw_undo(deployment: Deployment, one: Import) -> None:
     if not queries.has_operation(deployment, WITHDRAW_OPERATION):
         return
     with st.popover("Undo this import", icon=":material/undo:", key="undo"):
-        st.markdown(
-            "The rows of this import are removed, with the suppliers and products that came with them. What "
-            "another import brought too stays, and so does what scopes or negotiations refer to."
+        st.markdown(_UNDOING.get(one.kind or "", _UNDOING["purchases"]))
+        _draw_withdrawal(
+            deployment,
+            one,
+            "Remove its rates" if one.kind == "rates" else "Remove its rows",
+            icon="undo",
+            type="primary",
         )
-        _draw_withdrawal(deployment, one, "Remove its rows", icon="undo", type="primary")
+
+
+def draw_check_as(
+    deployment: Deployment, one: Import, kind: str, *, on_checked: Callable[[str], None]
+) -> None:
+    """Draw the button that checks the file as one of another kind, whose columns are recognised anew."""
+    _draw_check(
+        deployment,
+        one,
+        NewImport.model_validate({"fileId": one.file_id, "kind": kind}),
+        label=f"Check the file as {(describe_kind(kind) or kind).lower()}",
+        on_checked=on_checked,
+        type="primary",
+    )
 
 
 def draw_check_again(
-    deployment: Deployment, one: Import, choice: ColumnChoice, *, on_checked: Callable[[str], None]
+    deployment: Deployment,
+    one: Import,
+    choice: ColumnChoice,
+    *,
+    base_currency: str | None = None,
+    on_checked: Callable[[str], None],
 ) -> None:
-    """Draw the button that checks the file with the chosen columns, in an import that takes the place of this
-    one."""
+    """Draw the button that checks the file with the chosen columns."""
+    is_wrong = bool(choice.chosen_twice)
+    if is_wrong:
+        st.error(f"More than one column holds: {', '.join(choice.chosen_twice)}.", icon=":material/error:")
+    try:
+        new = NewImport.model_validate(
+            {
+                "fileId": one.file_id,
+                "kind": one.kind,
+                "mapping": dict(choice.mapping),
+                "ignore": list(choice.ignore),
+                **({"baseCurrency": base_currency} if base_currency else {}),
+            }
+        )
+    except ValidationError:
+        st.error("A currency is written with three capital letters, such as USD.", icon=":material/error:")
+        return
+    _draw_check(
+        deployment,
+        one,
+        new,
+        label="Check again with these columns",
+        on_checked=on_checked,
+        disabled=is_wrong,
+    )
+
+
+def _draw_check(
+    deployment: Deployment,
+    one: Import,
+    new: NewImport,
+    *,
+    label: str,
+    on_checked: Callable[[str], None],
+    disabled: bool = False,
+    type: Literal["primary", "secondary"] = "secondary",
+) -> None:
+    """Draw a button that checks the file of an import anew, in an import that takes its place."""
 
     def check(client: ScopedClient, idempotency_key: str) -> str:
-        new = NewImport(file_id=one.file_id, mapping=dict(choice.mapping), ignore=list(choice.ignore))
-        if one.kind == "purchases":
-            new.kind = one.kind
         made = client.imports.create(new, idempotency_key=idempotency_key)
         with suppress(ApiError):  # it imports nothing while nobody confirms it
             client.imports.withdraw(one.id)
         return made.id
 
-    if choice.chosen_twice:
-        st.error(f"More than one column holds: {', '.join(choice.chosen_twice)}.", icon=":material/error:")
     write_button(
         deployment,
-        "Check again with these columns",
-        name=f"recheck-{one.id}-{hash((tuple(choice.mapping.items()), tuple(choice.ignore)))}",
+        label,
+        name=f"recheck-{one.id}-{hash(new.model_dump_json())}",
         what="Checking the file",
         write=check,
         on_success=on_checked,
         icon=":material/fact_check:",
-        disabled=bool(choice.chosen_twice),
+        type=type,
+        disabled=disabled,
     )
 
 

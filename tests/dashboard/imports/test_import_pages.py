@@ -98,6 +98,64 @@ def test_columns_are_named_and_the_file_is_checked_again(
     assert again["mapping"]["supplier"] == ""
 
 
+def test_suppliers_and_rates_are_imported_and_undone(
+    open_page: OpenPage, service: RunningService, deployment: Deployment
+) -> None:
+    page = upload(open_page, b"name,domain,products\nHarbour,harbour.example,Crane|Rope\nOdd,no domain,\n")
+    import_id = page.query_params["id"]
+    work(service.context)
+    page = open_page("import_file", id=import_id)
+    assert [(metric.label, metric.value) for metric in page.metric] == [
+        ("New suppliers", "1"),
+        ("Changed suppliers", "0"),
+        ("Already on record", "0"),
+        ("Refused", "1"),
+    ]
+    assert "With 2 new products." in page_text(page)
+    press(page, "Import 1 row")
+    work(service.context)
+    page = open_page("import_file", id=import_id)
+    assert "New in your catalog: 1 supplier, 2 products." in page_text(page)
+    press(page, "Remove its rows")
+    work(service.context)
+    assert "3 catalog entries removed" in page_text(open_page("import_file", id=import_id))
+
+    page = upload(open_page, b"date,USD\n2026-03-02,1.25\n2026-03-03,soon\n")
+    import_id = page.query_params["id"]
+    work(service.context)
+    page = open_page("import_file", id=import_id)
+    assert [metric.value for metric in page.metric] == ["1", "0", "0", "1"]
+    [base] = [field for field in page.text_input if field.label == "Base currency"]
+    page = press(base.set_value("gbp").run(), "Check again with these columns")
+    again = call_service(deployment, "GET", f"/v1/imports/{page.query_params['id']}")
+    assert (again["kind"], again["baseCurrency"]) == ("rates", "GBP")
+    work(service.context)
+    page = press(open_page("import_file", id=again["id"]), "Import 1 rate")
+    work(service.context)
+    page = open_page("import_file", id=again["id"])
+    assert "1 rate imported" in page_text(page)
+    press(page, "Remove its rates")
+    work(service.context)
+    assert "Earlier rates count again" in page_text(open_page("import_file", id=again["id"]))
+
+
+def test_a_file_is_of_another_kind_than_was_recognised(
+    open_page: OpenPage, service: RunningService, deployment: Deployment
+) -> None:
+    page = upload(open_page, b"colour,size\nred,7\n")
+    first = page.query_params["id"]
+    work(service.context)
+    page = open_page("import_file", id=first)
+    assert "What this file holds was not recognised" in page_text(page)
+    assert "Suppliers and products: **Supplier name**" in page_text(page)
+    [kind] = page.segmented_control
+    page = press(kind.set_value("catalog").run(), "Check the file as suppliers and products")
+    second = page.query_params["id"]
+    work(service.context)
+    again = call_service(deployment, "GET", f"/v1/imports/{second}")
+    assert (again["kind"], again["preview"]["missing"]) == ("catalog", ["name"])
+
+
 def test_what_a_person_chooses_becomes_a_mapping() -> None:
     fields = {"Supplier": "supplier", "Product": "product", "Unit": "unit"}
     holds = {"whom": "Supplier", "what": "Product", "colour": DIMENSION, "ref": LEFT_OUT}
