@@ -21,7 +21,7 @@ from app.dashboard.signing_in import identity
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
-from components.imports.base_currency import draw_base_currency
+from components.imports.base_currency import draw_base_currency, draw_base_note
 from components.imports.column_choice import draw_column_choice
 from components.imports.import_preview import (
     draw_first_rows,
@@ -61,10 +61,15 @@ def open_checked(import_id: str) -> None:
     navigation.open_page("import_file", id=import_id)
 
 
+def needs_base(one: Import, preview: ImportPreview) -> bool:
+    """Whether the file has rates and no column for their base."""
+    return one.kind == "rates" and not any(column.field == "base" for column in preview.columns)
+
+
 def draw_columns(one: Import, preview: ImportPreview) -> None:
     choice = draw_column_choice(preview, kind=one.kind, key=f"columns-{one.id}")
     base_currency = None
-    if one.kind == "rates" and not choice.mapping.get("base"):
+    if needs_base(one, preview):
         base_currency = draw_base_currency(one.base_currency, key=f"base-{one.id}")
     draw_check_again(deployment, one, choice, base_currency=base_currency, on_checked=open_checked)
 
@@ -86,6 +91,8 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
         draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
     else:
         draw_row_counts(preview, one.kind)
+        if needs_base(one, preview):
+            draw_base_note(one.base_currency)
         draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
     if preview.rows:
         st.subheader("First rows", anchor=False)

@@ -13,10 +13,19 @@ def draw_base_currency(base: str | None, *, key: str) -> str:
         max_chars=3,
         key=key,
         width=160,
-        help="One unit of it is worth what each rate says. The file has no column for it.",
+        help="One unit of it is worth what each rate says",
     )
     return entered.strip().upper()
 
 
+def draw_base_note(base: str | None) -> None:
+    """Draw what the rates are rates of, which the file does not say."""
+    st.caption(
+        f"One {base or DEFAULT_BASE} is worth what each rate says: the file has no column for the base "
+        "currency. Change it below the columns."
+    )
+
+
 def example() -> None:
+    draw_base_note(None)
     draw_base_currency(None, key="example-base")

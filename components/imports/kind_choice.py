@@ -11,10 +11,12 @@ from components.imports.import_words import KIND_LABELS, describe_kind, list_fie
 
 def draw_kind_choice(kind: str | None, *, key: str) -> str | None:
     """Draw the kinds and return the one that is chosen now."""
-    chosen = st.segmented_control(
+    kinds = list(KIND_LABELS)
+    chosen = st.radio(
         "This file holds",
-        list(KIND_LABELS),
-        default=kind if kind in KIND_LABELS else None,
+        kinds,
+        index=kinds.index(kind) if kind in kinds else None,
+        horizontal=True,
         format_func=lambda each: KIND_LABELS[each],
         key=key,
         help="Recognised by the names of the columns",

@@ -19,8 +19,8 @@ from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.visibility import owned_by
 from app.service.purchases.column_decisions import KEY_SEPARATOR
 
-ENTRY_TABLES = (article, product, product_family, company, category, attribute_column)
-"""The tables of entries, each before those that it refers to."""
+ENTRY_TABLES = (article, product, product_family, company, category, category, attribute_column)
+"""The tables of entries, each before those that it refers to: categories below others before these."""
 
 REFERENCES: Mapping[Table, Sequence[sa.Column[Any]]] = {
     article: (purchase.c.article_id,),

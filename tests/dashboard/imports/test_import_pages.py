@@ -125,6 +125,7 @@ def test_suppliers_and_rates_are_imported_and_undone(
     work(service.context)
     page = open_page("import_file", id=import_id)
     assert [metric.value for metric in page.metric] == ["1", "0", "0", "1"]
+    assert "One EUR is worth what each rate says" in page_text(page)
     [base] = [field for field in page.text_input if field.label == "Base currency"]
     page = press(base.set_value("gbp").run(), "Check again with these columns")
     again = call_service(deployment, "GET", f"/v1/imports/{page.query_params['id']}")
@@ -148,7 +149,7 @@ def test_a_file_is_of_another_kind_than_was_recognised(
     page = open_page("import_file", id=first)
     assert "What this file holds was not recognised" in page_text(page)
     assert "Suppliers and products: **Supplier name**" in page_text(page)
-    [kind] = page.segmented_control
+    [kind] = page.radio
     page = press(kind.set_value("catalog").run(), "Check the file as suppliers and products")
     second = page.query_params["id"]
     work(service.context)

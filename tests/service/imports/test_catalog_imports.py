@@ -107,20 +107,20 @@ def test_what_a_newer_file_changed_is_as_before_once_it_is_undone(
     imports.bring(FILE)
     before, shown = rows_of(context), companies(imports)
     newer = rows(
-        "Acme Group,acme.example,Makes more,https://acme.example/,Secret,Saw|Drill",
-        "Zenith,zenith.example,,,Tools,",
-        header="name,domain,description,url,category,products",
+        "Acme Group,acme.example,Makes more,https://acme.example/,Deep,Secret,Saw|Drill",
+        "Zenith,zenith.example,,,,Tools,",
+        header="name,domain,description,url,parent_category,category,products",
     )
     one = imports.check(newer)
     assert [one["preview"][name] for name in ("new", "changed", "repeated")] == [0, 1, 1]
-    assert (one["preview"]["products"], one["preview"]["categories"]) == (1, 1)
+    assert (one["preview"]["products"], one["preview"]["categories"]) == (1, 2)
     imports.confirm(one["id"])
     imports.work()
     one = imports.get(one["id"])
     assert (one["result"]["changed"], one["result"]["repeated"], one["result"]["products"]) == (1, 1, 1)
     assert described(imports) == "Makes more"
     undone = imports.undo(one["id"])
-    assert undone["removal"] == {"rows": 0, "entries": 2, "restored": 1, "kept": []}
+    assert undone["removal"] == {"rows": 0, "entries": 3, "restored": 1, "kept": []}
     assert rows_of(context) == before
     for now, then in zip(companies(imports), shown, strict=True):
         assert {**now, "lastUpdatedAt": ""} == {**then, "lastUpdatedAt": ""}

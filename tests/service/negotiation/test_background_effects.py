@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from ipaddress import ip_network
 from itertools import count
 
@@ -104,6 +105,9 @@ def file_to_import(driver: NegotiationDriver) -> ImportDriver:
     return ImportDriver(driver.api, driver.context)
 
 
+Content = Callable[[NegotiationDriver], bytes]
+
+
 def orders(driver: NegotiationDriver) -> bytes:
     """Purchases that no other file has."""
     row = f"2026-05-01,Foundry {next(NUMBERS)},Ingot,2,3.50"
@@ -114,9 +118,9 @@ def check(driver: NegotiationDriver, _: str) -> str:
     return file_to_import(driver).begin(orders(driver))
 
 
-def confirm(driver: NegotiationDriver, _: str) -> str:
+def confirm(driver: NegotiationDriver, _: str, content: Content = orders) -> str:
     imports = file_to_import(driver)
-    import_id = imports.check(orders(driver))["id"]
+    import_id = imports.check(content(driver))["id"]
     imports.confirm(import_id)
     with driver.context.database.writing() as connection:  # it may wait already, and is then not one more
         organisation_id = find_organisation(connection, "Acme")
@@ -124,11 +128,22 @@ def confirm(driver: NegotiationDriver, _: str) -> str:
     return import_id
 
 
-def undo(driver: NegotiationDriver, _: str) -> str:
+def undo(driver: NegotiationDriver, _: str, content: Content = orders) -> str:
     imports = file_to_import(driver)
-    import_id = imports.bring(orders(driver))["id"]
+    import_id = imports.bring(content(driver))["id"]
     imports.delete(import_id)
     return import_id
+
+
+def suppliers(_: NegotiationDriver) -> bytes:
+    """A supplier that no other file has."""
+    number = next(NUMBERS)
+    return f"name,domain,category,products\nMaker {number},m{number}.example,Kind {number},Ingot\n".encode()
+
+
+def rates(_: NegotiationDriver) -> bytes:
+    """Rates that no other file has."""
+    return f"date,base,currency,rate\n2026-05-01,EUR,USD,{next(NUMBERS)}\n".encode()
 
 
 def nothing(driver: NegotiationDriver, _: str) -> str:
@@ -183,6 +198,10 @@ EFFECTS = {
     "import": Effect(confirm, task("import")),
     "import failed": Effect(confirm, failure("import")),
     "undo_import": Effect(undo, task("undo_import")),
+    "import of suppliers": Effect(partial(confirm, content=suppliers), task("import")),
+    "import of rates": Effect(partial(confirm, content=rates), task("import")),
+    "undo of suppliers": Effect(partial(undo, content=suppliers), task("undo_import")),
+    "undo of rates": Effect(partial(undo, content=rates), task("undo_import")),
     # The tasks do these two in a process of their own.
     "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
     "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),
@@ -195,8 +214,9 @@ EFFECTS = {
 }
 SHOWN_ELSEWHERE = {"delivery"}
 """`test_two_workers_at_one_endpoint_send_each_event_once`, and the tests that kill and stall workers."""
-VARIANTS = {"plan without a scope"}
-LONG = {"learn", "import", "undo_import"}
+OTHER_IMPORTS = {"import of suppliers", "import of rates", "undo of suppliers", "undo of rates"}
+VARIANTS = {"plan without a scope", *OTHER_IMPORTS}
+LONG = {"learn", "import", "undo_import", *OTHER_IMPORTS}
 """What takes seconds of the processor to show: the campaign does."""
 
 
