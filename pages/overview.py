@@ -75,7 +75,9 @@ def draw_figures() -> None:
 
 
 def draw_scopes() -> None:
-    scopes = queries.load_scopes(deployment, limit=8).data if has_operation("GET /v1/scope") else []
+    if not has_operation("GET /v1/scope"):
+        return
+    scopes = queries.load_scopes(deployment, archived=False, limit=8).data
     if not scopes:
         return
     st.subheader("Recent scopes", anchor=False)

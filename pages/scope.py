@@ -8,11 +8,13 @@ import streamlit as st
 
 from app.client import NotFound
 from app.contract.scope import Scope
+from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
+from app.dashboard.scopes.scope_changes import draw_changes
 from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.scopes.unestimated_lines import find_unestimated_lines
 from app.dashboard.signing_in import identity
@@ -24,6 +26,7 @@ from components.elements.page_header import Colour, draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import draw_timestamp
 from components.scopes.scope_card import OptionLabels, draw_scope_card, get_option_labels, make_scope_title
+from components.scopes.scope_status import label_scope_status
 from components.scopes.scope_versions import draw_scope_versions
 
 REFRESH_SECONDS = 1.0
@@ -43,6 +46,7 @@ def follow_document(scope_id: str) -> None:
             draw_document_progress(document, datetime.now(UTC))
         finished = is_finished(document)
     if finished:
+        queries.load_scopes.clear()
         st.rerun()
 
 
@@ -166,9 +170,14 @@ def draw_scope(scope: Scope) -> None:
     recently_opened.remember(deployment, "scope", scope.id)
     source = "from a document" if scope.source == "document" else "by hand"
     badges: list[tuple[str, Colour]] = [(source, "gray")]
+    if status := label_scope_status(scope):
+        badges.insert(0, status)
     if scope.next_scope_id:
         badges.append(("replaced by a later version", "orange"))
-    draw_page_header(make_scope_title(scope), badges=badges)
+    supplier = scope.supplier if isinstance(scope, ListedScope) else None
+    draw_page_header(make_scope_title(scope), caption=supplier and supplier.name, badges=badges)
+    if isinstance(scope, ListedScope):
+        draw_changes(deployment, scope)
     document = scope.document_processing
     if is_finished(document):
         if document and document.status == "failed":

@@ -4,30 +4,22 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.scope import Scope, ScopeSource
+from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.list_page import load_list_page
 from app.dashboard.scopes.quote_upload import draw_quote_upload
 from app.dashboard.scopes.scope_creation import draw_scope_creation
+from app.dashboard.scopes.scope_listing import draw_scope_listing
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
-from components.elements.list_filter import draw_list_filter
 from components.elements.page_header import draw_page_header
-from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.scopes.recent_scopes import draw_recent_scopes
 
 ALL, QUOTE, FORM = "All scopes", "From a quote", "From a form"
-ROWS = 25
-PAGE = "scopes-page"
-SOURCES: dict[str, ScopeSource | None] = {
-    "Any source": None,
-    "By hand": "manual",
-    "From a document": "document",
-}
+MAX_OPENED = 25
 
 deployment = identity.require_deployment()
 
@@ -44,29 +36,9 @@ def open_created(scope: Scope) -> None:
 def draw_list_tab() -> None:
     with failure_panel("The list of scopes"):
         if queries.has_operation(deployment, "GET /v1/scope"):
-            draw_list()
+            draw_scope_listing(deployment)
         else:
             draw_opened_before()
-
-
-def draw_list() -> None:
-    source = draw_list_filter("Source", SOURCES, key="source", page_key=PAGE)
-    page = load_list_page(
-        PAGE,
-        ROWS,
-        lambda offset: queries.load_scopes(deployment, source=source, limit=ROWS, offset=offset),
-    )
-    if page.data:
-        draw_recent_scopes(page.data, zone=get_reader_zone())
-        draw_pagination_bar(page.pagination, PAGE, "scope")
-    elif source:
-        draw_empty_state("No scopes from this source", "Choose another source.", icon="filter_alt_off")
-    else:
-        draw_empty_state(
-            "No scopes yet",
-            "Create one: upload a supplier's quote, or describe the purchase in a form.",
-            icon="request_quote",
-        )
 
 
 def draw_opened_before() -> None:
@@ -75,7 +47,7 @@ def draw_opened_before() -> None:
         "This deployment does not list scopes. These are the ones that you created or opened in this session."
     )
     scopes: list[Scope] = []
-    for scope_id in recently_opened.list_ids(deployment, "scope")[:ROWS]:
+    for scope_id in recently_opened.list_ids(deployment, "scope")[:MAX_OPENED]:
         with failure_panel(f"The scope {scope_id}", key=scope_id):
             scopes.append(queries.load_scope(deployment, scope_id))
     if scopes:

@@ -1,19 +1,18 @@
 """The page of a list whose length is known, as the address asks for it."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from app.contract.model import Reply
 from app.contract.page import ListPage
 from components.elements.page_number import go_to_first_page
 from components.elements.pagination_bar import read_page_offset
 
-Record = TypeVar("Record", bound=Reply)
+Page = TypeVar("Page", bound=ListPage[Any])
 
 
-def load_list_page(key: str, rows: int, load: Callable[[int], ListPage[Record]]) -> ListPage[Record]:
+def load_list_page(key: str, rows: int, load: Callable[[int], Page]) -> Page:
     """Load the page of `rows` records that the address names (`?key=3`), and the last one where the list has
     become shorter than that; the address then names that one. `load` takes the offset."""
     page = load(read_page_offset(key, rows))

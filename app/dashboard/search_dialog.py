@@ -78,7 +78,11 @@ def _draw_group(group: SearchGroup) -> None:
     st.markdown(f"**{title}**{f' · first {len(group.hits)}' if group.more else ''}")
     for hit in group.hits:
         page, query = _find_page(group.kind, hit)
-        parts = [hit.detail, hit.created_at and datetimes.format_local_time(hit.created_at, zone)]
+        parts = [
+            "Archived" if hit.archived else None,
+            hit.detail,
+            hit.created_at and datetimes.format_local_time(hit.created_at, zone),
+        ]
         note = " · ".join(part for part in parts if part)
         navigation.draw_link_with_note(page, hit.name, note, icon=f":material/{icon}:", **query)
 

@@ -19,7 +19,10 @@ PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
 
 def make_scope_title(scope: Scope) -> str:
-    """Return the names of the products, else the name of the document, else the beginning of the id."""
+    """Return the name of the scope. Where the deployment knows none: the names of the products, else the name
+    of the document, else the beginning of the id."""
+    if isinstance(scope, ListedScope) and scope.name:
+        return scope.name
     names = [term.product_name for term in scope.product_terms]
     if names:
         return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
@@ -29,7 +32,7 @@ def make_scope_title(scope: Scope) -> str:
 
 
 def get_listed_currency(scope: Scope) -> str:
-    """Return the currency of a scope from a list; "" for one that was read alone, which does not state it."""
+    """Return the currency of a scope as it is listed; "" where the deployment does not state it."""
     return scope.currency or "" if isinstance(scope, ListedScope) else ""
 
 

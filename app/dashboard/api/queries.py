@@ -219,7 +219,13 @@ def load_scopes(
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
 def load_scope(deployment: Deployment, scope_id: str) -> Scope:
-    return client_for(deployment).scopes.get(scope_id)
+    """Load a scope: as it is listed, with its name, status and currency, where the deployment finds it so."""
+    scopes = client_for(deployment).scopes
+    if has_operation(deployment, "PATCH /v1/scope/{}"):
+        found = scopes.list(ids=[scope_id], limit=1).data
+        if found and found[0].id == scope_id:
+            return found[0]
+    return scopes.get(scope_id)
 
 
 @st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)

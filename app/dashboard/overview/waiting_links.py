@@ -1,7 +1,7 @@
 """What waits for a person, as links to where it is dealt with."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 
 import streamlit as st
@@ -14,18 +14,27 @@ from components.formatting.counts import format_count, format_date
 
 @dataclass(frozen=True)
 class WaitingKindShown:
-    """How a kind is shown: its title, its icon and colour, and the page with all of it."""
+    """How a kind is shown: its title, its icon and colour, and the page with all of it, with its query."""
 
     title: str
     icon: str
     colour: Colour
     page: str
+    query: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 KINDS = {
     "decision": WaitingKindShown("Decisions", "pending_actions", "orange", "negotiations"),
     "expiring": WaitingKindShown("Offers that end soon", "event_busy", "orange", "negotiations"),
-    "review": WaitingKindShown("Quotes to review", "fact_check", "blue", "scopes"),
+    "review": WaitingKindShown(
+        "Quotes to review", "fact_check", "blue", "scopes", {"scope-status": "Waiting for review"}
+    ),
+    "unreadable": WaitingKindShown(
+        "Quotes that could not be read", "error", "red", "scopes", {"scope-status": "Could not be read"}
+    ),
+    "reading": WaitingKindShown(
+        "Quotes that are being read", "hourglass_top", "blue", "scopes", {"scope-status": "Being read"}
+    ),
     "draft": WaitingKindShown("Letters to send", "drafts", "blue", "negotiations"),
     "webhook": WaitingKindShown("Failing webhooks", "error", "red", "webhooks"),
 }
@@ -44,7 +53,7 @@ def draw_waiting_links(groups: Sequence[WaitingGroup]) -> bool:
                 navigation.draw_link_with_note(page, item.name, explain(group.kind, item), **query)
             rest = group.total - sum(item.count if group.kind == "draft" else 1 for item in group.items)
             if rest > 0:
-                navigation.draw_link(kind.page, f"{rest:,} more", icon=":material/more_horiz:")
+                navigation.draw_link(kind.page, f"{rest:,} more", icon=":material/more_horiz:", **kind.query)
     return bool(shown)
 
 

@@ -12,6 +12,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from components.elements.search_choice import FoundOptions
 from components.scopes.scope_card import describe_term, get_listed_currency, make_scope_title
+from components.scopes.scope_status import is_archived
 
 MAX_SCOPES = 100
 MAX_FOUND = 50
@@ -20,15 +21,20 @@ NAME_PARAMETER = "GET /v1/scope?name"
 
 def load_known_scopes(deployment: Deployment, also: Iterable[str] = ()) -> list[Scope]:
     """Return the newest scopes where the deployment lists them, those opened in this session and `also` those
-    with these ids. One that cannot be loaded becomes a panel."""
+    with these ids. Archived ones are left out, unless they are among these. One that cannot be loaded becomes
+    a panel."""
     scopes: dict[str, Scope] = {}
+    also = frozenset(also)
     if queries.has_operation(deployment, "GET /v1/scope"):
-        scopes = {scope.id: scope for scope in queries.load_scopes(deployment, limit=MAX_SCOPES).data}
+        scopes = {
+            scope.id: scope
+            for scope in queries.load_scopes(deployment, archived=False, limit=MAX_SCOPES).data
+        }
     for scope_id in [*recently_opened.list_ids(deployment, "scope"), *also]:
         if scope_id not in scopes:
             with failure_panel(f"The scope {scope_id}", key=f"known-{scope_id}"):
                 scopes[scope_id] = queries.load_scope(deployment, scope_id)
-    return list(scopes.values())
+    return [scope for scope in scopes.values() if scope.id in also or not is_archived(scope)]
 
 
 def find_scopes(deployment: Deployment, text: str) -> FoundOptions:

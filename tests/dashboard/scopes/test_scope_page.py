@@ -8,9 +8,11 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.scopes.scope_choice import name_scope
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import create_scope, page_text
+from tests.dashboard.record_tables import read_column
 
 OpenPage = Callable[..., AppTest]
 
@@ -39,6 +41,39 @@ def test_versions_link_to_each_other_and_are_compared(open_page: OpenPage, deplo
     assert (table["Before"].to_list(), table["After"].to_list()) == (["35"], ["40"])
     earlier = open_page("scope", id=first)
     assert "replaced by a later version" in page_text(earlier)
+
+
+def test_a_scope_is_renamed_and_what_was_typed_stays_on_an_error(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    ident = create_scope(deployment)
+    page = open_page("scope", id=ident)
+    assert page.title[0].value == "Acme Platform"
+    page.button(key="rename").click().run()
+    field = f"rename-{ident}/name"
+    assert page.text_input(key=field).value == "Acme Platform"
+    page.text_input(key=field).set_value("  ").run()
+    page.button(key=f"rename-{ident}-button").click().run()
+    assert "The name must not be blank" in page_text(page)
+    assert page.text_input(key=field).value == "  "
+    page.text_input(key=field).set_value("Desks *2027*").run()
+    page.button(key=f"rename-{ident}-button").click().run()
+    assert not page.exception
+    assert page.title[0].value == r"Desks \*2027\*"
+    assert not [each for each in page.text_input if each.key == field]
+    assert name_scope(queries.load_scope(deployment, ident)).startswith("Desks *2027* (New purchase")
+
+
+def test_a_scope_is_archived_says_so_and_is_restored(open_page: OpenPage, deployment: Deployment) -> None:
+    ident = create_scope(deployment)
+    page = open_page("scope", id=ident)
+    page.button(key=f"archive-{ident}-button").click().run()
+    assert not page.exception
+    assert "**Archived** since" in page_text(page)
+    assert "All scopes are archived" in page_text(open_page("scopes"))
+    page.button(key=f"restore-{ident}-button").click().run()
+    assert "**Archived** since" not in page_text(page)
+    assert read_column(open_page("scopes"), "Scope") == ["Acme Platform"]
 
 
 def test_the_way_to_its_price_is_open(open_page: OpenPage, deployment: Deployment) -> None:

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.settings import Settings
@@ -38,6 +39,34 @@ def test_scopes_are_listed(open_page: OpenPage, deployment: Deployment) -> None:
     assert read_column(page, "Quoted") == ["USD 2,100"]
 
 
+def test_scopes_are_found_by_name_and_status_in_the_address(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    first, second, third = (create_scope(deployment) for _ in range(3))
+    client = queries.client_for(deployment)
+    client.scopes.update(first, name="Winter <b>*desks*</b>")
+    client.scopes.update(second, archived=True)
+    unread = client.scopes.from_upload(b"Supplier,Acme Cloud\n", filename="unread.csv").scope_id
+    page = open_page("scopes")  # no worker reads it
+    assert read_column(page, "Scope") == ["unread.csv", "Acme Platform", "Winter <b>*desks*</b>"]
+    assert read_column(page, "Status") == ["Being read", "Ready", "Ready"]
+    assert read_column(page, "Supplier")[1:] == ["Acme Cloud", "Acme Cloud"]
+    page.button(key="waiting-reading").click().run()
+    assert read_column(page, "Scope") == ["unread.csv"]
+    assert page.query_params["scope-status"] == "Being read"
+    assert read_column(open_page("scopes", **{"scope-name": "DESKS"}), "Scope") == ["Winter <b>*desks*</b>"]
+    archived = open_page("scopes", **{"scope-status": "Archived"})
+    assert read_column(archived, "Status") == ["Archived"]
+    nothing = open_page("scopes", **{"scope-name": "nothing like it"})
+    assert "No scope matches" in page_text(nothing)
+    nothing.button(key="clear-scope-filters").click().run()
+    assert len(read_column(nothing, "Scope")) == 3
+    for each in (first, third, unread):
+        client.scopes.update(each, archived=True)
+    queries.load_scopes.clear()
+    assert "All scopes are archived" in page_text(open_page("scopes"))
+
+
 def test_a_quote_is_followed_while_it_waits(open_page: OpenPage) -> None:
     page = upload_quote(open_page, "quote.csv", b"Supplier,Acme Cloud\n", "text/csv")  # no worker reads it
     assert not page.exception
@@ -51,7 +80,7 @@ def test_another_source_begins_at_the_first_page(open_page: OpenPage, deployment
         create_scope(deployment)
     page = open_page("scopes", **{"scopes-page": "2"})
     assert "26 to 26 of 26 scopes" in page_text(page)
-    page.radio(key="source").set_value("By hand").run()
+    page.selectbox(key="source").set_value("By hand").run()
     assert not page.exception
     assert "1 to 25 of 26 scopes" in page_text(page)
     assert "scopes-page" not in page.query_params
