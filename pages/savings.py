@@ -97,6 +97,7 @@ def draw(report: SavingsReport) -> None:
     if report.total:
         measured(report)
     st.subheader("Agreements", anchor=False)
+    st.caption("Open one to see its offers, what it is measured against, and the purchases behind that.")
     unmeasured = sum(one.savings is None for one in report.negotiations)
     if unmeasured:
         had = format_count(unmeasured, "agreement has", "agreements have")
@@ -104,7 +105,11 @@ def draw(report: SavingsReport) -> None:
     draw_agreements(report.negotiations)
 
 
-draw_page_header("Savings", caption="Before tax, for the whole term. Measured against the first offer.")
+draw_page_header(
+    "Savings",
+    caption="Before tax, for the whole term. Measured against the first offer, or the median estimate where "
+    "there was none.",
+)
 with failure_panel("The savings report"):
     if queries.has_operation(deployment, "GET /v1/negotiation/savings"):
         draw(queries.load_savings(deployment))

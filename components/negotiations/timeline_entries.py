@@ -43,14 +43,17 @@ def draw_timeline_entries(
 ) -> None:
     """Draw a line for each entry with its amount, and the time of recording where that was much later. With a
     `timeline` that states what is bought, also the price per unit and month."""
+    replaced = find_replaced_amounts(entries)
     for entry in reversed(entries):
-        icon, name = _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
+        icon, name = _get_style(entry)
         amount = (
             _mark_amount(entry, format_money(entry.amount, entry.currency or currency))
             if entry.amount
             else ""
         )
         words = describe_entry(entry)
+        if before := replaced.get(entry.id):
+            words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.caption(
                 format_local_time(entry.happened_at, zone),
@@ -68,6 +71,27 @@ def draw_timeline_entries(
                 st.badge(entry.status, color="gray")
             if is_recorded_late(entry):
                 st.caption(f"recorded {format_local_time(entry.recorded_at, zone)}", width="content")
+
+
+def find_replaced_amounts(entries: Sequence[TimelineEntry]) -> dict[str, Decimal]:
+    """Return the amount that each correction replaced, by the id of the correction."""
+    # An entry that was recorded before another has the lower id.
+    amounts: dict[str, Decimal] = {}
+    replaced: dict[str, Decimal] = {}
+    for entry in sorted(entries, key=lambda entry: entry.id):
+        offer = entry.corrects or entry.id
+        if entry.corrects and entry.amount is not None and amounts.get(offer) not in {None, entry.amount}:
+            replaced[entry.id] = amounts[offer]
+        if entry.amount is not None:
+            amounts[offer] = entry.amount
+    return replaced
+
+
+def _get_style(entry: TimelineEntry) -> tuple[str, str]:
+    """Return the icon and the name of an entry."""
+    if entry.kind == "decision" and entry.amount is not None:
+        return "reply", "Our counter-offer"
+    return _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
 
 
 def _mark_amount(entry: TimelineEntry, amount: str) -> str:
@@ -102,6 +126,8 @@ def describe_entry(entry: TimelineEntry) -> str:
     if entry.kind == "correction":
         what = ["withdrawn" if payload.get("withdrawn") else "corrected", *_describe_terms(payload)]
         return ": ".join(part for part in (", ".join(what), str(payload.get("note") or "")) if part)
+    if entry.kind == "decision" and entry.amount is not None:
+        return str(payload.get("note") or "")
     if entry.kind == "decision":
         return ": ".join(
             str(part) for part in (payload.get("decision"), payload.get("note")) if part

@@ -5,7 +5,6 @@ from datetime import UTC
 from decimal import Decimal
 
 import streamlit as st
-from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.money import format_money
 from app.contract.savings import AgreedNegotiation, SavingsSum
@@ -26,17 +25,10 @@ from components.elements.record_table import (
     RecordRow,
     draw_record_table,
 )
-from components.elements.table import draw_table, to_number
+from components.elements.table import draw_table, make_money_column, to_number
 from components.formatting.counts import format_count, format_date, format_percent
 from components.savings.fixtures import make_savings_report
-from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures, get_saving
-
-EXTRA_BASELINES = {
-    "target": "Against target",
-    "previous_price": "Against previous price",
-    "median_estimate": "Against median estimate",
-}
-"""Columns for what was saved against other baselines than the quote."""
+from components.savings.savings_measures import BASELINE_NAMES, draw_savings_measures
 
 
 def draw_savings_total(total: SavingsSum) -> None:
@@ -63,27 +55,30 @@ def draw_savings_total(total: SavingsSum) -> None:
 
 
 def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> None:
-    """Draw a row for each supplier, month or category."""
+    """Draw a row for each supplier, month or category, in one currency."""
+    amounts = {
+        "Quoted": [one.baseline for one in sums],
+        "Target": [one.target for one in sums],
+        "Agreed": [one.agreed for one in sums],
+        "Saved": [one.savings for one in sums],
+    }
     draw_table(
         [
             {
                 group: one.name,
                 "Agreements": one.negotiations,
-                "Quoted": float(one.baseline),
-                "Target": to_number(one.target),
-                "Agreed": float(one.agreed),
-                "Saved": float(one.savings),
+                **{name: to_number(each[row]) for name, each in amounts.items()},
                 "Saved in %": to_number(one.savings_rate),
             }
-            for one in sums
+            for row, one in enumerate(sums)
         ],
         key=key,
         alt=f"Savings by {group.lower()}: {format_count(len(sums), 'row')}",
         columns={
             group: st.column_config.TextColumn(width="medium"),
             "Agreements": st.column_config.NumberColumn(format="%d", width="small"),
-            **_make_amount_columns("Quoted", "Target", "Agreed", "Saved"),
-            "Saved in %": st.column_config.NumberColumn(format="%.1f"),
+            **{name: make_money_column(name, sums[0].currency, each) for name, each in amounts.items()},
+            "Saved in %": st.column_config.NumberColumn(format="%.2f %%"),
         },
     )
 
@@ -99,10 +94,8 @@ def draw_agreements(agreements: Sequence[AgreedNegotiation]) -> None:
             "Agreed on": LEFT,
             **dict.fromkeys(("Quoted", "Target", "Agreed", "Saved", "Saved in %"), RIGHT),
             "Measured against": LEFT,
-            **dict.fromkeys(EXTRA_BASELINES.values(), RIGHT),
             "Purchases": RecordColumn("right", "Purchases on record behind the estimate."),
         },
-        optional=tuple(EXTRA_BASELINES.values()),
     )
 
 
@@ -112,7 +105,6 @@ def _make_cells(one: AgreedNegotiation) -> dict[str, Cell]:
         "Target": one.target,
         "Agreed": one.agreed,
         "Saved": one.savings,
-        **{label: get_saving(one.measures, name) for name, label in EXTRA_BASELINES.items()},
     }
     return {
         "Supplier": one.supplier,
@@ -169,10 +161,6 @@ def _make_bars(
         "textposition": "none",
         "hovertemplate": HOVER_TEXT,
     }
-
-
-def _make_amount_columns(*names: str) -> dict[str, ColumnConfig]:
-    return {name: st.column_config.NumberColumn(format="localized") for name in names}
 
 
 def example() -> None:

@@ -71,7 +71,7 @@ def _sum_measures(agreements: Sequence[AgreementRecord]) -> list[Savings]:
             baseline = sum((one.baseline for one in having), Decimal(0))
             agreed = sum((one.agreed for one in having), Decimal(0))
             of = "1 agreement" if len(agreements) == 1 else f"{len(agreements)} agreements"
-            savings.append(Savings(against, baseline, agreed, f"{len(having)} of {of}."))
+            savings.append(Savings(against, baseline, agreed, f"Known for {len(having)} of {of}."))
     return savings
 
 

@@ -10,7 +10,11 @@ from components.catalog.faq_list import sanitize_html
 from components.fixtures import NOON, make_id
 from components.negotiations.negotiation_card import format_sums
 from components.negotiations.negotiation_state import format_state
-from components.negotiations.timeline_entries import describe_entry, format_entry_unit_price
+from components.negotiations.timeline_entries import (
+    describe_entry,
+    find_replaced_amounts,
+    format_entry_unit_price,
+)
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,8 @@ from components.negotiations.timeline_entries import describe_entry, format_entr
             "for 2 years (24 months), valid until 2026-12-01",
         ),
         ("decision", {"decision": "walk_away", "note": "too dear"}, None, "walk away: too dear"),
+        ("correction", {"withdrawn": True, "note": "For others"}, None, "withdrawn: For others"),
+        ("correction", {"termLength": 12}, None, "corrected, for 12 months"),
         ("message", {"from": "Sam"}, "Hello", "Sam: Hello"),
         ("cancellation", {"reason": "No budget"}, None, "No budget"),
         ("cancellation", {}, None, ""),
@@ -113,3 +119,25 @@ def test_an_offer_has_its_price_per_unit_and_month_on_its_own_terms() -> None:
     assert format_entry_unit_price(offer(lines=[{"quantity": 5}]), "USD", of).startswith("USD 40 per")
     assert format_entry_unit_price(offer(lines=[{"quantity": 5}, {"quantity": 1}]), "USD", of) == ""
     assert format_entry_unit_price(offer(), "USD", None) == ""
+
+
+def test_a_correction_says_which_amount_it_replaced() -> None:
+    def entry(number: int, kind: str, amount: int | None, corrects: int | None = None) -> TimelineEntry:
+        return TimelineEntry(
+            id=make_id(number),
+            kind=kind,
+            happened_at=NOON,
+            recorded_at=NOON,
+            amount=None if amount is None else Decimal(amount),
+            corrects=None if corrects is None else make_id(corrects),
+        )
+
+    entries = [
+        entry(1, "quote", 90),
+        entry(2, "quote", 80),
+        entry(3, "correction", 900, corrects=1),
+        entry(4, "correction", 900, corrects=1),  # of another field
+        entry(5, "correction", 910, corrects=1),
+        entry(6, "correction", None, corrects=2),  # a withdrawal
+    ]
+    assert find_replaced_amounts(entries[::-1]) == {make_id(3): 90, make_id(5): 900}

@@ -1,5 +1,7 @@
 """An offer can be corrected or withdrawn. The timeline keeps both; only the corrected offer counts."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 from app.service.negotiation.jobs import recalculate_strategy
 from tests.service.negotiation.assessment.test_offer_assessment import waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
@@ -124,3 +126,31 @@ def test_an_offer_behind_an_agreement_is_corrected_by_nobody(driver: Negotiation
     refused = driver.update(negotiation_id, "correction", 409, externalId="q", amount=90)
     assert "start a new negotiation" in refused.json()["detail"]
     assert driver.timeline(negotiation_id)["measures"][0]["baseline"] == 9000
+
+
+def test_two_people_who_correct_at_once_are_both_on_record_and_the_last_one_counts(
+    driver: NegotiationDriver,
+) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 90000, external_id="q")
+    path = f"/v1/negotiation/{negotiation_id}/external-update"
+
+    def correct(amount: int) -> int:
+        body = {
+            "timestamp": f"{driver.clock():%Y-%m-%dT%H:%M:%SZ}",
+            "externalId": str(amount),
+            "source": "test",
+            "schema": {"$id": "urn:svc:correction:1"},
+            "payload": {"externalId": "q", "amount": amount, "note": "A zero too many"},
+        }
+        return driver.api.post(path, json=body).status_code
+
+    with ThreadPoolExecutor(4) as people:
+        assert list(people.map(correct, (9000, 9001, 9002, 9003))) == [204] * 4
+    entries = driver.timeline(negotiation_id)["entries"]
+    corrections = sorted((one for one in entries if one["kind"] == "correction"), key=lambda one: one["id"])
+    assert {one["amount"] for one in corrections} == {9000, 9001, 9002, 9003}
+    assert driver.get("/v1/negotiation")["data"][0]["quoted"] == corrections[-1]["amount"]
+    waits = waiting(driver, negotiation_id)
+    assert list(waits) == ["quote_above_walk_away"]
+    assert f"{corrections[-1]['amount']:,}" in waits["quote_above_walk_away"]["description"]
