@@ -73,7 +73,9 @@ def change_scope(
     return changed.rowcount == 1
 
 
-_OF_DOCUMENT = sa.select(scope_document.c.scope_id).where(scope_document.c.scope_id == scope.c.id)
+_OF_DOCUMENT = (
+    sa.select(scope_document.c.scope_id).where(scope_document.c.scope_id == scope.c.id).correlate(scope)
+)
 
 
 def _build_conditions(organisation_id: str, query: ScopeQuery) -> list[ColumnElement[bool]]:

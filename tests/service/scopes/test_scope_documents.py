@@ -212,3 +212,6 @@ def test_a_quote_that_was_read_before_names_the_earlier_scopes(
     listed = api.get("/v1/scope", params={"documentSha256": sha256}).json()
     assert [one["id"] for one in listed["data"]] == [again, first]
     assert api.get("/v1/scope", params={"documentSha256": "7"}).status_code == 400
+    read_ones = api.get("/v1/scope", params={"documentSha256": sha256, "status": "completed"}).json()
+    assert [one["id"] for one in read_ones["data"]] == [again, first]
+    assert api.get("/v1/scope", params={"documentSha256": sha256, "status": "failed"}).json()["data"] == []
