@@ -135,6 +135,19 @@ def typed_quotes() -> dict[str, float | None]:
     return st.session_state.setdefault("typed-quotes", {})
 
 
+@dataclass(frozen=True)
+class LeftOut:
+    """Similar purchases that the reader leaves out of an estimate, by id, and why."""
+
+    purchase_ids: frozenset[str] = frozenset()
+    reason: str = ""
+
+
+def left_out_purchases() -> dict[str, LeftOut]:
+    """What is left out of each estimate, by scope; changed in place, as `typed_quotes`."""
+    return st.session_state.setdefault("left-out-purchases", {})
+
+
 def assigned_products(review: str) -> dict[int, tuple[str, str | None]]:
     """The products that a reviewer assigned to lines of a document, to be changed in place; see
     `AssignedProducts`."""

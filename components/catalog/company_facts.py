@@ -34,7 +34,11 @@ def draw_company_facts(company: Company) -> None:
     ]
     if company.real_purchase_count is not None:
         figures.append(
-            ("Purchases on record", format_quantity(company.real_purchase_count), "In the past two years.")
+            (
+                "Purchases, past two years",
+                format_quantity(company.real_purchase_count),
+                "On record; older ones count in estimates too.",
+            )
         )
     with st.grid(len(figures), min_column_width=180):
         for label, value, help_text in figures:

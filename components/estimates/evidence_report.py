@@ -36,7 +36,7 @@ from components.estimates.verdict import (
     get_judged_amount,
 )
 from components.fixtures import NOON
-from components.formatting.counts import format_date
+from components.formatting.counts import format_count, format_date
 from components.formatting.shortening import shorten_text
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
@@ -77,12 +77,19 @@ footer { margin-top: 1.2em }
 
 @dataclass(frozen=True)
 class Evidence:
-    """A scope with its estimate, the quote as entered, and the explanation where the deployment has one."""
+    """A scope with its estimate, the quote as entered, and the explanation where the deployment has one.
+    `editions` has the edition of each product term in words; `estimate_without` is the estimate without the
+    purchases that the reader leaves out, where there is one."""
 
     scope: Scope
     estimate: AdvancedEstimate
     quote: Decimal | None = None
     explanation: PriceExplanation | None = None
+    supplier: str = ""
+    editions: Sequence[str] = ()
+    left_out_ids: frozenset[str] = frozenset()
+    left_out_reason: str = ""
+    estimate_without: AdvancedEstimate | None = None
 
 
 def render_evidence_report(
@@ -110,6 +117,7 @@ def _render_scope(case: Evidence, creation_note: str) -> str:
     return "".join(
         [
             f"<h1>Price evidence</h1><h2>{escape(names)}</h2>",
+            f"<p>Supplier: <b>{escape(case.supplier)}</b></p>" if case.supplier else "",
             f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {creation_note}</p>',
             _render_verdict(case),
             '<div class="drawings">',
@@ -131,6 +139,7 @@ def _render_scope(case: Evidence, creation_note: str) -> str:
                 numbers_from=0,
             ),
             _render_products(case),
+            _render_left_out(case),
             _render_purchases(purchases, estimate.currency, _index_comparables(case)),
         ]
     )
@@ -148,6 +157,9 @@ def _render_verdict(case: Evidence) -> str:
     if verdict is None:
         return f'<div class="verdict not"><b>No verdict.</b> This deployment gives none.<p>{quoted}</p></div>'
     figures = [quoted]
+    if verdict.judged_amount != case.quote:
+        judged = escape(format_money(verdict.judged_amount, currency))
+        figures.append(f"Judged: {judged} of it, the lines that the estimate covers")
     figures += [escape(words) for words in (describe_gap(verdict, currency),) if words]
     figures += [escape(words) for words in describe_parts(verdict, currency)]
     if case.explanation and case.explanation.coverage and case.explanation.coverage.uncovered:
@@ -169,14 +181,17 @@ def _render_products(case: Evidence) -> str:
     # A product may be there twice, in two editions: the first of each that is left is the one.
     explained = list(case.explanation.products) if case.explanation else []
     terms = list(case.scope.product_terms)
+    editions = {id(term): edition for term, edition in zip(terms, case.editions, strict=False)}
     header = ["Product", "Quantity", "P25", "Median", "P75"]
     rows = ""
     for one in case.estimate.product_estimates:
-        quantities = escape(_describe_quantity(_take_part(terms, one.product_id)))
+        term = _take_part(terms, one.product_id)
+        edition = editions.get(id(term), "")
         rows += _render_row(
             [
-                escape(shorten_text(one.name, _MAX_NAME_LENGTH)),
-                quantities,
+                escape(shorten_text(one.name, _MAX_NAME_LENGTH))
+                + (f'<div class="quiet">{escape(edition)}</div>' if edition else ""),
+                escape(_describe_quantity(term)),
                 *_render_quartiles(one, case.estimate.currency),
             ],
             numbers_from=2,
@@ -219,6 +234,34 @@ def _render_quartiles(one: ProductEstimate, currency: str) -> list[str]:
 def _index_comparables(case: Evidence) -> Mapping[str, PriceComparable]:
     products = case.explanation.products if case.explanation else []
     return {one.id: one for product in products for one in product.comparables}
+
+
+def _render_left_out(case: Evidence) -> str:
+    """Return the purchases that the reader leaves out, why, and the estimate without them."""
+    purchases = [one for one in case.estimate.real_similar_purchases if one.id in case.left_out_ids]
+    if not purchases:
+        return ""
+    currency = case.estimate.currency
+    listing = "".join(
+        f"<li>{escape(format_date(one.start_date))}: {escape(join_product_names(one))}, "
+        f"{escape(format_quantity(one.primary_dimension_value))} {escape(one.primary_dimension_name)}, "
+        f"{escape(format_money(one.negotiated_price, currency))}</li>"
+        for one in purchases
+    )
+    reason = escape(case.left_out_reason) if case.left_out_reason else "no reason was given"
+    without = ""
+    if case.estimate_without is not None:
+        figures = ", ".join(
+            f"{_name_percentile(percent)} "
+            f"{format_money(case.estimate_without.estimate.at(percent), case.estimate_without.currency)}"
+            for percent in SHOWN_PERCENTILES
+        )
+        without = f"<p>Estimate without them: {escape(figures)}.</p>"
+    return (
+        f"<h3>Left out by the reader: {format_count(len(purchases), 'purchase')}</h3>"
+        f"<p>Reason: {reason}.</p><ul>{listing}</ul>{without}"
+        '<p class="quiet">The figures and the verdict above include them.</p>'
+    )
 
 
 def _render_purchases(
@@ -301,5 +344,16 @@ def _render_row(cells: Sequence[str], *, numbers_from: int, tag: str = "td") -> 
 
 
 def example() -> None:
-    case = Evidence(make_scope(), make_advanced_estimate(), Decimal(52_400), make_explanation())
+    estimate = make_advanced_estimate()
+    case = Evidence(
+        make_scope(),
+        estimate,
+        Decimal(52_400),
+        make_explanation(),
+        supplier="Ledgerworks",
+        editions=["Edition Team"],
+        left_out_ids=frozenset({estimate.real_similar_purchases[0].id}),
+        left_out_reason="An emergency order",
+        estimate_without=estimate,
+    )
     st.html(render_evidence_report([case], NOON).decode())

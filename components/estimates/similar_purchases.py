@@ -19,7 +19,7 @@ from components.elements.figure import (
     needs_log_scale,
     to_rgba,
 )
-from components.elements.table import Row, draw_table, drop_empty_columns, edit_table
+from components.elements.table import Row, draw_table, drop_empty_columns, edit_table, make_money_column
 from components.estimates.fixtures import make_product_explanation, make_similar_purchases
 from components.estimates.product_colours import assign_colours, join_product_names
 from components.formatting.counts import format_date
@@ -43,7 +43,7 @@ def draw_similar_purchases(
         st.caption("Similar purchases are not shown: fewer than five are on record.")
         return frozenset()
     rows = [_make_row(purchase, (comparables or {}).get(purchase.id)) for purchase in purchases]
-    columns = _make_columns(currency, purchases[0].primary_dimension_name)
+    columns = _make_columns(currency, purchases)
     columns = drop_empty_columns(columns, rows)
     if not can_leave_out:
         draw_table(rows, key=key, alt="Similar purchases, most similar first", columns=columns)
@@ -109,7 +109,8 @@ def format_paid_price(one: PriceComparable) -> str:
     return f"{format_money(one.paid, one.paid_currency or '')} per {one.unit or 'unit'}{period}"
 
 
-def _make_columns(currency: str, dimension: str) -> dict[str, ColumnConfig]:
+def _make_columns(currency: str, purchases: Sequence[SimilarPurchase]) -> dict[str, ColumnConfig]:
+    dimension = purchases[0].primary_dimension_name
     return {
         "Similarity": st.column_config.ProgressColumn(
             format="%d %%", min_value=0, max_value=100, width="small", help="In percent"
@@ -124,7 +125,7 @@ def _make_columns(currency: str, dimension: str) -> dict[str, ColumnConfig]:
         "Quantity": st.column_config.NumberColumn(dimension, format="localized"),
         "Unit": st.column_config.TextColumn(width="small"),
         "Term": st.column_config.NumberColumn("Months", format="%d"),
-        "Price": st.column_config.NumberColumn(f"Price ({currency})", format="localized"),
+        "Price": make_money_column("Price", currency, (one.negotiated_price for one in purchases)),
         "Paid": st.column_config.TextColumn("Per unit and period", width="medium", help="The price as paid"),
         "Off list": st.column_config.NumberColumn("Discount", format="%.0f %%", help="Off the list price"),
         "Paid in": st.column_config.TextColumn(

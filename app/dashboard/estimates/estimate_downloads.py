@@ -1,14 +1,26 @@
 """The buttons that download estimates: two tables and a report."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import streamlit as st
 
+from app.client import ApiError
+from app.contract.pricing import AdvancedEstimate
+from app.contract.scope import Scope
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.estimates.comparison import describe_edition
 from app.dashboard.estimates.estimate_files import EstimatedScope, prepare_files
-from app.dashboard.estimates.scope_estimates import find_calibration, find_explanation, parse_quote
-from app.dashboard.session_values import typed_quotes
+from app.dashboard.estimates.scope_estimates import (
+    find_calibration,
+    find_explanation,
+    load_changed_estimate,
+    parse_quote,
+)
+from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
 from app.dashboard.spreadsheets import CSV, XLSX
 from components.estimates.evidence_report import HTML, Evidence, render_evidence_report
 
@@ -18,11 +30,19 @@ def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScop
     are then: hence the dictionary that the session writes to."""
     quotes = typed_quotes()
 
+    left_out = left_out_purchases()
+
     def render_report() -> bytes:
-        cases: list[Evidence] = []
-        for scope, estimate in priced_scopes:
-            quote = parse_quote(quotes.get(scope.id))
-            cases.append(Evidence(scope, estimate, quote, find_explanation(deployment, scope, quote)))
+        cases = [
+            _load_evidence(
+                deployment,
+                scope,
+                estimate,
+                parse_quote(quotes.get(scope.id)),
+                left_out.get(scope.id, LeftOut()),
+            )
+            for scope, estimate in priced_scopes
+        ]
         return render_evidence_report(cases, datetime.now(UTC), find_calibration(deployment))
 
     def draw_button(
@@ -50,3 +70,27 @@ def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScop
         draw_button("Download CSV", files.csv, "estimates.csv", CSV, "download")
         draw_button("Download XLSX", files.xlsx, "estimates.xlsx", XLSX, "download")
         draw_button("Download evidence report", render_report, "evidence.html", HTML, "print", report_help)
+
+
+def _load_evidence(
+    deployment: Deployment, scope: Scope, estimate: AdvancedEstimate, quote: Decimal | None, left_out: LeftOut
+) -> Evidence:
+    changed = None
+    if left_out.purchase_ids:
+        with suppress(ApiError):
+            changed = load_changed_estimate(deployment, scope, leave_out=left_out.purchase_ids)
+    suppliers: dict[str, None] = {}
+    for term in scope.product_terms:
+        with suppress(ApiError):
+            suppliers[queries.load_product(deployment, term.product_id).company.name] = None
+    return Evidence(
+        scope,
+        estimate,
+        quote,
+        find_explanation(deployment, scope, quote),
+        supplier=", ".join(suppliers),
+        editions=[describe_edition(deployment, term) for term in scope.product_terms],
+        left_out_ids=left_out.purchase_ids,
+        left_out_reason=left_out.reason,
+        estimate_without=changed if isinstance(changed, AdvancedEstimate) else None,
+    )

@@ -17,7 +17,7 @@ from app.dashboard.estimates.scope_estimates import (
 )
 from app.dashboard.estimates.what_if import draw_what_if_tab
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.session_values import typed_quotes
+from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
 from components.elements.tabs import draw_tabs
 from components.estimates.calibration import draw_calibration
 from components.estimates.estimate_change import draw_estimate_change
@@ -54,6 +54,16 @@ def _draw_similar_purchases(deployment: Deployment, scope: Scope, estimate: Adva
             can_leave_out=queries.has_operation(deployment, PREVIEW_OPERATION),
             comparables=index_comparables(find_explanation(deployment, scope)),
         )
+        reason = ""
+        if left_out:
+            reason = st.text_input(
+                "Why are they left out?",
+                key=f"left-out-reason-{scope.id}",
+                max_chars=200,
+                placeholder="Stated in the evidence report",
+                persist_state="page",
+            )
+        left_out_purchases()[scope.id] = LeftOut(left_out, (reason or "").strip())
         if left_out:
             st.markdown(f"**Estimate without {format_count(len(left_out), 'unticked purchase')}**")
             _draw_change(estimate, load_changed_estimate(deployment, scope, leave_out=left_out))

@@ -1,6 +1,7 @@
 """The evidence report is one page of its own: what it says, and that nothing in it runs."""
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 
@@ -175,3 +176,38 @@ def test_amounts_on_an_axis_are_written_in_full_and_apart(most: float) -> None:
     assert len(labels) >= 2
     for (before, text), (after, other) in pairwise(labels):
         assert float(after) - float(before) > 5 * (len(text) + len(other)) / 2
+
+
+def test_supplier_edition_and_what_was_left_out_are_named() -> None:
+    shown = case(52_400)
+    first = shown.estimate.real_similar_purchases[0]
+    report = render_evidence_report(
+        [
+            replace(
+                shown,
+                supplier="Ledger & Works",
+                editions=["Edition <Team>"],
+                left_out_ids=frozenset({first.id}),
+                left_out_reason="An emergency order",
+                estimate_without=make_advanced_estimate(),
+            )
+        ],
+        NOON,
+    ).decode()
+    assert "Supplier: <b>Ledger &amp; Works</b>" in report
+    assert "Edition &lt;Team&gt;" in report
+    assert "Left out by the reader: 1 purchase" in report
+    assert "Reason: An emergency order." in report
+    assert "Estimate without them: P10 USD" in report
+    assert "Left out" not in render_evidence_report([shown], NOON).decode()
+
+
+def test_the_quote_is_stated_as_it_was_judged() -> None:
+    shown = case(60_000)
+    assert shown.explanation is not None
+    assert shown.explanation.verdict is not None
+    shown.explanation.verdict.judged_amount = Decimal(52_400)
+    report = render_evidence_report([shown], NOON).decode()
+    assert "Judged: USD 52,400 of it" in report
+    shown.explanation.verdict.judged_amount = Decimal(60_000)
+    assert "Judged" not in render_evidence_report([shown], NOON).decode()

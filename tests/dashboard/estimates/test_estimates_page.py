@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.session_values import LeftOut
 from app.service.pricing.backtest.figures import BacktestFigures, LevelFigures
 from app.service.pricing.calibration_store import store_calibration
 from app.service.pricing.estimator.calibration import Calibration
@@ -225,6 +226,16 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     assert "Based on" in report
     assert "<circle" in report
     assert f"{quote}".encode() in files["estimates.csv"]
+    assert "Supplier: <b>Acme Cloud</b>" in report
+    assert "Tier" in report
+    estimate = call_service(deployment, "GET", f"/v1/pricing/advanced/{ident}")
+    first = estimate["realSimilarPurchases"][0]["id"]
+    page.session_state["left-out-purchases"] = {ident: LeftOut(frozenset({first}), "An emergency order")}
+    page.run()
+    report = files["evidence.html"].decode()
+    assert "Left out by the reader: 1 purchase" in report
+    assert "Reason: An emergency order." in report
+    assert "Estimate without them: P10 USD" in report
 
 
 def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:
