@@ -1,0 +1,179 @@
+"""The browser's Back and Forward over pages, records, tabs and filters.
+
+A path is an address and steps from there. Each step to another page is one step Back; a tab belongs to its
+page, which is shown with it when one comes back."""
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import Dashboard, settled, sign_in
+from tests.browser.full_organisation import fill_organisation
+from tests.browser.test_looks import show
+from tests.dashboard.seed_data import ACME, PLATFORM
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(1800)]
+Window = Callable[..., BrowserContext]
+
+
+@dataclass(frozen=True)
+class Step:
+    """A click on what has the role and the name; `moves`: it leads to another page."""
+
+    role: Literal["link", "button", "tab"]
+    name: str
+    moves: bool = True
+
+
+Path = tuple[str, list[Step]]
+"""An address, and steps from there."""
+
+
+def link(name: str) -> Step:
+    return Step("link", name)
+
+
+def button(name: str) -> Step:
+    return Step("button", name)
+
+
+def tab(name: str) -> Step:
+    return Step("tab", name, moves=False)
+
+
+CORE: Sequence[Path] = (
+    ("/", [link("Catalog"), link("Acme Cloud"), tab("Past purchases"), link("Overview")]),
+    (f"/company?id={ACME}", [link("Acme Platform"), link("Nimbus Desk"), link("Scopes")]),
+)
+"""Paths that need no record of the organisation."""
+
+PATHS: Sequence[Path] = (
+    *CORE,
+    ("/", [link("Import"), link("Scopes"), link("Estimates"), link("Negotiations"), link("Savings")]),
+    ("/", [link("Webhooks"), link("Deployment"), link("Overview")]),
+    ("/", [link("quote.pdf"), tab("Document"), link("Overview")]),
+    ("/overview", [link("Compare estimates"), link("Overview")]),
+    ("/", [link("Import past purchases"), link("orders.csv"), link("Import")]),
+    ("/catalog", [link("Bare Bones Ltd"), link("Catalog"), link("Acme Cloud")]),
+    ("/catalog?q=acme", [link("Acme Cloud"), link("Acme Add-on")]),
+    ("/catalog?companies-page=2", [link("Supplier 30"), link("Catalog")]),
+    (
+        f"/company?id={ACME}",
+        [tab("Competitors"), link("Nimbus Works"), tab("Past purchases"), link("Savings")],
+    ),
+    (f"/company?id={ACME}", [tab("Questions"), link("Import")]),
+    (f"/product?id={PLATFORM}", [link("By Acme Cloud"), link("Acme Platform")]),
+    (f"/product?id={PLATFORM}", [button("Create a scope with this product"), link("Catalog")]),
+    ("/product", [button("Open catalog"), link("Acme Cloud")]),
+    ("/company?id=nonsense", [button("Open catalog"), link("Acme Cloud")]),
+    ("/nosuchpage", [link("Open the overview"), link("Catalog")]),
+    ("/scopes", [link("waiting.pdf"), link("Scopes"), tab("From a form"), link("Estimates")]),
+    ("/scopes", [link("unreadable.pdf"), link("Scopes"), tab("From a quote"), link("Overview")]),
+    ("{scope}", [tab("Changes"), button("Estimate the price"), link("Scopes")]),
+    ("{scope}", [button("Start a negotiation"), link("Scopes")]),
+    ("{estimate}", [link("Negotiations"), link("Overview")]),
+    ("{estimates}", [link("Catalog"), link("Acme Cloud")]),
+    ("/negotiations", [tab("All negotiations"), link("Acme Cloud"), tab("Timeline"), link("Savings")]),
+    ("/negotiations", [tab("Start a negotiation"), link("Scopes")]),
+    (
+        "{negotiation offered}",
+        [tab("Strategy"), link("Negotiations"), tab("All negotiations"), link("Overview")],
+    ),
+    ("{negotiation agreed}", [tab("Files and people"), link("Savings"), link("Acme Cloud"), link("Savings")]),
+    ("/savings", [link("Acme Cloud"), tab("Questions"), link("Webhooks")]),
+    (
+        "/webhooks",
+        [link("hooks.example.com"), link("All webhooks"), tab("Register a webhook"), link("Overview")],
+    ),
+    ("{webhook}", [link("2026"), link("Deliveries to"), link("Webhooks")]),
+    ("{import}", [link("Import"), link("orders.csv"), link("Catalog")]),
+    ("/deployment", [tab("Calls"), link("Webhooks"), link("hooks.example.com"), link("Deployment")]),
+)
+
+
+def read_place(page: Page) -> str:
+    """What the reader sees of where they are: address, title and the open tabs."""
+    place: str = page.evaluate(
+        """() => JSON.stringify([location.pathname + location.search,
+          document.querySelector("h1")?.innerText ?? "",
+          [...document.querySelectorAll("[data-testid=stMain] [role=tab][aria-selected=true]")]
+            .map(tab => tab.innerText)])"""
+    )
+    return place
+
+
+def wait_for_place(page: Page, expected: str) -> str | None:
+    """None once the page shows `expected`, else what it shows after some time."""
+    end = time.monotonic() + 15
+    while (place := read_place(page)) != expected:
+        if time.monotonic() > end:
+            return place
+        page.wait_for_timeout(100)
+    return None
+
+
+def take_step(page: Page, step: Step) -> str:
+    """The place after the step."""
+    name = re.compile(re.escape(step.name))
+    before = page.url
+    page.get_by_role(step.role, name=name).first.click()
+    if step.moves:
+        expect(page).not_to_have_url(before)
+    else:
+        expect(page.get_by_role("tab", name=name).first).to_have_attribute("aria-selected", "true")
+    page.wait_for_timeout(500)
+    settled(page)
+    page.wait_for_selector("h1")
+    return read_place(page)
+
+
+def walk(page: Page, address: str, steps: Sequence[Step]) -> list[str]:
+    """Walk there and back and there again; what was not as expected."""
+    show(page, address)
+    page.wait_for_timeout(300)
+    places = [read_place(page)]
+    for step in steps:
+        place = take_step(page, step)
+        if step.moves:
+            places.append(place)
+        else:
+            places[-1] = place
+    faults: list[str] = []
+    for way, move, expected in (
+        ("Back", page.go_back, reversed(places[:-1])),
+        ("Forward", page.go_forward, iter(places[1:])),
+    ):
+        for place in expected:
+            move()
+            shown = wait_for_place(page, place)
+            if shown:
+                return [*faults, f"{way} to {place} shows {shown}"]
+    return faults
+
+
+def test_two_paths(running: Dashboard, window: Window) -> None:
+    page = sign_in(window().new_page(), running.address, running.service.key("Walkers"))
+    for address, steps in CORE:
+        assert walk(page, f"{running.address}{address}", steps) == []
+
+
+@pytest.mark.campaign
+def test_thirty_paths(running: Dashboard, window: Window) -> None:
+    assert len(PATHS) >= 30
+    page = sign_in(window().new_page(), running.address, running.service.key("Wanderers"))
+    views = fill_organisation(running.service, "Wanderers")
+    faults: dict[str, list[str]] = {}
+    for address, steps in PATHS:
+        start = views.get(address.strip("{}"), address) if address.startswith("{") else address
+        try:
+            wrong = walk(page, f"{running.address}{start}", steps)
+        except Exception as error:
+            wrong = [str(error)[:300]]
+        if wrong:
+            faults[f"{address} {' > '.join(step.name for step in steps)}"] = wrong
+    assert not faults, "\n".join(f"{path}\n    {wrong}" for path, wrong in faults.items())

@@ -1,0 +1,102 @@
+"""Every page with all its tabs, empty, full and failing, in both themes, at three widths and at 200 % zoom:
+nothing for axe to complain about, no text cut, no control under another."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
+from tests.browser.full_organisation import fill_organisation
+from tests.browser.layout import find_layout_faults
+from tests.browser.test_looks import show
+from tests.dashboard.seed_data import stable_id
+
+pytestmark = [pytest.mark.browser, pytest.mark.campaign, pytest.mark.timeout(3600)]
+Window = Callable[..., BrowserContext]
+
+PHONE = 390
+WIDTHS = (WIDE, NARROW, WIDE // 2, PHONE)
+"""Half of a wide window is what is left of it at 200 %."""
+
+EMPTY_VIEWS = {
+    **{
+        name: f"/{name}" for name in ("imports", "scopes", "estimates", "negotiations", "savings", "webhooks")
+    },
+    "overview": "/",
+    "catalog without match": "/catalog?q=zzzz",
+    "no company": "/company",
+    "unknown company": f"/company?id={stable_id('nobody')}",
+    "not found": "/not_found?address=%2Fnosuchpage",
+}
+
+
+def open_tabs(page: Page, name: str) -> Iterator[str]:
+    """The name of the view with each of its tabs, once that is open."""
+    yield name
+    for number in range(1, page.get_by_role("main").get_by_role("tab").count()):
+        tab = page.get_by_role("main").get_by_role("tab").nth(number)
+        tab.click()
+        page.wait_for_timeout(300)
+        settled(page)
+        yield f"{name}, {tab.inner_text()}"
+
+
+def find_faults(page: Page, name: str) -> dict[str, list[str]]:
+    """What is wrong with the page as it stands, by width and colour."""
+    found: dict[str, list[str]] = {}
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(300)
+        found[f"{name}, {width}"] = find_layout_faults(page) + violations(page)
+        picture(page, f"{name}-{width}")
+        page.emulate_media(color_scheme="dark")
+        page.wait_for_timeout(300)
+        found[f"{name}, {width}, dark"] = violations(page, "color-contrast")
+        picture(page, f"{name}-{width}-dark")
+        page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": WIDE, "height": 900})
+    return {where: faults for where, faults in found.items() if faults}
+
+
+def assert_none(found: dict[str, list[str]]) -> None:
+    """All of it in the message, a fault once with the places that have it."""
+    places: dict[str, list[str]] = {}
+    for place, faults in found.items():
+        for fault in faults:
+            places.setdefault(fault, []).append(place)
+    assert not places, "\n".join(f"{fault}\n    {'; '.join(where)}" for fault, where in places.items())
+
+
+def test_full_pages(running: Dashboard, window: Window) -> None:
+    page = window().new_page()
+    sign_in(page, running.address, running.service.key("Every state"))
+    found: dict[str, list[str]] = {}
+    for name, address in fill_organisation(running.service, "Every state").items():
+        show(page, running.address + address)
+        for view in open_tabs(page, name):
+            found |= find_faults(page, view)
+    assert_none(found)
+
+
+def test_empty_pages(running: Dashboard, window: Window) -> None:
+    page = window().new_page()
+    found = find_faults(show(page, running.address), "sign in")
+    sign_in(page, running.address, running.service.key("No state"))
+    for name, address in EMPTY_VIEWS.items():
+        show(page, running.address + address)
+        for view in open_tabs(page, f"empty {name}"):
+            found |= find_faults(page, view)
+    assert_none(found)
+
+
+def test_dialogs(running: Dashboard, window: Window) -> None:
+    page = sign_in(window().new_page(), running.address, running.service.key("Dialogs"))
+    found: dict[str, list[str]] = {}
+    for words in ("", "acme", "no such thing"):
+        page.goto(f"{running.address}/catalog")
+        settled(page).keyboard.press("Control+K")
+        page.get_by_role("dialog").get_by_label("Name or number").fill(words)
+        page.wait_for_timeout(1000)
+        found |= find_faults(page, f"search dialog {words}")
+    assert_none(found)
