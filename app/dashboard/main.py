@@ -8,9 +8,9 @@ from app.dashboard import (
     browser_history,
     last_visit,
     navigation,
+    page_style,
     record_links,
     search_dialog,
-    table_toolbar,
 )
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.read_only_notice import draw_read_only_notice
@@ -46,4 +46,4 @@ identity.hand_ticket_to_browser()
 identity.reload_after_refused_upload()
 browser_history.keep_one_entry_for_each_page()
 record_links.open_records_in_session()
-table_toolbar.hide_csv_button()
+page_style.apply_page_style()

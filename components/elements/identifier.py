@@ -7,7 +7,7 @@ def draw_identifier(label: str, value: str) -> None:
     """Draw the id in a code block, whose copy button appears on hover and on focus."""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.caption(label, width="content")
-        st.code(value, language=None, width="content")
+        st.code(value, language=None, width="content", wrap_lines=True)
 
 
 def shorten_identifier(value: str) -> str:

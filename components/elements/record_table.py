@@ -84,8 +84,9 @@ def draw_record_table(
     }
     head = "".join(_draw_head(name, column) for name, column in shown.items())
     body = "".join(_draw_row(row, shown) for row in rows)
+    size = "wide" if len(shown) > _MOST_NARROW_COLUMNS else "narrow"
     st.html(
-        f'{_STYLE}<div class="parley-records"><table role="table" aria-label="{escape(alt)}">'
+        f'{_STYLE}<div class="parley-records {size}"><table role="table" aria-label="{escape(alt)}">'
         f'<thead role="rowgroup"><tr role="row">{head}</tr></thead>'
         f'<tbody role="rowgroup">{body}</tbody></table></div>'
     )
@@ -102,7 +103,8 @@ def _draw_row(row: RecordRow, columns: Mapping[str, RecordColumn]) -> str:
         text = _draw_cell(row.cells.get(name))
         if not cells:
             text = f'<a target="_self" href="{escape(f"{row.page}?{urlencode(row.query)}")}">{text}</a>'
-        cells.append(f'<td role="cell" class="{column.align}" data-label="{escape(name)}">{text}</td>')
+        kind = f"{column.align} empty" if text == NO_VALUE else column.align
+        cells.append(f'<td role="cell" class="{kind}" data-label="{escape(name)}">{text}</td>')
     return f'<tr role="row">{"".join(cells)}</tr>'
 
 
@@ -125,10 +127,14 @@ def _draw_cell(cell: Cell) -> str:
             return escape(cell)
 
 
+_MOST_NARROW_COLUMNS = 8
+
 # The roles are those that the elements have anyway: a browser forgets them where a row becomes a card.
 # Colours are mixed from that of the text, so that they fit either theme; those of links are the themes' own.
-_STYLE = """<style>
-.parley-records { container-type: inline-size; width: 100%; }
+_TABLE_STYLE = """
+.parley-records { container-type: inline-size; width: 100%; overflow-x: auto; }
+.parley-records.narrow { container-name: narrow; }
+.parley-records.wide { container-name: wide; }
 .parley-records table { width: 100%; border-collapse: collapse; margin: 0; }
 .parley-records :is(th, td) {
   padding: .5rem .75rem; text-align: left; vertical-align: top; font-variant-numeric: tabular-nums;
@@ -148,7 +154,6 @@ _STYLE = """<style>
   font-weight: 500; color: light-dark(#0B5C75, #7CC4DA); text-decoration: underline;
   text-decoration-color: color-mix(in srgb, currentColor 40%, transparent); text-underline-offset: .2em;
 }
-.parley-records a:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
 .parley-records .badge {
   display: inline-block; padding: 0 .45em; border-radius: .8em; font-size: .9em; white-space: nowrap;
   background: color-mix(in srgb, currentColor 12%, transparent);
@@ -159,21 +164,29 @@ _STYLE = """<style>
 }
 .parley-records .bars { display: inline-flex; align-items: flex-end; gap: 1px; height: 1.2em; width: 6em; }
 .parley-records .bars i { flex: 1; min-height: 1px; background: currentColor; opacity: .65; }
-@container (max-width: 640px) {
-  .parley-records :is(table, tbody, tr) { display: block; }
-  .parley-records thead { position: absolute; clip-path: inset(50%); height: 1px; overflow: hidden; }
-  .parley-records tbody tr {
-    border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 6px;
-    margin-bottom: .5rem; padding: .5rem .75rem;
-  }
-  .parley-records td, .parley-records .right {
-    display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .15rem 0;
-    text-align: right; white-space: normal; min-width: 0;
-  }
-  .parley-records td:not(:first-child)::before { content: attr(data-label); opacity: .75; text-align: left; }
-  .parley-records td:first-child { text-align: left; }
+"""
+
+_CARD_STYLE = """
+.parley-records :is(table, tbody, tr) { display: block; }
+.parley-records thead { position: absolute; clip-path: inset(50%); height: 1px; overflow: hidden; }
+.parley-records tbody tr {
+  border: 1px solid color-mix(in srgb, currentColor 18%, transparent); border-radius: 6px;
+  margin-bottom: .5rem; padding: .5rem .75rem;
 }
-</style>"""
+.parley-records :is(td, .right) {
+  display: flex; justify-content: space-between; gap: 1rem; border: 0; padding: .15rem 0;
+  text-align: right; white-space: normal; min-width: 0; overflow-wrap: anywhere;
+}
+.parley-records td:not(:first-child)::before { content: attr(data-label); opacity: .75; text-align: left; }
+.parley-records td:first-child { text-align: left; }
+.parley-records td.empty { display: none; }
+"""
+
+_STYLE = (
+    f"<style>{_TABLE_STYLE}"
+    f"@container narrow (max-width: 640px) {{{_CARD_STYLE}}}"
+    f"@container wide (max-width: 1000px) {{{_CARD_STYLE}}}</style>"
+)
 
 
 def example() -> None:

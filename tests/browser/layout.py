@@ -10,7 +10,7 @@ _FIND_FAULTS = """() => {
   };
   const isShown = e => {
     const box = e.getBoundingClientRect();
-    return box.width > 2 && box.height > 2 && !e.closest("[data-testid=stSidebar][aria-expanded=false]")
+    return box.width > 2 && box.height > 2 && !e.closest("[data-testid=stSidebar][data-collapsed=true]")
       && e.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   };
   const pane = document.querySelector("[data-testid=stMain]");

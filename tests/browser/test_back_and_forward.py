@@ -90,7 +90,7 @@ PATHS: Sequence[Path] = (
         "/webhooks",
         [link("hooks.example.com"), link("All webhooks"), tab("Register a webhook"), link("Overview")],
     ),
-    ("{webhook}", [link("2026"), link("Deliveries to"), link("Webhooks")]),
+    ("{webhook}", [link(", "), link("Deliveries to"), link("Webhooks")]),
     ("{import}", [link("Import"), link("orders.csv"), link("Catalog")]),
     ("/deployment", [tab("Calls"), link("Webhooks"), link("hooks.example.com"), link("Deployment")]),
 )

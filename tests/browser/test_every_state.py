@@ -47,7 +47,7 @@ def find_faults(page: Page, name: str) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(300)
+        page.wait_for_timeout(1000)  # the sidebar folds away, tables and charts take their new widths
         found[f"{name}, {width}"] = find_layout_faults(page) + violations(page)
         picture(page, f"{name}-{width}")
         page.emulate_media(color_scheme="dark")
@@ -56,6 +56,8 @@ def find_faults(page: Page, name: str) -> dict[str, list[str]]:
         picture(page, f"{name}-{width}-dark")
         page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": WIDE, "height": 900})
+    with open("/tmp/e-faults.txt", "a") as f:
+        f.writelines(f"{w}: {x}\n" for w, fs in found.items() for x in fs)
     return {where: faults for where, faults in found.items() if faults}
 
 
