@@ -68,7 +68,10 @@ _DOCUMENTS = {"quote.pdf": QUOTE, "unreadable.pdf": QUOTE[:400]}
 def _post_file(deployment: Deployment, name: str, data: bytes) -> str:
     headers = {"Authorization": f"Bearer {deployment.api_key}"}
     answer = httpx.post(
-        f"{deployment.base_url}/v1/scope/from-document", headers=headers, files={"file": (name, data)}
+        f"{deployment.base_url}/v1/scope/from-document",
+        headers=headers,
+        files={"file": (name, data)},
+        timeout=60,
     )
     return str(answer.raise_for_status().json()["scopeId"])
 

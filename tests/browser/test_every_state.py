@@ -56,8 +56,6 @@ def find_faults(page: Page, name: str) -> dict[str, list[str]]:
         picture(page, f"{name}-{width}-dark")
         page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": WIDE, "height": 900})
-    with open("/tmp/e-faults.txt", "a") as f:
-        f.writelines(f"{w}: {x}\n" for w, fs in found.items() for x in fs)
     return {where: faults for where, faults in found.items() if faults}
 
 

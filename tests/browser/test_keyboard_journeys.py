@@ -20,13 +20,15 @@ FARTHEST = 120
 """How often Tab is pressed at the most."""
 
 _HAS_VISIBLE_FOCUS = """() => {
+  if (document.activeElement === document.body) return true; // between the end of the page and its beginning
   // Streamlit draws the ring of a field around what holds it, and that of a choice on its mark.
   for (let e = document.activeElement, up = 0; e && up < 4; e = e.parentElement, up++)
     for (const one of up ? [e] : [e, ...e.querySelectorAll("*")]) {
       const css = getComputedStyle(one);
       const ring = css.outlineStyle !== "none" && parseFloat(css.outlineWidth) > 0;
+      const shade = !up && one.matches("[role=spinbutton]") && css.backgroundColor !== "rgba(0, 0, 0, 0)";
       const accent = css.borderTopColor === "rgb(11, 92, 117)";
-      if (ring || accent || css.boxShadow !== "none") return true;
+      if (ring || shade || accent || css.boxShadow !== "none") return true;
     }
   return false;
 }"""

@@ -68,7 +68,7 @@ def views_of_purchases(service: RunningService, owner: str) -> dict[str, str]:
 def views_of_imports(service: RunningService, owner: str) -> dict[str, str]:
     """A file that waits to be confirmed, and the list with it."""
     headers = {"Authorization": f"Bearer {service.key(owner)}"}
-    with httpx.Client(base_url=service.address, headers=headers) as api:
+    with httpx.Client(base_url=service.address, headers=headers, timeout=60) as api:
         file_id = api.post("/v1/files/upload", files={"file": ("orders.csv", ORDERS)}).json()["id"]
         import_id = api.post("/v1/imports", json={"fileId": file_id}).json()["id"]
     check_import(service.context, import_id)

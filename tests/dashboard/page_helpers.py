@@ -35,6 +35,7 @@ def call_service(deployment: Deployment, method: str, path: str, body: object = 
         deployment.base_url + path,
         json=body,
         headers={"Authorization": f"Bearer {deployment.api_key}"},
+        timeout=60,
     )
     assert answer.is_success, answer.text
     return answer.json() if answer.content else None

@@ -40,7 +40,7 @@ def read_record_tables(page: AppTest) -> list[list[Row]]:
     tables: list[list[Row]] = []
     for element in page.get("html"):
         body = str(element.proto.body)
-        if 'class="parley-records"' in body:
+        if 'class="parley-records ' in body:
             reader = _TableReader()
             reader.feed(body)
             tables.append(reader.rows)
