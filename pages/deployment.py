@@ -12,6 +12,7 @@ from app.dashboard.api.interface_operations import (
     find_missing_operations,
 )
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.sample_data import draw_sample_removal
 from app.dashboard.signing_in import identity
 from components.deployment.health_report import draw_health_report
 from components.deployment.interface_coverage import draw_interface_coverage
@@ -122,4 +123,6 @@ def draw_calls_tab() -> None:
 draw_page_header("Deployment", caption="System status, the interface and recent calls.")
 draw_sign_in()
 draw_health()
+with failure_panel("The sample data"):
+    draw_sample_removal(deployment)
 draw_tabs({"Interface": draw_interface_tab, "Calls": draw_calls_tab})

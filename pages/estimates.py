@@ -17,6 +17,7 @@ from app.dashboard.estimates.highlights import find_highlights
 from app.dashboard.estimates.quote_assessment import draw_quote_assessment
 from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal, load_estimate
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
@@ -101,6 +102,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
     scopes: list[Scope] = []
     loaded: dict[str, AdvancedEstimate | EstimateRefusal] = {}
     # A grid and not columns: in a narrow window its cells move under each other.
+    draw_sample_notice(deployment, scope_ids)
     grid = st.grid(len(scope_ids), min_column_width=225, border=len(scope_ids) > 1)
     cells = {scope_id: grid.cell() for scope_id in scope_ids}
     for scope_id in scope_ids:

@@ -22,6 +22,7 @@ from app.dashboard.negotiations.strategy_editing import (
 )
 from app.dashboard.negotiations.update_reports import clear_saved_update_form, draw_update_reports
 from app.dashboard.record_page import draw_record_page
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from components.catalog.faq_list import draw_faq_list
 from components.elements.empty_state import draw_empty_state
@@ -141,6 +142,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     currency = find_currency(deployment, negotiation, timeline)
     summaries = negotiation.executive_summaries
     draw_header(negotiation, timeline, currency)
+    draw_sample_notice(deployment, [negotiation.id])
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
             draw_decisions(deployment, negotiation.id, currency, zone)

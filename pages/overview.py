@@ -8,6 +8,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.overview.change_links import draw_change_links
 from app.dashboard.overview.sample_quotes import draw_sample_quote
 from app.dashboard.overview.waiting_links import draw_waiting_links
+from app.dashboard.sample_data import draw_sample_figures_notice
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
@@ -113,6 +114,7 @@ draw_page_header("Overview", caption="What a purchase should cost, and how your 
 with failure_panel("The overview"):
     # First of all: a service that does not answer makes one panel and not one for each part.
     queries.load_operations(deployment)
+    draw_sample_figures_notice(deployment)
     # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
     grid = st.grid(3, min_column_width=280, gap=("small", "large"))
     with grid.cell(column_span=2):

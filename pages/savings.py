@@ -10,6 +10,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.savings_files import write_sums_csv, write_workbook
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX
 from components.elements.empty_state import draw_empty_state
@@ -112,7 +113,9 @@ draw_page_header(
 )
 with failure_panel("The savings report"):
     if queries.has_operation(deployment, "GET /v1/negotiation/savings"):
-        draw(queries.load_savings(deployment))
+        report = queries.load_savings(deployment)
+        draw_sample_notice(deployment, [one.negotiation_id for one in report.negotiations])
+        draw(report)
     else:
         draw_empty_state(
             "This deployment has no savings report",

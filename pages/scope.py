@@ -13,6 +13,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
 from app.dashboard.scopes.scope_changes import draw_changes
 from app.dashboard.scopes.scope_currency import find_scope_currency
@@ -178,6 +179,7 @@ def draw_scope(scope: Scope) -> None:
     draw_page_header(make_scope_title(scope), caption=supplier and supplier.name, badges=badges)
     if isinstance(scope, ListedScope):
         draw_changes(deployment, scope)
+    draw_sample_notice(deployment, [scope.id])
     document = scope.document_processing
     if is_finished(document):
         if document and document.status == "failed":

@@ -11,6 +11,7 @@ from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
 from app.dashboard.webhooks.delivery import draw_delivery
@@ -62,6 +63,7 @@ def draw_inbox(webhook_id: str) -> None:
 
 def draw_webhook(webhook: Webhook) -> None:
     draw_header(webhook)
+    draw_sample_notice(deployment, [webhook.id])
     has_detail = queries.has_operation(deployment, "GET /v1/webhooks/{}")
     is_enabled = True
     if has_detail:

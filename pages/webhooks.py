@@ -11,6 +11,7 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import form_faults
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import secret_display
@@ -37,6 +38,7 @@ def draw_registered_tab() -> None:
     with failure_panel("The list of webhooks"):
         webhooks = queries.load_webhooks(deployment)
         if webhooks:
+            draw_sample_notice(deployment, [webhook.id for webhook in webhooks])
             details = load_health(webhooks)
             draw_webhook_table(webhooks, now=datetime.now(UTC), details=details)
         else:

@@ -8,16 +8,15 @@ SAMPLE_QUOTE_PATTERN = r"^Q-[0-9]{4}$"
 
 class SampleData(Reply):
     """What sample data there is: the invented suppliers and their purchases, which everybody sees, and the
-    organisation's own sample records. `counted` says that it is part of figures and counts: only while there
-    is no real data. `scope_ids` are the scopes that are sample data."""
+    organisation's own records that are sample data, by their ids. `counted` says that it is part of figures
+    and counts: only while there is no real data."""
 
     counted: Flag
     suppliers: int
     purchases: int
-    scopes: int
-    negotiations: int
-    webhooks: int
     scope_ids: list[Id]
+    negotiation_ids: list[Id]
+    webhook_ids: list[str]
 
 
 class SampleRemoval(Reply):

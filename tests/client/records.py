@@ -93,8 +93,8 @@ def advanced_estimate() -> Record:
 
 
 def sample_data() -> dict[str, Any]:
-    counts = {"suppliers": 1, "purchases": 2, "scopes": 1, "negotiations": 0, "webhooks": 0}
-    return {"counted": True, **counts, "scopeIds": [ID]}
+    ids = {"scopeIds": [ID], "negotiationIds": [], "webhookIds": []}
+    return {"counted": True, "suppliers": 1, "purchases": 2, **ids}
 
 
 def sample_removal() -> dict[str, Any]:

@@ -11,7 +11,7 @@ from app.client import NotFound
 from app.contract.overview import Overview, OverviewFigures
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.product_prices import ProductPrices
-from app.contract.sample import SampleQuote
+from app.contract.sample import SampleData, SampleQuote
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
@@ -112,6 +112,12 @@ def load_sample_quotes(deployment: Deployment) -> Sequence[SampleQuote]:
 def load_sample_quote(deployment: Deployment, number: str) -> bytes:
     """Load the document of a sample quote. Needs `GET /v1/sample/quotes/{}`."""
     return client_for(deployment).sample.quote(number).content
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def load_sample_data(deployment: Deployment) -> SampleData:
+    """Load what sample data there is. Needs `GET /v1/sample`."""
+    return client_for(deployment).sample.read()
 
 
 def clear_webhook_reads() -> None:

@@ -10,6 +10,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.cards import make_card
+from app.dashboard.sample_data import draw_sample_notice, find_uncounted_ids
 from components.elements.attention_list import AttentionItem, draw_attention_list
 from components.formatting.counts import format_count
 from components.negotiations.negotiation_board import COLUMNS, draw_negotiation_board
@@ -35,7 +36,9 @@ def draw_board(
     if not cards:
         draw_nothing_yet()
         return
-    _draw_totals(deployment, cards)
+    uncounted = find_uncounted_ids(deployment)
+    draw_sample_notice(deployment, [card.id for card in cards])
+    _draw_totals(deployment, [card for card in cards if card.id not in uncounted])
     draw_waiting(deployment, cards, on_open=on_open)
     st.subheader("By state", anchor=False)
     chosen = draw_negotiation_board(cards, totals, key="board", on_show_all=on_show_all)

@@ -9,6 +9,7 @@ from app.contract.scope_list import WAITING_STATUSES, ScopePage, ScopeStatus
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.list_page import load_list_page
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import SessionValue
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_number import go_to_first_page
@@ -56,6 +57,7 @@ def draw_scope_listing(deployment: Deployment) -> None:
     page = load_list_page(PAGE, ROWS, partial(_load_page, deployment, finds_by_name))
     _draw_waiting(page)
     if page.data:
+        draw_sample_notice(deployment, [scope.id for scope in page.data])
         draw_recent_scopes(page.data, zone=get_reader_zone())
         draw_pagination_bar(page.pagination, PAGE, "scope")
     else:

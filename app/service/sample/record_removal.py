@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection
 
 from app.service.access.keys import revoke_key
 from app.service.background.tasks import enqueue_task
@@ -28,6 +28,7 @@ from app.service.database.tables.webhooks import attempt, delivery, event, inbox
 from app.service.database.tables.workers import task
 from app.service.database.visibility import owned_by
 from app.service.purchases.product_refresh import mark_stale
+from app.service.sample.sample_data import find_marked
 from app.service.webhooks.store import delete_webhook
 
 DELETE_FILE = "delete_file"
@@ -54,25 +55,18 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
     if story_key is not None:
         revoke_key(connection, story_key, now)
         connection.execute(idempotent_call.delete().where(idempotent_call.c.api_key_id == story_key))
-    negotiations = _find_marked(connection, negotiation, organisation_id)
+    negotiations = find_marked(connection, negotiation, organisation_id)
     _delete_negotiations(connection, negotiations, organisation_id)
-    marked = _find_marked(connection, scope, organisation_id)
+    marked = find_marked(connection, scope, organisation_id)
     kept = _find_needed_scopes(connection, marked, organisation_id)
     scopes = [one for one in marked if one not in kept]
     _delete_scopes(connection, scopes)
-    webhooks = _find_marked(connection, webhook, organisation_id)
+    webhooks = find_marked(connection, webhook, organisation_id)
     for one in webhooks:
         _delete_webhook(connection, one, now)
     _delete_events(connection, organisation_id, {*negotiations, *scopes})
     files = _delete_files(connection, organisation_id, now)
     return RemovedRecords(len(scopes), len(negotiations), len(webhooks), files, len(kept))
-
-
-def _find_marked(connection: Connection, table: Table, organisation_id: str) -> list[str]:
-    conditions = [owned_by(table.c, organisation_id), table.c.sample.is_(sa.true())]
-    if table is webhook:
-        conditions.append(webhook.c.deleted_at.is_(None))
-    return list(connection.scalars(sa.select(table.c.id).where(*conditions)))
 
 
 def _delete_negotiations(connection: Connection, ids: Sequence[str], organisation_id: str) -> None:

@@ -14,34 +14,26 @@ from app.service.database.visibility import owned_by
 
 
 def load_sample_data(connection: Connection, organisation_id: str) -> SampleData:
-    """Count the sample suppliers with their purchases, and the organisation's own sample records."""
+    """Count the sample suppliers with their purchases, and find the organisation's own sample records."""
     invented = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
-    own_scopes = sa.select(scope.c.id).where(
-        owned_by(scope.c, organisation_id), scope.c.sample.is_(sa.true())
+    sold = sa.select(purchase.c.id).where(purchase.c.company_id.in_(invented))
+    suppliers, purchases = (
+        connection.scalar(sa.select(sa.func.count()).select_from(some.subquery())) or 0
+        for some in (invented, sold)
     )
-    scope_ids = list(connection.scalars(own_scopes.order_by(scope.c.id)))
     return SampleData(
         counted=not connection.scalar(sa.select(has_real_data(organisation_id))),
-        suppliers=_count(connection, company, company.c.sample.is_(sa.true())),
-        purchases=_count(connection, purchase, purchase.c.company_id.in_(invented)),
-        scopes=len(scope_ids),
-        negotiations=_count(
-            connection,
-            negotiation,
-            sa.and_(owned_by(negotiation.c, organisation_id), negotiation.c.sample.is_(sa.true())),
-        ),
-        webhooks=_count(
-            connection,
-            webhook,
-            sa.and_(
-                owned_by(webhook.c, organisation_id),
-                webhook.c.sample.is_(sa.true()),
-                webhook.c.deleted_at.is_(None),
-            ),
-        ),
-        scope_ids=scope_ids,
+        suppliers=suppliers,
+        purchases=purchases,
+        scope_ids=find_marked(connection, scope, organisation_id),
+        negotiation_ids=find_marked(connection, negotiation, organisation_id),
+        webhook_ids=find_marked(connection, webhook, organisation_id),
     )
 
 
-def _count(connection: Connection, table: Table, condition: sa.ColumnElement[bool]) -> int:
-    return connection.scalar(sa.select(sa.func.count()).select_from(table).where(condition)) or 0
+def find_marked(connection: Connection, table: Table, organisation_id: str) -> list[str]:
+    """Return the ids of the organisation's sample records, the oldest first."""
+    conditions = [owned_by(table.c, organisation_id), table.c.sample.is_(sa.true())]
+    if table is webhook:
+        conditions.append(webhook.c.deleted_at.is_(None))
+    return list(connection.scalars(sa.select(table.c.id).where(*conditions).order_by(table.c.id)))
