@@ -29,6 +29,7 @@ from app.service.database.tables.workers import task
 from app.service.database.visibility import owned_by
 from app.service.purchases.product_refresh import mark_stale
 from app.service.sample.sample_data import find_marked
+from app.service.scopes.listing import refresh_statuses
 from app.service.webhooks.store import delete_webhook
 
 DELETE_FILE = "delete_file"
@@ -61,6 +62,7 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
     kept = _find_needed_scopes(connection, marked, organisation_id)
     scopes = [one for one in marked if one not in kept]
     _delete_scopes(connection, scopes)
+    refresh_statuses(connection, kept)
     webhooks = find_marked(connection, webhook, organisation_id)
     for one in webhooks:
         _delete_webhook(connection, one, now)
