@@ -39,6 +39,7 @@ from tests.service.valid_bodies import first_body
 EXAMPLES = 6
 CAMPAIGN_EXAMPLES = 200
 SEQUENCE_CALLS = 2000
+PATIENCE = 120.0
 LEAST_SUCCEEDING = 50
 """Operations that succeed in a sequence at random, of 62."""
 NEVER_SUCCEEDING = {
@@ -150,7 +151,8 @@ def _serve_one_of_everything(folder: Path, database_url: str | None) -> Generato
     provide_schema(context.database)
     key = key_for(context)
     with serving(app) as url:
-        with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}) as api:
+        client = httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=PATIENCE)
+        with client as api:
             existing = create_one_of_everything(context, api, folder)
         yield Standing(url, key, existing, context)
 
@@ -172,7 +174,7 @@ def test_every_operation_keeps_its_word_for_long(label: str, standing: Standing)
 def test_calls_on_what_earlier_ones_made_keep_their_word(standing: Standing) -> None:
     """One long sequence of calls of all operations, while a worker reads documents and plans negotiations:
     first each with what it needs, then at random."""
-    client = httpx.Client(base_url=standing.url, headers=standing.headers)
+    client = httpx.Client(base_url=standing.url, headers=standing.headers, timeout=PATIENCE)
     with client as api, running_parley(["work"], standing.settings):
         existing = ExistingThings(standing.context, api, standing.existing)
         first = {

@@ -246,10 +246,17 @@ def _refuse_nul(request: Request) -> None:
 
 async def _read_body(request: Request, accepted: Sequence[str]) -> None:
     """Read the body, which the framework then finds in memory, a form's files on the disk. Raises ApiProblem
-    415 for a type that the route does not take, before anything is read, and 400 for JSON that is none or
-    holds what cannot be stored."""
+    415 for a type that the route does not take and for a compressed body, before anything is read, and 400
+    for JSON that is none or holds what cannot be stored."""
     if request.method not in {"POST", "PATCH", "PUT"}:
         return
+    coding = request.headers.get("content-encoding", "").strip().lower()
+    if coding not in {"", "identity"}:
+        raise ApiProblem(
+            415,
+            f"The body is compressed with {coding[:40]}; send it uncompressed.",
+            headers={"Accept-Encoding": "identity"},
+        )
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if FORM_TYPE in accepted and media_type == FORM_TYPE:
         BODY_LIMIT.set(request, CONTEXT.get(request.app).settings.max_upload + FORM_OVERHEAD)
