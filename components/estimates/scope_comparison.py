@@ -80,7 +80,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
                 "scope",
                 {"id": one.id},
                 {
-                    "Scope": one.name,
+                    "Scope": f"{at}. {one.name}",
                     "Edition": one.edition or None,
                     "Quantity": None
                     if one.quantity is None
@@ -92,7 +92,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
                     "Quote per unit": one.format_per_unit(one.quote),
                 },
             )
-            for one in scopes
+            for at, one in enumerate(scopes, 1)
         ],
         alt=f"Comparison of {format_count(len(scopes), 'scope')}",
         columns={
