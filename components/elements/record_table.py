@@ -145,7 +145,7 @@ _TABLE_STYLE = """
 }
 .parley-records .right { text-align: right; white-space: nowrap; }
 .parley-records td { overflow-wrap: break-word; }
-.parley-records td:first-child { overflow-wrap: anywhere; min-width: 12rem; }
+.parley-records td:first-child { overflow-wrap: anywhere; min-width: 8rem; }
 .parley-records tbody tr { cursor: pointer; }
 .parley-records tbody tr:is(:hover, :focus-within) {
   background: color-mix(in srgb, currentColor 6%, transparent);

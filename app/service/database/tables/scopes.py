@@ -35,7 +35,9 @@ scope = sa.Table(
     sa.Index(
         "ix_scope_status", "organisation_id", "status", "created_on", "id", "archived_at", "search_text"
     ),
-    sa.Index("ix_scope_company", "organisation_id", "company_id", "created_on", "id", "status"),
+    sa.Index(
+        "ix_scope_company", "organisation_id", "company_id", "status", "created_on", "id", "archived_at"
+    ),
 )
 
 scope_document = sa.Table(

@@ -22,7 +22,7 @@ COLUMNS = ("name", "archived_at", "title", "status", "company_id", "supplier_nam
 INDEXES: Mapping[str, Sequence[str]] = {
     "ix_scope_newest": ("organisation_id", "created_on", "id", "archived_at", "search_text"),
     "ix_scope_status": ("organisation_id", "status", "created_on", "id", "archived_at", "search_text"),
-    "ix_scope_company": ("organisation_id", "company_id", "created_on", "id", "status"),
+    "ix_scope_company": ("organisation_id", "company_id", "status", "created_on", "id", "archived_at"),
 }
 STATUS = """
 UPDATE scope SET status = CASE
