@@ -122,9 +122,9 @@ def test_two_estimates_are_compared(keyboard: Keyboard, running: Dashboard) -> N
     page.reload()
     keyboard.activate("link", "Estimates")
     for number in (1, 2):
-        keyboard.reach(page.get_by_role("combobox"))
+        keyboard.reach(page.get_by_role("combobox", name="Choose a scope"))
         keyboard.press("ArrowDown", "Enter")
-        expect(page.get_by_role("main").get_by_role("link", name="Acme Platform")).to_have_count(number)
+        expect(page.get_by_role("spinbutton", name=re.compile("Quote in"))).to_have_count(number)
         settled(page)
     expect(page.get_by_text("Median").first).to_be_visible()
 
