@@ -103,14 +103,8 @@ def test_a_quote_becomes_a_price(keyboard: Keyboard, running: Dashboard, tmp_pat
         with page.expect_file_chooser() as chooser:
             keyboard.activate("button", re.compile("Browse files|Upload"))
         chooser.value.set_files(file)
-        keyboard.activate("button", re.compile("Read "))
-        expect(page.get_by_role("tab", name="Document")).to_be_visible(timeout=90_000)
-        keyboard.reach(page.get_by_role("tab").first)
-        while page.get_by_role("tab", name="Document").get_attribute("aria-selected") != "true":
-            keyboard.press("ArrowRight")
-            page.wait_for_timeout(300)
-        keyboard.activate("button", re.compile("Confirm"))
-        keyboard.activate("button", "Estimate the price")
+        expect(page.get_by_role("button", name="Confirm and see the price")).to_be_visible(timeout=120_000)
+        keyboard.activate("button", "Confirm and see the price")
         expect(heading(keyboard, "Estimates")).to_be_visible()
         expect(page.get_by_text("Median").first).to_be_visible()
 
@@ -137,7 +131,7 @@ def test_an_offer_is_recorded_and_decided(keyboard: Keyboard, running: Dashboard
     keyboard.reach(page.get_by_role("tab").first)
     keyboard.press("ArrowRight")
     expect(page.get_by_role("tab", name="Log an update")).to_have_attribute("aria-selected", "true")
-    keyboard.reach(page.get_by_label(re.compile("Amount")))
+    keyboard.reach(page.get_by_role("spinbutton", name=re.compile("^Amount")))
     keyboard.type("99000")
     keyboard.activate("button", re.compile("Save"))
     expect(page.get_by_text("USD 99,000").first).to_be_visible()
