@@ -14,6 +14,7 @@ from app.service.database.tables.catalog import company
 from app.service.database.tables.sample import sample_story
 from app.service.database.tables.scopes import scope
 from app.service.ids import new_id
+from app.service.sample import ensure_sample
 from app.service.sample.story_state import RESUMABLE_TIME, begin_story, finish_story
 from tests.service.conftest import key_for
 
@@ -53,6 +54,7 @@ def test_a_story_that_was_interrupted_is_resumed_with_its_dates(api: TestClient,
     assert begin_story(context, ORGANISATION) is None
     assert api.delete("/v1/sample").json()["suppliers"] == 1
     assert begin_story(context, ORGANISATION) is None
+    assert not ensure_sample(context), "the catalog does not come back either"
 
 
 @pytest.mark.usefixtures("supplier")

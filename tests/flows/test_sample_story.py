@@ -1,0 +1,65 @@
+"""`parley up` makes its sample story through the interface: once, also when it is ended in the middle."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.client import ApiClient
+from app.contract.sample import SampleData
+from tests.flows.deployment import parley_up
+
+SECONDS = 180
+SCOPES, NEGOTIATIONS, WEBHOOKS, DELIVERIES = 9, 5, 2, 30
+
+
+def _wait(holds: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not holds():
+        assert time.monotonic() < deadline, "the story did not get so far"
+        time.sleep(0.2)
+
+
+def _counts(sample: SampleData) -> tuple[int, int, int]:
+    return len(sample.scope_ids), len(sample.negotiation_ids), len(sample.webhook_ids)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(900)
+def test_the_story_is_complete_after_an_interruption_and_removed_as_a_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    with parley_up(folder) as deployment:
+        key = deployment.new_key()
+        with ApiClient(deployment.service, api_key=key) as parley:
+            _wait(lambda: len(parley.sample.read().scope_ids) >= 3)
+            assert _counts(parley.sample.read()) < (SCOPES, NEGOTIATIONS, WEBHOOKS), "ended in the middle"
+    with parley_up(folder) as deployment, ApiClient(deployment.service, api_key=key) as parley:
+        _wait(lambda: _counts(parley.sample.read()) == (SCOPES, NEGOTIATIONS, WEBHOOKS))
+        documents = [one.document_processing for one in parley.scopes.iter(source="document")]
+        assert len(documents) == 4
+        _wait(
+            lambda: {_status(parley, one.id) for one in parley.scopes.iter()} == {"completed", "failed", ""}
+        )
+        states = sorted(one.status for one in parley.negotiations.iter())
+        assert states == ["active", "active", "complete", "complete", "pending"]
+        assert parley.negotiations.savings().total[0].savings > 0
+        failing, inbox = parley.webhooks.list()
+        # The second start has another port, so what is sent to the inbox of the first does not arrive.
+        assert len(parley.webhooks.events(inbox.id).data) >= DELIVERIES
+        [delivery] = parley.webhooks.events(failing.id).data
+        _wait(lambda: parley.webhooks.event(failing.id, delivery.id).attempts >= 1)
+        assert parley.webhooks.event(failing.id, delivery.id).next_attempt_at is not None
+        waiting = {group.kind for group in parley.overview.read().waiting}
+        assert waiting >= {"decision", "review", "draft", "webhook"}
+        assert _counts(parley.sample.read()) == (SCOPES, NEGOTIATIONS, WEBHOOKS), "nothing is doubled"
+        removed = deployment.parley("sample", "remove")
+        assert "80 suppliers" in removed
+        assert _counts(parley.sample.read()) == (0, 0, 0)
+        assert parley.catalog.companies().pagination.total == 0
+        assert parley.overview.read().waiting == []
+
+
+def _status(parley: ApiClient, scope_id: str) -> str:
+    document = parley.scopes.get(scope_id).document_processing
+    return document.status if document else ""
