@@ -182,16 +182,17 @@ def draw_scope(scope: Scope) -> None:
     draw_sample_notice(deployment, [scope.id])
     document = scope.document_processing
     if is_finished(document):
-        if document and document.status == "failed":
+        if document and is_unreadable(scope):
             draw_document_progress(document, datetime.now(UTC))
         draw_actions(scope)
         draw_version_links(scope)
-        tabs = {BOUGHT: partial(draw_bought_tab, scope)}
+        tabs = {} if is_unreadable(scope) else {BOUGHT: partial(draw_bought_tab, scope)}
         if has_readable_document(deployment, scope):
             tabs[DOCUMENT] = partial(draw_document, deployment, scope)
         if scope.previous_scope_id:
             tabs[CHANGES] = partial(draw_changes_tab, scope, scope.previous_scope_id)
-        draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)
+        if tabs:
+            draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)
     else:
         follow_document(scope.id)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):

@@ -24,7 +24,7 @@ def draw_quotes_upload(label: str, most: int, *, key: str) -> "list[UploadedFile
     large."""
     files = st.file_uploader(label, accept_multiple_files=True, key=key, max_upload_size=MAX_MEBIBYTES)
     st.caption(
-        f"PDF, Word, Excel, XML, CSV, text or a picture, up to {most} at once. A file of more than "
+        f"PDF, Word, Excel, XML, CSV, mail, text or a picture, up to {most} at once. A file of more than "
         f"{MAX_MEBIBYTES} MB is marked red and not read."
     )
     return files

@@ -20,7 +20,6 @@ from app.dashboard.scopes.catalog_additions import (
     draw_entry_form,
     get_current_seller,
 )
-from app.dashboard.scopes.duplicates import draw_duplicates
 from app.dashboard.scopes.open_questions import find_open_question, is_clear
 from app.dashboard.scopes.review_validation import validate_review
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
@@ -49,7 +48,6 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
     key = f"review-{scope.id}"
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
-    draw_duplicates(reading)
     tables = st.container()
     choices = _load_product_choices(deployment, reading, assigned)
     with tables:

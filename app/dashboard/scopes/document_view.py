@@ -7,6 +7,7 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.document_review import draw_document_review
+from app.dashboard.scopes.duplicates import draw_duplicates
 from components.documents.document_review import choose_value, draw_document_page, draw_reading, has_pages
 from components.formatting.escape_markdown import escape_markdown
 
@@ -29,10 +30,9 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
         draws_pages = has_pages(reading) and queries.has_operation(
             deployment, "GET /v1/scope/{}/document/pages/{}"
         )
+        draw_duplicates(deployment, reading)
+        # The review comes first: in a narrow window the page moves under it.
         with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
-            if draws_pages:
-                with st.container(), failure_panel("The picture of the page"):
-                    _draw_page(deployment, scope, reading)
             with st.container():
                 if not draws_pages:
                     st.caption("This format has no pages to show.")
@@ -40,6 +40,9 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
                     draw_document_review(deployment, scope, reading)
                 else:
                     draw_reading(reading, key="reading")
+            if draws_pages:
+                with st.container(), failure_panel("The picture of the page"):
+                    _draw_page(deployment, scope, reading)
 
 
 def _draw_page(deployment: Deployment, scope: Scope, reading: DocumentReading) -> None:

@@ -4,12 +4,14 @@ import streamlit as st
 
 from app.contract.scope import DocumentReading
 from app.dashboard import navigation
+from app.dashboard.api import queries
+from app.dashboard.deployment import Deployment
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
 
 
-def draw_duplicates(reading: DocumentReading) -> None:
-    """Draw a warning where there are earlier scopes of the same quote."""
+def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
+    """Draw a warning where there are earlier scopes of the same quote, with what can be done."""
     if not reading.duplicate_of:
         return
     if any(one.same_file for one in reading.duplicate_of):
@@ -17,10 +19,12 @@ def draw_duplicates(reading: DocumentReading) -> None:
     else:
         number = next((str(value.value) for value in reading.values if value.name == "document_number"), "")
         known = f"A quote with the number {escape_markdown(number)} from this supplier was read before"
+    archives = queries.has_operation(deployment, "PATCH /v1/scope/{}")
+    way_out = f"Open the earlier scope{' and archive this one' if archives else ''}"
     with st.container(border=True, gap="xsmall", key="duplicates"):
         st.markdown(
-            f":orange[:material/content_copy:] **{known}.** Open the earlier scope, or confirm this one: the "
-            "prices that you confirm last replace the earlier ones."
+            f":orange[:material/content_copy:] **{known}.** {way_out}, or confirm this one: the prices that "
+            "you confirm last replace the earlier ones."
         )
         for one in reading.duplicate_of:
             navigation.draw_link_with_note(
