@@ -74,6 +74,19 @@ def _json_values(text: str) -> list[Any]:
     return values
 
 
+def test_a_file_is_checked_and_imported(product: StartedProduct, tmp_path: Path) -> None:
+    (tmp_path / "suppliers.csv").write_text("name,domain,products\nHarbour,harbour.example,Crane|Rope\n")
+    printed = _json_values(run_program(shell("import-files.md"), tmp_path, product.environment))
+    assert [one["status"] for one in printed] == ["ready", "importing", "completed"]
+    assert printed[0]["kind"] == "catalog"
+    assert printed[-1]["result"]["products"] == 2
+    with api_of(product) as api:  # the other recipes count what there is
+        assert api.delete(f"/v1/imports/{printed[-1]['id']}").status_code == 200
+        while (undone := api.get(f"/v1/imports/{printed[-1]['id']}").json())["status"] == "undoing":
+            time.sleep(0.1)
+    assert (undone["status"], undone["removal"]["kept"]) == ("undone", [])
+
+
 def test_paging_lists_everything_once(product: StartedProduct, run_python: RunPython) -> None:
     lines = run_python("paging.md", product).splitlines()
     assert len(set(lines)) == len(lines)
