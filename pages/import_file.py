@@ -31,7 +31,7 @@ from components.imports.import_preview import (
 )
 from components.imports.import_progress import draw_import_outcome, draw_import_progress
 from components.imports.import_words import STATUS_LABELS, describe_kind
-from components.imports.kind_choice import draw_kind_choice, draw_no_kind
+from components.imports.kind_choice import draw_kind_choice
 
 REFRESH_SECONDS = 1.0
 COLOURS: dict[str, Colour] = {"completed": "green", "failed": "red", "ready": "blue", "incomplete": "orange"}
@@ -83,9 +83,7 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
             draw_check_as(deployment, one, kind, on_checked=open_checked)
             return
     if preview.missing:
-        if preview.kinds and all(each.missing for each in preview.kinds):
-            draw_no_kind(preview.kinds)
-        draw_missing_columns(preview)
+        draw_missing_columns(preview, one.kind)
         if can_check:
             draw_columns(one, preview)
         draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))

@@ -7,14 +7,21 @@ from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.imports.fixtures import make_preview
-from components.imports.import_words import list_fields, name_row
+from components.imports.import_words import describe_kind, list_fields, name_row
 
 
-def draw_missing_columns(preview: ImportPreview) -> None:
-    """Draw which needed fields have no column."""
+def draw_missing_columns(preview: ImportPreview, kind: str | None) -> None:
+    """Draw which needed fields have no column, and what the file would need to hold something else."""
+    others = [
+        f"- {describe_kind(each.kind)}: "
+        + (f"needs {list_fields(each.missing)}" if each.missing else "every needed column is there")
+        for each in preview.kinds
+        if each.kind != kind
+    ]
+    otherwise = "\n\nIf the file holds something else, choose it above:\n\n" + "\n".join(others)
     st.warning(
         f"No column was recognised for {list_fields(preview.missing)}. Choose the column for each below, "
-        "then check the file again.",
+        f"then check the file again.{otherwise if others else ''}",
         icon=":material/view_column:",
     )
 
@@ -89,7 +96,7 @@ def _unique_names(names: list[str]) -> list[str]:
 
 def example() -> None:
     preview = make_preview()
-    draw_missing_columns(preview.model_copy(update={"missing": ["supplier"]}))
+    draw_missing_columns(preview.model_copy(update={"missing": ["supplier"]}), "purchases")
     draw_row_counts(preview, "purchases")
     draw_first_rows(preview, key="example-first-rows")
     draw_refusals(preview, key="example-refusals")

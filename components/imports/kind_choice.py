@@ -1,12 +1,8 @@
 """What a file holds, as it was recognised, to be corrected."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from app.contract.imports import ImportKindMatch
-from components.imports.fixtures import make_preview
-from components.imports.import_words import KIND_LABELS, describe_kind, list_fields
+from components.imports.import_words import KIND_LABELS
 
 
 def draw_kind_choice(kind: str | None, *, key: str) -> str | None:
@@ -24,15 +20,5 @@ def draw_kind_choice(kind: str | None, *, key: str) -> str | None:
     return chosen or kind
 
 
-def draw_no_kind(kinds: Sequence[ImportKindMatch]) -> None:
-    """Draw what a file that fits no kind would need for each."""
-    needs = "\n".join(f"- {describe_kind(each.kind)}: {list_fields(each.missing)}" for each in kinds)
-    st.warning(
-        f"What this file holds was not recognised by its columns. No column was found for:\n\n{needs}",
-        icon=":material/help:",
-    )
-
-
 def example() -> None:
     draw_kind_choice("rates", key="example-kind")
-    draw_no_kind(make_preview().kinds)

@@ -147,8 +147,7 @@ def test_a_file_is_of_another_kind_than_was_recognised(
     first = page.query_params["id"]
     work(service.context)
     page = open_page("import_file", id=first)
-    assert "What this file holds was not recognised" in page_text(page)
-    assert "Suppliers and products: **Supplier name**" in page_text(page)
+    assert "Suppliers and products: needs **Supplier name**" in page_text(page)
     [kind] = page.radio
     page = press(kind.set_value("catalog").run(), "Check the file as suppliers and products")
     second = page.query_params["id"]
