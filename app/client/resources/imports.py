@@ -1,4 +1,4 @@
-"""Files of purchases: `/v1/imports`, an extension; see `openapi.offered_operations`."""
+"""Files to import: `/v1/imports`, an extension; see `openapi.offered_operations`."""
 
 from typing import Unpack
 

@@ -18,7 +18,7 @@ from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.reading import name_file_in_errors
+from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
 MAX_LISTED_REJECTIONS = 20
@@ -58,6 +58,7 @@ def import_catalog(
     read = 0
     for path in paths:
         with name_file_in_errors(path):
+            check_gzip(path)
             for some in batched(read_company_rows(read_table_file(path)), BATCH_ROWS):
                 refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, RejectedRow)]
                 with context.database.writing() as connection:

@@ -5,12 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Company, CompanyInList
 from app.service.access.keys import UnknownOrganisation
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
+from app.service.database.tables.catalog import company
 from app.service.table_files.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
@@ -104,7 +106,7 @@ def test_a_bad_row_is_reported_by_its_line_and_the_rest_imported(
     [
         (b"", "catalog.csv: the file is empty"),
         (b"title,domain\nx,y\n", "catalog.csv: no column for name"),
-        (gzip.compress(b"name\nAcme\n", mtime=0)[:-6], "catalog.csv: the gzip file is damaged"),
+        (gzip.compress(b"name\nAcme\n" * 2_000, mtime=0)[:-6], "catalog.csv: the gzip file is damaged"),
         (b"\x00\x01\x02", "catalog.csv: the file is neither"),
     ],
 )
@@ -116,6 +118,8 @@ def test_a_file_that_is_no_catalog_is_refused_with_one_sentence(
     with pytest.raises(UnreadableTable, match=reason) as refused:
         import_catalog(context, [path])
     assert "\n" not in str(refused.value)
+    with context.database.reading() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(company)) == 0
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="the shared data is not beside the repository")

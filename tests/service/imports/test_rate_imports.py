@@ -174,6 +174,7 @@ def test_rates_have_a_quota(imports: ImportDriver, context: Context) -> None:
     assert "PARLEY_MAX_RATES" in imports.confirm(one["id"], 409)["detail"]
 
 
+@pytest.mark.campaign
 def test_rates_that_count_no_more_are_deleted_when_nothing_can_bring_them_back(
     imports: ImportDriver, context: Context
 ) -> None:
