@@ -26,7 +26,14 @@ def read_fields(key: str, names: Iterable[str]) -> dict[str, object]:
 
 
 def clear_fields(key: str, names: Iterable[str]) -> None:
-    """Empty fields of the form `key`. To be called before they are drawn."""
+    """Empty fields of the form `key`. To be called before they are drawn. They are set and not forgotten: the
+    browser keeps what was typed into a field that the session forgot."""
+    for name in names:
+        st.session_state[f"{key}/{name}"] = None
+
+
+def forget_fields(key: str, names: Iterable[str]) -> None:
+    """Forget fields of the form `key`, which is not drawn any more."""
     for name in names:
         st.session_state.pop(f"{key}/{name}", None)
 

@@ -18,7 +18,7 @@ from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time
 
 CORRECT, WITHDRAW = "Correct the offer", "Withdraw the offer"
-_FIELDS = ("offer", "what", "amount", "term", "until", "note")
+_CLEARED_FIELDS = ("amount", "term", "until", "note")
 
 
 def draw_offer_correction(
@@ -65,12 +65,14 @@ def draw_offer_correction(
 
 def read_offer_correction(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
-    return read_fields(key, _FIELDS)
+    return read_fields(key, ("offer", "what", *_CLEARED_FIELDS))
 
 
 def clear_offer_correction(*, key: str) -> None:
     """Empty the form after its content was sent."""
-    clear_fields(key, _FIELDS)
+    clear_fields(key, _CLEARED_FIELDS)
+    # The browser shows the offer as it was until its choice is set again.
+    st.session_state[f"{key}/offer"] = st.session_state.get(f"{key}/offer")
 
 
 def example() -> None:

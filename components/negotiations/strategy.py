@@ -59,12 +59,12 @@ def _draw_position(name: str, position: Position, currency: str) -> None:
 
 def _describe_lever(lever: Lever, currency: str) -> str:
     mark = " :green-badge[lowers the target]" if lever.tightens else ""
-    worth = f" **{escape_markdown(format_money(lever.worth, currency))}**" if lever.worth is not None else ""
-    basis = f" {escape_markdown(lever.basis)}" if lever.basis else ""
-    return (
-        f"{escape_markdown(lever.statement)}{worth}{basis} :gray[("
-        f"{_describe_evidence(lever.purchases)})]{mark}"
-    )
+    basis = escape_markdown(lever.basis or "")
+    worth = f" {basis}" if basis else ""
+    if lever.worth is not None:
+        amount = escape_markdown(format_money(lever.worth, currency))
+        worth = f" Worth **{amount}**: {basis}" if basis else f" Worth **{amount}**."
+    return f"{escape_markdown(lever.statement)}{worth} :gray[({_describe_evidence(lever.purchases)})]{mark}"
 
 
 def _describe_evidence(purchases: int) -> str:

@@ -51,7 +51,7 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
                 draw_fault(wrong.get("amount"))
             _draw_day("Made on", key, wrong)
         st.text_input("Note", key=f"{key}/note", max_chars=2000, persist_state="page")
-        st.caption("For what you offered yourself. No letter is written about it.")
+        st.caption("For what you offered. Where Parley writes to the supplier, a letter with it is prepared.")
     elif kind == "message":
         st.text_input("From", key=f"{key}/sender", max_chars=200, persist_state="page")
         draw_fault(wrong.get("sender"))

@@ -11,7 +11,7 @@ from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import SessionValue, form_faults
-from components.elements.form_fields import clear_fields, draw_fault, get_text, read_fields, set_default
+from components.elements.form_fields import draw_fault, forget_fields, get_text, read_fields, set_default
 from components.formatting.datetimes import format_local_time, get_reader_zone
 
 
@@ -46,7 +46,7 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope, is_renamed: Sess
     def close(_: object = None) -> None:
         is_renamed.pop()
         form_faults(form).pop()
-        clear_fields(form, ["name"])
+        forget_fields(form, ["name"])
 
     def check() -> CheckedForm[ScopeChange]:
         name = get_text(read_fields(form, ["name"]), "name")
