@@ -84,6 +84,7 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
         negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet",
         badges=[(format_count(open_decisions, "open decision"), "orange")] if open_decisions else [],
     )
+    draw_sample_notice(deployment, [negotiation.id])
     draw_links(negotiation)
     draw_negotiation_state(negotiation.status)
     if negotiation.status == "pending":
@@ -142,7 +143,6 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     currency = find_currency(deployment, negotiation, timeline)
     summaries = negotiation.executive_summaries
     draw_header(negotiation, timeline, currency)
-    draw_sample_notice(deployment, [negotiation.id])
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
             draw_decisions(deployment, negotiation.id, currency, zone)

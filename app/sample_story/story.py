@@ -25,6 +25,7 @@ from app.contract.scope import (
     Scope,
 )
 from app.sample_story.plan import (
+    ASKED_SHARE,
     BUYER,
     BUYER_EMAIL,
     BY_HAND,
@@ -77,7 +78,7 @@ class StoryTeller:
         for name, plan in BY_HAND.items():
             self._negotiate(name, started[name], plan.negotiation, self._usual_price(plan))
         asked = sum((line.final_price or Decimal(0) for line in confirmed.product_terms), Decimal(0))
-        self._negotiate("confirmed", decided, DECISION, asked / Decimal("1.13"))
+        self._negotiate("confirmed", decided, DECISION, asked / ASKED_SHARE)
         for number in (REVIEWED_QUOTE, FAILED_QUOTE):
             self._wait_for_document(quotes[number])
         self.client.webhooks.create(
