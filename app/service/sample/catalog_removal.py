@@ -14,9 +14,9 @@ from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.pricing import calibration
-from app.service.database.tables.purchases import article, purchase, quoted_price
+from app.service.database.tables.purchases import article, attribute_column, purchase, quoted_price
 from app.service.database.tables.scopes import scope, scope_document
-from app.service.database.visibility import shared
+from app.service.database.visibility import decided_for, shared
 from app.service.sample.suppliers import SAMPLE_MARK
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -61,6 +61,9 @@ def remove_catalog(connection: Connection, now: datetime) -> RemovedCatalog:
         rebuild_records(connection, kept, now)
     else:
         connection.execute(calibration.delete().where(calibration.c.sample.is_(sa.true())))
+    if connection.scalar(sa.select(purchase.c.id).where(shared(purchase.c)).limit(1)) is None:
+        # The next import of everybody's decides anew what its columns become.
+        connection.execute(attribute_column.delete().where(decided_for(attribute_column.c, None)))
     rebuild_categories(connection, now)
     return RemovedCatalog(len(gone), len(products), purchases, sorted(names[one] for one in kept))
 
