@@ -24,6 +24,7 @@ main:focus-visible {
 
 /* Texts that are cut in a narrow window. */
 [data-testid="stPageLink-NavLink"] :is(span, p),
+[data-testid="stMetricValue"] :is(div, p),
 [data-testid="stFileUploaderDropzoneInstructions"] span {
   white-space: normal; overflow: visible; overflow-wrap: anywhere;
 }

@@ -56,7 +56,7 @@ PATHS: Sequence[Path] = (
     *CORE,
     ("/", [link("Import"), link("Scopes"), link("Estimates"), link("Negotiations"), link("Savings")]),
     ("/", [link("Webhooks"), link("Deployment"), link("Overview")]),
-    ("/", [link("quote.pdf"), tab("Document"), link("Overview")]),
+    ("{scope quote.pdf}", [tab("Document"), link("Overview")]),
     ("/overview", [link("Compare estimates"), link("Overview")]),
     ("/", [link("Import past purchases"), link("orders.csv"), link("Import")]),
     ("/catalog", [link("Bare Bones Ltd"), link("Catalog"), link("Acme Cloud")]),
