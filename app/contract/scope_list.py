@@ -87,7 +87,9 @@ class ScopeQuery(ListQuery, total=False):
     document_sha256: Annotated[
         str | None,
         Field(
-            pattern="^[0-9a-f]{64}$",
+            min_length=64,
+            max_length=64,
+            pattern="^[0-9a-f]*$",
             description="The SHA-256 of the document's content, in hexadecimal digits.",
         ),
     ]

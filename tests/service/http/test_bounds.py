@@ -193,6 +193,11 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
         "preview": ("POST", "/v1/pricing/preview", {**full, "exclude": ["a"], "quoted": 100}),
         "redeliver since": ("POST", f"{webhook}/events/redeliver", {"since": "2026-11-20T09:30:00Z"}),
         "change": ("PATCH", webhook, {"enabled": True}),
+        "change scope": (
+            "PATCH",
+            f"/v1/scope/{existing['scopeId']}",
+            {"name": "Seats", "archived": False},
+        ),
         "attach": ("POST", f"{negotiation}/attach", file),
         "strategy": ("POST", f"{negotiation}/strategy", {"scopeId": existing["scopeId"]}),
     }

@@ -82,6 +82,18 @@ def agree(driver: NegotiationDriver, _: str) -> str:
     return negotiation_id
 
 
+def correct(driver: NegotiationDriver, _: str) -> str:
+    """Correct the offer that the numbers of the strategy rest on."""
+    negotiation_id = driver.start_planned(scope=driver.market.scope(finalPrice=90))
+    [entry] = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "quote")
+    driver.update(negotiation_id, "correction", externalId=entry["id"], amount=9000)
+    return negotiation_id
+
+
+def store_file(driver: NegotiationDriver, _: str) -> str:
+    return driver.api.post("/v1/files/upload", files={"file": ("quote.csv", QUOTE)}).json()["id"]
+
+
 def wait_for_supplier(driver: NegotiationDriver, _: str) -> str:
     negotiation_id = driver.start_planned()
     driver.clock.advance(days=5)
@@ -189,6 +201,7 @@ EFFECTS = {
     "plan": Effect(start, task("plan")),
     "plan without a scope": Effect(start_without_scope, task("plan")),
     "plan failed": Effect(start, failure("plan")),
+    "recalculate": Effect(correct, task("recalculate")),
     "read_attachment": Effect(attach, task("read_attachment")),
     "read_attachment failed": Effect(attach, failure("read_attachment")),
     "agreed_purchase": Effect(agree, task("agreed_purchase")),
@@ -202,6 +215,7 @@ EFFECTS = {
     "import of rates": Effect(partial(confirm, content=rates), task("import")),
     "undo of suppliers": Effect(partial(undo, content=suppliers), task("undo_import")),
     "undo of rates": Effect(partial(undo, content=rates), task("undo_import")),
+    "delete_file": Effect(store_file, task("delete_file")),
     # The tasks do these two in a process of their own.
     "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
     "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),
