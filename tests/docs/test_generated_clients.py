@@ -34,7 +34,9 @@ def test_python_is_generated_without_a_complaint_and_calls(product: StartedProdu
     description.write_bytes(httpx.get(f"{product.address}/v1/openapi").content)
     settings = tmp_path / "settings.yaml"
     # The generator knows JSON, text and bytes only.
-    settings.write_text("content_type_overrides: {image/png: application/octet-stream}\n")
+    files = ("image/png", "application/pdf")
+    overrides = ", ".join(f"{each}: application/octet-stream" for each in files)
+    settings.write_text(f"content_type_overrides: {{{overrides}}}\n")
     environment = ["uv", "run", "--no-project", "--with", PYTHON_GENERATOR]
     package = tmp_path / "generated"
     options = ["--meta", "none", "--config", str(settings), "--fail-on-warning"]
