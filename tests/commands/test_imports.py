@@ -55,9 +55,9 @@ def test_rates_come_in_and_bad_ones_are_named(parley: Parley, tmp_path: Path) ->
     file.write_text("Date,USD,JPY\n2024-03-01,1.08,N/A\n2024-03-04,1.09,163\n2024-03-05,-1,163\n")
     ended = parley("import", "rates", file)
     assert ended.status == 0
-    assert "3 rates imported, 1 refused." in ended.out
+    assert "4 rates imported, 1 refused." in ended.out
     assert "line 4" in ended.err
 
 
 def test_a_file_without_rates_is_refused_whole(parley: Parley, purchases: Path) -> None:
-    assert "purchases.csv: rates need the columns" in parley("import", "rates", purchases).refusal
+    assert "rates need the columns date, currency and rate" in parley("import", "rates", purchases).refusal

@@ -226,8 +226,13 @@ def _scope(one: Organisation, sold: Any) -> str:
     return one.post("/v1/scope", json=make_terms(sold))["id"]
 
 
+NOBODYS_IDS = {"page": ["1"], "quoteNumber": ["Q-0000"]}
+"""Of the parameters that name nothing of an organisation."""
+
+
 def fill_path(template: str, ids: dict[str, list[str]]) -> list[str]:
     """The path with each of the ids in its first parameter, and the first of each kind in the others."""
+    ids = {**NOBODYS_IDS, **ids}
     names = re.findall(r"{(\w+)}", template)
     if not names:
         return [template]

@@ -112,7 +112,6 @@ def answers_to(one: Organisation) -> Iterator[tuple[str, str]]:
         "productId": [sold["id"] for each in details for sold in each.get("products", ())],
         "productFamilyId": [kind["id"] for each in details for kind in each.get("productFamilies", ())],
         "categoryId": [each["id"] for each in one.get("/v1/catalog/categories?limit=100")["data"]],
-        "page": ["1"],
     }
     ids = {
         name: [*dict.fromkeys([*found.get(name, ()), *one.ids.get(name, ())])] for name in {*found, *one.ids}

@@ -65,13 +65,8 @@ def test_what_a_workbook_states_of_its_size_is_not_believed(
 ) -> None:
     """openpyxl counts up to the number of a row, and makes each row as wide as the sheet says it is."""
     path = workbook(tmp_path / "orders.xlsx", str(10**15), dimension)
-    rows = read(path)
-    assert [next(rows), next(rows)] == [
-        (1, ["date", "item", "price"]),
-        (2, [date(2026, 1, 11), "Desk", 2.5]),
-    ]
     with pytest.raises(UnreadableTable, match="a row beyond 1,048,576"):
-        next(rows)
+        list(read(path))
 
 
 def test_a_damaged_file_says_so(tmp_path: Path) -> None:

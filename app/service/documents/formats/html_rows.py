@@ -16,9 +16,8 @@ _BLOCKS = {
     "th", "thead", "tr", "ul",
 }  # fmt: skip
 _WITHOUT_TEXT = {"head", "script", "style", "template", "title", "noscript"}
-_HIDING_STYLE = re.compile(
-    r"display:none|visibility:hidden|mso-hide:all|opacity:0(?:\.0+)?(?:;|$)|font-size:[01](?:\.\d+)?(?:\D|$)"
-)
+_HIDING_STYLES = {("display", "none"), ("visibility", "hidden"), ("mso-hide", "all"), ("opacity", "0")}
+_INVISIBLE_SIZE = re.compile(r"[01](?:\.\d*)?\D*")
 _SPACE = re.compile(r"\s+")
 
 
@@ -34,11 +33,13 @@ def read_html_rows(text: str) -> Iterator[list[str]]:
 
 
 def _is_hidden(element: Element) -> bool:
-    style = _SPACE.sub("", element.get("style", "")).lower()
-    return (
-        element.tag in _WITHOUT_TEXT
-        or element.get("hidden") is not None
-        or _HIDING_STYLE.search(style) is not None
+    if element.tag in _WITHOUT_TEXT or element.get("hidden") is not None:
+        return True
+    declarations = _SPACE.sub("", element.get("style", "")).lower().split(";")
+    styles = [(name, value) for name, _, value in (one.partition(":") for one in declarations)]
+    return any(
+        style in _HIDING_STYLES or (style[0] == "font-size" and _INVISIBLE_SIZE.fullmatch(style[1]))
+        for style in styles
     )
 
 
