@@ -151,7 +151,7 @@ def draw_company(company: Company) -> None:
     }
     if queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
         tabs["Questions"] = partial(draw_questions_tab, company)
-    draw_tabs(tabs)
+    draw_tabs(tabs, key="company-tab")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Company", company.id)
         draw_timestamp("Updated", company.last_updated_at)

@@ -125,4 +125,4 @@ draw_sign_in()
 draw_health()
 with failure_panel("The sample data"):
     draw_sample_removal(deployment)
-draw_tabs({"Interface": draw_interface_tab, "Calls": draw_calls_tab})
+draw_tabs({"Interface": draw_interface_tab, "Calls": draw_calls_tab}, key="deployment-tab")

@@ -166,7 +166,8 @@ if scope_ids:
     draw_comparison(scope_ids)
 elif draw_empty_state(
     "No scope chosen",
-    "Choose a scope to see what it should cost, or up to four to compare them. No scopes yet? Create one.",
+    "Choose a scope to see what it should cost, or up to four to compare them."
+    + (" No scopes yet? Create one." if queries.has_operation(deployment, "POST /v1/scope") else ""),
     icon="bar_chart",
     action="Open scopes",
     key="to-scopes",

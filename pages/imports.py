@@ -52,7 +52,9 @@ def draw_list() -> None:
         else:
             draw_empty_state(
                 "No imports yet",
-                "Start with a file of past purchases: estimates are made from what you paid before.",
+                "Start with a file of past purchases: estimates are made from what you paid before."
+                if queries.has_operation(deployment, "POST /v1/imports")
+                else "Files that your organisation imports appear here.",
                 icon="upload_file",
             )
 

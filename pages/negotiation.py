@@ -158,7 +158,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     company_id = negotiation.supplier.company_id
     if company_id and queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
         tabs["Questions"] = partial(draw_questions_tab, company_id)
-    draw_tabs(tabs)
+    draw_tabs(tabs, key="negotiation-tab")
     if negotiation.status not in FINAL_STATES:
         st.fragment(follow, run_every=FOLLOW_SECONDS)(negotiation.id, negotiation.updated_at)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):

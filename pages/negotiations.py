@@ -112,7 +112,9 @@ def draw_nothing_yet() -> None:
     draw_empty_state(
         "No negotiations yet",
         "Start one from a scope, a quote or a supplier. You get opening, target and walk-away prices based "
-        "on past purchases, and a record of every offer.",
+        "on past purchases, and a record of every offer."
+        if can_start
+        else "Negotiations of your organisation appear here, with a record of every offer.",
         icon="handshake",
         action="Start a negotiation" if can_start else None,
         on_action=partial(open_tab, START, key=TABS),

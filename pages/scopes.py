@@ -53,7 +53,11 @@ def draw_opened_before() -> None:
     if scopes:
         draw_recent_scopes(scopes, zone=get_reader_zone())
     else:
-        draw_empty_state("No scopes yet", "Create one, or open one by its ID.", icon="request_quote")
+        draw_empty_state(
+            "No scopes yet",
+            "Open one by its ID." if deployment.read_only else "Create one, or open one by its ID.",
+            icon="request_quote",
+        )
     navigation.draw_open_by_id("scope", "Scope ID")
 
 

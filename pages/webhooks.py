@@ -45,7 +45,9 @@ def draw_registered_tab() -> None:
             draw_empty_state(
                 "No webhooks yet",
                 "Register an address, and it is told when a document was read, a negotiation changed or a "
-                "decision is waited for.",
+                "decision is waited for."
+                if has_operation("POST /v1/webhooks")
+                else "Webhooks of your organisation appear here.",
                 icon="webhook",
             )
         if has_operation("POST /v1/webhooks/inbox") and not any(is_inbox(webhook) for webhook in webhooks):
@@ -117,4 +119,4 @@ draw_page_header("Webhooks", caption="Where events are sent, and every delivery.
 tabs = {"Registered": draw_registered_tab}
 if has_operation("POST /v1/webhooks"):
     tabs["Register a webhook"] = draw_registration_tab
-draw_tabs(tabs)
+draw_tabs(tabs, key="webhooks-tab")

@@ -1,29 +1,29 @@
-"""The browser's Back button: one entry for each page one was on.
+"""The browser's Back button: one entry for each step of the reader.
 
-`st.switch_page` with query parameters makes two entries, of which the first is the old page with the new
-page's parameters: Back would lead to a record that does not exist. Nobody presses anything between the two,
-so the second takes the place of the first.
+Streamlit makes several entries of one step to another page: the old page with the new page's parameters, or
+the new page with a tab of the old one. Back would lead to a record that does not exist, or nowhere. So what
+the reader presses makes one entry, and further addresses take its place until something is pressed again.
 """
 
 import streamlit as st
 
 _SCRIPT = """<script>
-if (!window.parleyOneEntryForEachPage) {
-  window.parleyOneEntryForEachPage = true;
+if (!window.parleyOneEntryForEachStep) {
+  window.parleyOneEntryForEachStep = true;
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
-  let canBeStray = false;
-  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, () => { canBeStray = false; }, true);
-  history.pushState = (state, title, url) => {
-    const next = new URL(url ?? location.href, location.href);
-    const moves = next.pathname !== location.pathname;
-    const stray = moves && canBeStray && next.search === location.search;
-    canBeStray = !moves;
-    return stray ? replace(state, title, url) : push(state, title, url);
+  let isStep = false;
+  for (const kind of ["pointerdown", "keydown", "click", "drop"]) {
+    addEventListener(kind, () => { isStep = true; }, true);
+  }
+  history.pushState = (...entry) => {
+    const write = isStep ? push : replace;
+    isStep = false;
+    return write(...entry);
   };
 }
 </script>"""
 
 
-def keep_one_entry_for_each_page() -> None:
+def keep_one_entry_for_each_step() -> None:
     """Install it in the browser, once for each load of the page."""
     st.html(_SCRIPT, unsafe_allow_javascript=True)

@@ -44,6 +44,6 @@ else:
     last_visit.remember_visit(deployment)
 identity.hand_ticket_to_browser()
 identity.reload_after_refused_upload()
-browser_history.keep_one_entry_for_each_page()
+browser_history.keep_one_entry_for_each_step()
 record_links.open_records_in_session()
 page_style.apply_page_style()

@@ -1,7 +1,8 @@
-"""Rows of record tables open their pages inside the running session.
+"""Links to records open them inside the running session, at their address.
 
-Without this their links work too, but load the dashboard anew. Streamlit opens the page of the address
-when the browser goes back or forward, so that is what a click does: a new entry, and a step to it.
+Without this a row of a record table loads the dashboard anew, and `st.page_link` to another record of the
+same page leaves the address as it is. Streamlit opens the page of the address when the browser goes back or
+forward, so that is what a click does: a new entry, and a step to it.
 """
 
 import streamlit as st
@@ -9,14 +10,22 @@ import streamlit as st
 _SCRIPT = """<script>
 if (!window.parleyOpensRecords) {
   window.parleyOpensRecords = true;
+  const findLink = target => {
+    const row = target.closest(".parley-records tbody tr");
+    const marksText = !target.closest("a") && String(getSelection());
+    if (row) return marksText ? null : row.querySelector("a");
+    const link = target.closest("[data-testid=stPageLink] a[href*='?']");
+    return link?.pathname === location.pathname ? link : null;
+  };
   document.addEventListener("click", event => {
-    const link = event.target.closest(".parley-records tbody tr")?.querySelector("a");
+    const link = findLink(event.target);
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    if (!event.target.closest("a") && String(getSelection())) return; // somebody marks text in the row
     event.preventDefault();
+    event.stopPropagation(); // Streamlit's own answer to a page link
+    if (link.href === location.href) return;
     history.pushState({}, "", link.href);
     dispatchEvent(new PopStateEvent("popstate"));
-  });
+  }, true);
 }
 </script>"""
 

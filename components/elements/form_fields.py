@@ -79,6 +79,12 @@ def is_valid_amount(amount: Decimal | None) -> bool:
     return amount is not None and 0 < amount < MAX_AMOUNT
 
 
+def mark_required(label: str) -> str:
+    """Return the label of a field that must be filled in. The star stands free, where Markdown takes it for
+    itself: a backslash before it would be read out, as the browser names a field by the label as it is."""
+    return f"{label} *"
+
+
 def draw_amount_input(
     label: str, *, key: str, help: str | None = None, placeholder: str | None = None
 ) -> float | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from app.contract.negotiation import EngagementType
-from components.elements.form_fields import draw_amount_input, draw_fault, read_fields
+from components.elements.form_fields import draw_amount_input, draw_fault, mark_required, read_fields
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy and log what the supplier says."),
@@ -37,14 +37,14 @@ def draw_people_form(*, key: str, faults: Mapping[str, str] | None = None) -> No
     )
     left, right = st.columns(2)
     with left:
-        _draw_text_input("Your name \\*", "contact-name", key, wrong)
+        _draw_text_input(mark_required("Your name"), "contact-name", key, wrong)
         _draw_text_input("Name of the supplier's contact", "supplier-contact", key, wrong)
     with right:
-        _draw_text_input("Your email \\*", "contact-email", key, wrong, is_email=True)
-        needed = " \\*" if engagement == "svc_led" else ""
-        _draw_text_input(
-            f"Email of the supplier's contact{needed}", "supplier-email", key, wrong, is_email=True
-        )
+        _draw_text_input(mark_required("Your email"), "contact-email", key, wrong, is_email=True)
+        email = "Email of the supplier's contact"
+        if engagement == "svc_led":
+            email = mark_required(email)
+        _draw_text_input(email, "supplier-email", key, wrong, is_email=True)
     st.text_area(
         "Other participants",
         key=f"{key}/participants",

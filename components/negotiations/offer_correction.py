@@ -12,6 +12,7 @@ from components.elements.form_fields import (
     clear_fields,
     draw_amount_input,
     draw_fault,
+    mark_required,
     read_fields,
 )
 from components.fixtures import NOON, make_id
@@ -59,7 +60,7 @@ def draw_offer_correction(
         )
     else:
         st.caption("The offer stays on the timeline but no longer counts.")
-    st.text_input("Reason \\*", key=f"{key}/note", max_chars=2000)
+    st.text_input(mark_required("Reason"), key=f"{key}/note", max_chars=2000)
     draw_fault(wrong.get("note"))
 
 

@@ -8,6 +8,7 @@ from components.elements.form_fields import (
     clear_fields,
     draw_amount_input,
     draw_fault,
+    mark_required,
     read_fields,
 )
 
@@ -26,7 +27,7 @@ def draw_strategy_form(*, key: str, faults: Mapping[str, str] | None = None) -> 
                 help="Before tax, for the whole term. Leave empty to keep the current number.",
             )
             draw_fault(wrong.get(name))
-    st.text_input("Reason \\*", key=f"{key}/note", max_chars=2000, persist_state="page")
+    st.text_input(mark_required("Reason"), key=f"{key}/note", max_chars=2000, persist_state="page")
     draw_fault(wrong.get("note"))
 
 

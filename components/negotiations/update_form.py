@@ -11,6 +11,7 @@ from components.elements.form_fields import (
     clear_fields,
     draw_amount_input,
     draw_fault,
+    mark_required,
     read_fields,
     set_default,
 )
@@ -46,7 +47,7 @@ def draw_update_form(currency: str, *, key: str, faults: Mapping[str, str] | Non
     elif kind == "counter":
         with st.grid(4, min_column_width=150):
             with st.container():
-                amount = f"Amount ({currency}) \\*" if currency else "Amount \\*"
+                amount = mark_required(f"Amount ({currency})" if currency else "Amount")
                 draw_amount_input(amount, key=f"{key}/amount", help=_AMOUNT_HELP)
                 draw_fault(wrong.get("amount"))
             _draw_day("Made on", key, wrong)
@@ -81,10 +82,10 @@ def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str])
     set_default(f"{key}/currency", currency)
     with st.grid(4, min_column_width=150):
         with st.container():
-            draw_amount_input("Amount \\*", key=f"{key}/amount", help=_AMOUNT_HELP)
+            draw_amount_input(mark_required("Amount"), key=f"{key}/amount", help=_AMOUNT_HELP)
             draw_fault(faults.get("amount"))
         with st.container():
-            st.text_input("Currency \\*", key=f"{key}/currency", max_chars=3, persist_state="page")
+            st.text_input(mark_required("Currency"), key=f"{key}/currency", max_chars=3, persist_state="page")
             draw_fault(faults.get("currency"))
         st.number_input(
             "Term in months",

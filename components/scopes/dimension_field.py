@@ -8,7 +8,7 @@ import streamlit as st
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
 from app.contract.money import format_quantity
 from components.catalog.fixtures import make_product
-from components.elements.form_fields import draw_fault
+from components.elements.form_fields import draw_fault, mark_required
 from components.formatting.escape_markdown import escape_markdown
 
 FieldValue = bool | int | float | str | None
@@ -84,7 +84,8 @@ def draw_dimension_field(
     field = dimension.form_field
     # A required select says so itself.
     marked = field.required and not isinstance(field, SelectField)
-    label = escape_markdown(dimension.name) + (" \\*" if marked else "")
+    name = escape_markdown(dimension.name)
+    label = mark_required(name) if marked else name
     value: FieldValue
     if isinstance(field, CheckboxField):
         value = st.checkbox(

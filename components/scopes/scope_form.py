@@ -16,6 +16,7 @@ from components.elements.form_fields import (
     draw_fault,
     get_date,
     get_number,
+    mark_required,
     read_fields,
     set_default,
 )
@@ -107,7 +108,7 @@ def _draw_terms(key: str, faults: Mapping[str, str]) -> None:
         )
     with st.container():
         st.number_input(
-            "Term in months \\*", value=None, step=1, key=f"{key}/termLength", persist_state="page"
+            mark_required("Term in months"), value=None, step=1, key=f"{key}/termLength", persist_state="page"
         )
         draw_fault(faults.get("termLength"))
     with st.container():

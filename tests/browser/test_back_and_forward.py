@@ -162,18 +162,21 @@ def test_two_paths(running: Dashboard, window: Window) -> None:
         assert walk(page, f"{running.address}{address}", steps) == []
 
 
+@pytest.fixture(scope="module")
+def views(running: Dashboard) -> dict[str, str]:
+    return fill_organisation(running.service, "Wanderers")
+
+
+def name_path(path: Path) -> str:
+    address, steps = path
+    return " > ".join([address, *(step.name for step in steps)])
+
+
 @pytest.mark.campaign
-def test_thirty_paths(running: Dashboard, window: Window) -> None:
-    assert len(PATHS) >= 30
+@pytest.mark.parametrize(("address", "steps"), PATHS, ids=[name_path(path) for path in PATHS])
+def test_a_path(
+    running: Dashboard, window: Window, views: dict[str, str], address: str, steps: list[Step]
+) -> None:
+    start = views[address.strip("{}")] if address.startswith("{") else address
     page = sign_in(window().new_page(), running.address, running.service.key("Wanderers"))
-    views = fill_organisation(running.service, "Wanderers")
-    faults: dict[str, list[str]] = {}
-    for address, steps in PATHS:
-        start = views.get(address.strip("{}"), address) if address.startswith("{") else address
-        try:
-            wrong = walk(page, f"{running.address}{start}", steps)
-        except Exception as error:
-            wrong = [str(error)[:300]]
-        if wrong:
-            faults[f"{address} {' > '.join(step.name for step in steps)}"] = wrong
-    assert not faults, "\n".join(f"{path}\n    {wrong}" for path, wrong in faults.items())
+    assert walk(page, f"{running.address}{start}", steps) == []

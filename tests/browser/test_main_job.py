@@ -91,7 +91,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
 
 def _register(page: Page, dashboard: str, url: str) -> str:
     """Registers the receiver for every event; the address of its page."""
-    page.goto(f"{dashboard}/webhooks?tab=Register+a+webhook")
+    page.goto(f"{dashboard}/webhooks?webhooks-tab=Register+a+webhook")
     page.get_by_label("Address").fill(url)
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Register the webhook").click()

@@ -88,7 +88,7 @@ def test_what_was_typed_outlives_a_service_that_hangs(
     page: Page, address: str, service: RunningService, proxy: TcpProxy
 ) -> None:
     [negotiation] = start_unplanned(Deployment(service.address, service.key(OWNER)))
-    page.goto(f"{address}/negotiation?id={negotiation}&tab=Log+an+update")
+    page.goto(f"{address}/negotiation?id={negotiation}&negotiation-tab=Log+an+update")
     note = page.get_by_role("textbox", name="Note")
     note.fill("by phone")
     note.press("Tab")

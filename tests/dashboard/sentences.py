@@ -27,6 +27,7 @@ Address = tuple[str, dict[str, str]]
 Record = TypeVar("Record")
 
 TEXT_FIELDS = ("label", "help", "body", "placeholder", "alt", "options")
+STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 PER_STATE = 2
 """How many records in the same state are opened."""
 
@@ -87,9 +88,7 @@ def open_tabs(deployment: Deployment, name: str, query: dict[str, str]) -> Itera
     for tab in [one.label for one in first.tabs][1:]:
         yield (
             tab,
-            open_page(
-                deployment, name, query | dict.fromkeys(("tab", "view", "review-tab", f"{name}-tab"), tab)
-            ),
+            open_page(deployment, name, query | dict.fromkeys(("view", "review-tab", f"{name}-tab"), tab)),
         )
 
 
@@ -104,7 +103,8 @@ def open_page(deployment: Deployment, name: str, query: dict[str, str]) -> AppTe
 
 
 def read_sentences(page: AppTest) -> set[str]:
-    return {text for node in list_nodes(page._tree) for text in read_texts(node) if is_sentence(text)}
+    texts = (STYLE.sub("", text) for node in list_nodes(page._tree) for text in read_texts(node))
+    return {text for text in texts if is_sentence(text)}
 
 
 def is_sentence(text: str) -> bool:

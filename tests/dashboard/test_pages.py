@@ -146,7 +146,7 @@ def test_the_products_of_a_company_are_found_by_name(open_page: OpenPage) -> Non
 
 
 def test_past_purchases_stand_newest_first_and_as_a_chart(open_page: OpenPage) -> None:
-    page = open_page("company", id=ACME, tab="Past purchases")
+    page = open_page("company", id=ACME, **{"company-tab": "Past purchases"})
     table = page.dataframe[0].value
     assert len(table) == 10
     assert table["Quantity"][0] == 10
@@ -154,7 +154,7 @@ def test_past_purchases_stand_newest_first_and_as_a_chart(open_page: OpenPage) -
 
 
 def test_competitors_are_listed(open_page: OpenPage) -> None:
-    page = open_page("company", id=ACME, tab="Competitors (1)")
+    page = open_page("company", id=ACME, **{"company-tab": "Competitors (1)"})
     assert read_column(page, "Company") == ["Nimbus Works"]
 
 
@@ -215,7 +215,7 @@ def test_the_deployment_page_tells_health_interface_and_calls(open_page: OpenPag
     assert "Version" in words(page)
     table = page.dataframe[0].value
     assert len(table) >= len(INTERFACE_OPERATIONS)
-    calls = open_page("deployment", tab="Calls").dataframe[0].value
+    calls = open_page("deployment", **{"deployment-tab": "Calls"}).dataframe[0].value
     assert "/v1/openapi" in set(calls["Path"])
 
 

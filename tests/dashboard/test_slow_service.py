@@ -40,7 +40,9 @@ def test_a_hanging_service_is_one_panel_with_a_retry_and_what_was_typed_stays(
     open_page: OpenPage, proxy: TcpProxy, behind_proxy: Deployment, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     [negotiation] = start_unplanned(behind_proxy)
-    page = open_page("negotiation", signed_in_to=behind_proxy, id=negotiation, tab="Log an update")
+    page = open_page(
+        "negotiation", signed_in_to=behind_proxy, id=negotiation, **{"negotiation-tab": "Log an update"}
+    )
     page.number_input(key="update/amount").set_value(99_000.0).run()
     page.text_input(key="update/note").set_value("by phone").run()
     monkeypatch.setattr(slow_service, "READ_SECONDS", 1.0)

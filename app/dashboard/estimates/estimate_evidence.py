@@ -40,7 +40,7 @@ def draw_evidence(deployment: Deployment, scope: Scope, estimate: AdvancedEstima
         tabs["Price drivers"] = partial(_draw_price_factors, deployment, scope)
     if queries.has_operation(deployment, PREVIEW_OPERATION):
         tabs["What if"] = partial(draw_what_if_tab, deployment, scope, estimate)
-    draw_tabs(tabs)
+    draw_tabs(tabs, key="estimates-tab")
 
 
 @st.fragment

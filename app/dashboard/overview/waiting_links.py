@@ -64,7 +64,7 @@ def find_page(kind: str, item: WaitingItem) -> tuple[str, dict[str, str]]:
     if item.scope_id:
         return "scope", {"id": item.scope_id}
     query = {"id": item.negotiation_id or ""}
-    return "negotiation", query | ({"tab": "Files and people"} if kind == "draft" else {})
+    return "negotiation", query | ({"negotiation-tab": "Files and people"} if kind == "draft" else {})
 
 
 def explain(kind: str, item: WaitingItem) -> str:

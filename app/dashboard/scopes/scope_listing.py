@@ -139,7 +139,9 @@ def _draw_reason_for_nothing(deployment: Deployment, finds_by_name: bool) -> Non
     elif finds_by_name and queries.load_scopes(deployment, archived=True, limit=1).pagination.total:
         draw_empty_state(
             "All scopes are archived",
-            "Create a new one: upload a supplier's quote, or describe the purchase in a form.",
+            "Create a new one: upload a supplier's quote, or describe the purchase in a form."
+            if queries.has_operation(deployment, "POST /v1/scope")
+            else "They are found by their status.",
             icon="archive",
             action="Show archived scopes",
             on_action=partial(_show_status, ARCHIVED),
@@ -148,6 +150,8 @@ def _draw_reason_for_nothing(deployment: Deployment, finds_by_name: bool) -> Non
     else:
         draw_empty_state(
             "No scopes yet",
-            "Create one: upload a supplier's quote, or describe the purchase in a form.",
+            "Create one: upload a supplier's quote, or describe the purchase in a form."
+            if queries.has_operation(deployment, "POST /v1/scope")
+            else "Scopes of your organisation appear here.",
             icon="request_quote",
         )

@@ -128,7 +128,7 @@ def test_an_unknown_scope_is_a_panel_and_the_others_stand(
 def test_every_part_of_the_evidence_has_an_address(
     open_page: OpenPage, deployment: Deployment, tab: str
 ) -> None:
-    page = open_page("estimates", ids=create_scope(deployment), tab=tab)
+    page = open_page("estimates", ids=create_scope(deployment), **{"estimates-tab": tab})
     assert not page.exception
     assert "failed" not in page_text(page)
 
@@ -137,7 +137,7 @@ def test_another_quantity_is_asked_about_without_being_stored(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
     ident = create_scope(deployment)
-    page = open_page("estimates", ids=ident, tab="What if")
+    page = open_page("estimates", ids=ident, **{"estimates-tab": "What if"})
     page.number_input(key=f"what-if-{ident}/0/{USERS}").set_value(60.0).run()
     assert not page.exception
     assert any(metric.delta for metric in page.metric)
@@ -146,7 +146,7 @@ def test_another_quantity_is_asked_about_without_being_stored(
 
 def test_what_if_asks_for_every_dimension_and_for_months(open_page: OpenPage, deployment: Deployment) -> None:
     ident = scope_of_a_tier(deployment)
-    page = open_page("estimates", ids=ident, tab="What if")
+    page = open_page("estimates", ids=ident, **{"estimates-tab": "What if"})
     tier = f"what-if-{ident}/0/{stable_id('dimension tier')}"
     assert "Change the term or a dimension" in page_text(page)
     page.selectbox(key=tier).select_index(2).run()
@@ -167,7 +167,7 @@ def test_what_if_refuses_what_is_no_quantity(
     open_page: OpenPage, deployment: Deployment, typed: float | None, said: str
 ) -> None:
     ident = create_scope(deployment)
-    page = open_page("estimates", ids=ident, tab="What if")
+    page = open_page("estimates", ids=ident, **{"estimates-tab": "What if"})
     page.session_state[f"what-if-{ident}/0/{USERS}"] = typed
     page.run()
     assert not page.exception
@@ -281,7 +281,7 @@ def test_each_product_has_a_quantity_to_change(open_page: OpenPage, deployment: 
     twice = scope_body()
     twice["productTerms"] = [*twice["productTerms"], *scope_body(40)["productTerms"]]  # type: ignore[misc]
     ident = call_service(deployment, "POST", "/v1/scope", twice)["id"]
-    page = open_page("estimates", ids=ident, tab="What if")
+    page = open_page("estimates", ids=ident, **{"estimates-tab": "What if"})
     page.number_input(key=f"what-if-{ident}/1/{USERS}").set_value(400.0).run()
     assert not page.exception
     assert any(metric.delta and metric.delta.startswith("+USD") for metric in page.metric)
@@ -293,7 +293,7 @@ def test_a_key_that_may_only_read_can_ask_what_if(
     organisation = uuid4().hex
     ident = create_scope(Deployment(service.address, service.key(organisation)))
     reader = Deployment(service.address, service.key(organisation, read_only=True))
-    page = open_page("estimates", signed_in_to=reader, ids=ident, tab="What if")
+    page = open_page("estimates", signed_in_to=reader, ids=ident, **{"estimates-tab": "What if"})
     page.number_input(key=f"what-if-{ident}/0/{USERS}").set_value(60.0).run()
     assert not page.exception
     assert "not allowed" not in page_text(page)

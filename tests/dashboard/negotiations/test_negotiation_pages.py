@@ -182,7 +182,7 @@ def test_a_negotiation_shows_its_three_numbers(
 def test_every_tab_of_a_negotiation_has_an_address(
     open_page: OpenPage, deployment: Deployment, service: RunningService, tab: str
 ) -> None:
-    page = open_page("negotiation", id=planned(deployment, service), tab=tab)
+    page = open_page("negotiation", id=planned(deployment, service), **{"negotiation-tab": tab})
     assert not page.exception
     assert "failed" not in page_text(page)
 
@@ -191,7 +191,7 @@ def test_an_offer_is_put_on_record_and_waits_for_a_decision(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, tab="Log an update")
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
     page.number_input(key="update/amount").set_value(99_000.0).run()
     page.button(key="update-button").click().run()
     assert not page.exception
@@ -204,7 +204,7 @@ def test_an_amount_of_nothing_is_named_and_not_sent(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, tab="Log an update")
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
     page.number_input(key="update/amount").set_value(0.0).run()
     page.button(key="update-button").click().run()
     assert "More than 0" in page_text(page)
@@ -240,7 +240,7 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, tab="Log an update")
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
     page.number_input(key="update/amount").set_value(2000.0).run()
     page.button(key="update-button").click().run()
     page.radio(key="update/kind").set_value("agreement").run()
@@ -292,7 +292,7 @@ def test_a_person_sets_the_numbers_with_a_note_and_the_form_empties(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, tab="Strategy")
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Strategy"})
     page.number_input(key="numbers/target").set_value(10.0).run()
     page.button(key="numbers-button").click().run()
     assert "Enter a reason" in page_text(page)
@@ -312,7 +312,7 @@ def test_an_offer_is_withdrawn_and_counts_no_more(
 ) -> None:
     ident = planned(deployment, service)
     offered(deployment, ident, 99_000)
-    page = open_page("negotiation", id=ident, tab="Log an update")
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
     assert "USD 99,000" in {metric.value for metric in page.metric}
     page.radio(key="correction/what").set_value("Withdraw the offer").run()
     page.button(key="correction-button").click().run()
@@ -337,7 +337,7 @@ def test_a_letter_without_a_mail_server_waits_on_the_overview_until_it_is_sent(
         engagementType="svc_led",
     )
     assert "**Letters to send** · 1" in page_text(open_page("overview"))
-    page = open_page("negotiation", id=ident, tab="Files and people")
+    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Files and people"})
     assert "Dear Sir or Madam" in "".join(block.value for block in page.code)
     (sent,) = [button for button in page.button if str(button.key).startswith("sent-")]
     sent.click().run()

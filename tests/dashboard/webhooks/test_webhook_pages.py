@@ -55,7 +55,7 @@ def test_without_webhooks_the_page_says_what_they_are_for(open_page: OpenPage) -
 
 
 def test_a_registration_shows_its_secret_once(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("webhooks", tab="Register a webhook")
+    page = open_page("webhooks", **{"webhooks-tab": "Register a webhook"})
     page.text_input(key="webhook/url").set_value(URL).run()
     page.checkbox(key="webhook/negotiation.summary.updated").uncheck().run()
     page.button(key="webhook-button").click().run()
@@ -70,7 +70,7 @@ def test_a_registration_shows_its_secret_once(open_page: OpenPage, deployment: D
 
 
 def test_an_address_that_is_none_is_named_and_kept(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("webhooks", tab="Register a webhook")
+    page = open_page("webhooks", **{"webhooks-tab": "Register a webhook"})
     page.text_input(key="webhook/url").set_value("hooks.example.com").run()
     page.button(key="webhook-button").click().run()
     assert "Enter a full address" in page_text(page)
@@ -79,7 +79,7 @@ def test_an_address_that_is_none_is_named_and_kept(open_page: OpenPage, deployme
 
 
 def test_an_address_that_the_service_refuses_is_a_panel(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("webhooks", tab="Register a webhook")
+    page = open_page("webhooks", **{"webhooks-tab": "Register a webhook"})
     page.text_input(key="webhook/url").set_value("http://user:pass@hooks.example.com/").run()
     page.button(key="webhook-button").click().run()
     assert not page.exception
