@@ -1,5 +1,5 @@
-"""Every page, light and dark, wide and narrow: nothing for axe to complain about, and a picture of each when
-PARLEY_PICTURES is set."""
+"""Every page, wide and narrow, every other one in the dark: nothing for axe to complain about, and a picture
+of each when PARLEY_PICTURES is set. `test_every_state` looks at all of them in both colours."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -106,15 +106,13 @@ def views_of_failures(service: RunningService, owner: str) -> dict[str, str]:
     }
 
 
-def in_both_colours(page: Page, name: str, found: dict[str, list[str]]) -> None:
-    """What axe finds on the page as it stands; in the dark, only the colours are others."""
-    for colour in COLOURS:
-        page.emulate_media(color_scheme=colour)
-        expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", colour)
-        page.wait_for_timeout(250)  # colours fade over
-        found[f"{name}, {colour}"] = violations(page, "color-contrast" if colour == "dark" else None)
-        picture(page, f"{name}-{colour}")
-    page.emulate_media(color_scheme="light")
+def look(page: Page, name: str, colour: Literal["light", "dark"]) -> list[str]:
+    """What axe finds on the page in a colour."""
+    page.emulate_media(color_scheme=colour)
+    expect(page.get_by_test_id("stApp")).to_have_css("color-scheme", colour)
+    page.wait_for_timeout(250)  # colours fade over
+    picture(page, f"{name}-{colour}")
+    return violations(page)
 
 
 def views(service: RunningService, half: int, owner: str) -> Iterator[tuple[str, str]]:
@@ -142,10 +140,10 @@ def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, h
     page.on("response", lambda one: refused.append(f"{one.status} {one.url}") if one.status >= 400 else None)
     found: dict[str, list[str]] = {}
     if half == 0:
-        in_both_colours(show(page, running.address), "sign-in", found)
+        found["sign-in"] = look(show(page, running.address), "sign-in", "dark")
     sign_in(page, running.address, running.service.key("Looks"))
-    for name, path in views(running.service, half, "Looks"):
-        in_both_colours(show(page, running.address + path), name, found)
+    for number, (name, path) in enumerate(views(running.service, half, "Looks")):
+        found[name] = look(show(page, running.address + path), name, COLOURS[number % 2])
         if name in {"webhook", "webhooks"}:
             expect(page.get_by_text("timed out").or_(page.locator("canvas")).first).to_be_visible()
         page.set_viewport_size({"width": NARROW, "height": 900})

@@ -1,9 +1,5 @@
-"""The main job in Chromium: what a stranger does with a quote in hand and five minutes.
+"""The main job in Chromium: what a stranger does with a quote in hand and five minutes."""
 
-The pictures of the README are made on the way when PARLEY_PICTURES is set.
-"""
-
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from app.client import ApiClient
-from tests.browser.conftest import picture, settled
+from tests.browser.conftest import settled
 from tests.flows.deployment import parley_up
 from tests.flows.estimable_product import find_estimable_product
 from tests.flows.receiver import receiving
@@ -22,7 +18,6 @@ from tests.shared_material import shared
 pytestmark = pytest.mark.browser
 
 PATIENCE_MS = 60_000
-PICTURES = Path(__file__).parent / "pictures"
 
 
 @pytest.mark.timeout(300)
@@ -47,7 +42,6 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         assert told.headers["webhook-signature"].startswith("v1,")
         expect(page.get_by_text("en-sliced-invoice.pdf").first).to_be_visible()
         expect(page.get_by_text("1 read, 1 not matched")).to_be_visible()
-        _picture(page, "scope")
 
         with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
             product_id = find_estimable_product(parley).id
@@ -67,7 +61,6 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.mouse.move(0, 0)
         # Nothing of the like was bought for ten years: a quote of today is not judged by that.
         expect(page.get_by_text("No verdict.").first).to_be_visible()
-        _picture(page, "estimates")
         with page.expect_download() as taken:
             page.get_by_role("button", name="Download evidence report").click()
         assert "<b>No verdict.</b>" in taken.value.path().read_text(encoding="utf-8")
@@ -80,13 +73,9 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.get_by_role("button", name="Start the negotiation").click()
         receiver.wait_for_word("negotiation.summary.updated", '"pending"')
         expect(page.get_by_text("No figures yet.")).to_be_hidden()
-        _picture(page, "negotiation")
 
         page.goto(hook)
         expect(page.get_by_text("succeeded").or_(page.get_by_text("Delivered")).first).to_be_visible()
-        _picture(page, "webhooks")
-        page.goto(f"{deployment.dashboard}/catalog")
-        _picture(page, "catalog")
 
 
 def _register(page: Page, dashboard: str, url: str) -> str:
@@ -97,15 +86,3 @@ def _register(page: Page, dashboard: str, url: str) -> str:
     page.get_by_role("button", name="Register the webhook").click()
     expect(page.get_by_text("whsec_").first).to_be_visible()
     return page.url
-
-
-def _picture(page: Page, name: str) -> None:
-    """Light and dark, for the README, when they are asked for."""
-    if not os.environ.get("PARLEY_PICTURES"):
-        return
-    for colour in ("light", "dark"):
-        page.emulate_media(color_scheme=colour)
-        settled(page)
-        page.wait_for_timeout(800)
-        picture(page, f"{name}-{colour}", PICTURES)
-    page.emulate_media(color_scheme="light")
