@@ -5,7 +5,6 @@ Prices are shares of the list price. What a sample supplier usually sells at is 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from math import log10
 from typing import Literal
 
@@ -82,11 +81,8 @@ QUOTES: Mapping[str, QuotePlan] = {
 """The quotes of the story, by their numbers: one is confirmed, one waits for a review, one cannot be read
 because it mixes currencies, and one comes last, so that a visitor may see it being read."""
 
-ASKED_SHARE = Decimal("1.13")
-"""What the confirmed quote asks for, as a share of what the supplier usually sells at."""
-
-DECISION = NegotiationPlan("strategy_only", (NegotiationStep("quote", 0.1, share=1.08),), valid_days=12)
-"""The negotiation about the confirmed quote: an offer waits for a decision."""
+DECISION = NegotiationPlan("strategy_only")
+"""The negotiation about the confirmed quote, which waits for a decision."""
 
 BY_HAND: Mapping[str, HandmadeScope] = {
     "planned": HandmadeScope(

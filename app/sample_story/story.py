@@ -25,7 +25,6 @@ from app.contract.scope import (
     Scope,
 )
 from app.sample_story.plan import (
-    ASKED_SHARE,
     BUYER,
     BUYER_EMAIL,
     BY_HAND,
@@ -77,8 +76,7 @@ class StoryTeller:
         decided = self._start("confirmed", confirmed.id, QUOTES[CONFIRMED_QUOTE].supplier, DECISION)
         for name, plan in BY_HAND.items():
             self._negotiate(name, started[name], plan.negotiation, self._usual_price(plan))
-        asked = sum((line.final_price or Decimal(0) for line in confirmed.product_terms), Decimal(0))
-        self._negotiate("confirmed", decided, DECISION, asked / ASKED_SHARE)
+        self._negotiate("confirmed", decided, DECISION, Decimal(0))
         for number in (REVIEWED_QUOTE, FAILED_QUOTE):
             self._wait_for_document(quotes[number])
         self.client.webhooks.create(
@@ -155,7 +153,7 @@ class StoryTeller:
         return started.negotiation_id
 
     def _negotiate(self, name: str, negotiation_id: str, plan: NegotiationPlan, usual: Decimal) -> None:
-        """Report what happens, once the strategy is ready."""
+        """Report what happens, once the strategy is ready; `usual` is what the steps' shares are of."""
 
         def is_planned() -> bool | None:
             return self.client.negotiations.summary(negotiation_id).status != "planning" or None

@@ -48,7 +48,6 @@ def list_addresses(client: ScopedClient) -> Iterator[tuple[str, str]]:
     yield "estimates", f"estimates?ids={waiting.scope_id}"
     yield "negotiation", f"negotiation?id={waiting.id}"
     yield "webhooks", f"webhook?id={client.webhooks.list()[-1].id}"
-    yield "catalog", "catalog"
 
 
 if __name__ == "__main__":
