@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in
-from tests.browser.test_looks import in_both_colours
+from tests.browser.test_looks import COLOURS, look
 from tests.dashboard.seed_data import COMPETITOR
 from tests.dashboard.worker_fixture import running_worker, wait_until
 from tests.service.documents import pdf_builder
@@ -127,10 +127,10 @@ def test_a_review_is_accessible_and_fits(
     page = window().new_page()
     review(page, running, read)
     found: dict[str, list[str]] = {}
-    for width in (WIDE, NARROW):
+    for width, colour in zip((WIDE, NARROW), COLOURS, strict=True):
         page.set_viewport_size({"width": width, "height": 900})
         page.wait_for_timeout(300)
-        in_both_colours(page, f"review-{width}", found)
+        found[colour] = look(page, f"review-{width}", colour)
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     assert not any(found.values()), found
 
