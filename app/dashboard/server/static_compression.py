@@ -63,7 +63,7 @@ class CompressedStatic:
         compressed = self._cache.get(address)
         if compressed is None:
             response = await _record_response(self._app, scope, receive)
-            if response.status != 200:
+            if response.status != 200 or not response.is_whole:
                 await response.replay(send)
                 return
             compressed = await asyncio.to_thread(_compress, response, coding)
@@ -82,6 +82,13 @@ class _RecordedResponse:
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the body has the length that is stated. One that is cut off, as when its browser leaves,
+        must not be cached: every other browser would be given half a script."""
+        stated = dict(self.headers).get(b"content-length")
+        return stated is None or int(stated) == len(self.body)
 
     async def replay(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
