@@ -1,5 +1,6 @@
 """A caller that imports files over HTTP, and the worker's part of it."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import httpx
@@ -73,3 +74,13 @@ class ImportDriver:
                 return
             for row in rows:
                 HANDLERS[row.kind].run(self.context, row.subject_id)
+
+
+def load_rows(context: Context, tables: Iterable[sa.Table]) -> dict[str, list[str]]:
+    """Every row of the tables, without what is computed from others."""
+    found: dict[str, list[str]] = {}
+    with context.database.reading() as connection:
+        for table in tables:
+            columns = [c for c in table.c if c.name not in ("last_updated_at", "wire_read", "wire_list")]
+            found[table.name] = sorted(map(str, connection.execute(sa.select(*columns))))
+    return found

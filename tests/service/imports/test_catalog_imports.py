@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-import sqlalchemy as sa
-from starlette.testclient import TestClient
 
 from app.contract.imports import UNDO_TIME
 from app.service.catalog.importing import import_catalog
@@ -13,7 +11,7 @@ from app.service.database.tables.catalog import category, company, product
 from app.service.database.tables.imports import data_import
 from app.service.imports.retention import forget_old_imports
 from app.service.worker.handlers import HANDLERS
-from tests.service.imports.import_driver import ImportDriver
+from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 from tests.service.organisation_factory import make_terms
 
@@ -29,24 +27,7 @@ Odd,no domain,,,,
 """
 
 
-@pytest.fixture
-def imports(api: TestClient, context: Context) -> ImportDriver:
-    return ImportDriver(api, context)
-
-
-@pytest.fixture
-def others(stranger: TestClient, context: Context) -> ImportDriver:
-    return ImportDriver(stranger, context)
-
-
-def rows_of(context: Context) -> dict[str, list[str]]:
-    """Every row of the catalog, without what is computed from others."""
-    found: dict[str, list[str]] = {}
-    with context.database.reading() as connection:
-        for table in (company, category, product):
-            columns = [c for c in table.c if c.name not in ("last_updated_at", "wire_read", "wire_list")]
-            found[table.name] = sorted(map(str, connection.execute(sa.select(*columns))))
-    return found
+CATALOG = (company, category, product)
 
 
 def companies(imports: ImportDriver, domain: str = "") -> list[Any]:
@@ -66,7 +47,7 @@ def rows(*lines: str, header: str = "name,domain,description") -> bytes:
 def test_a_catalog_is_shown_imported_for_its_organisation_and_undone(
     imports: ImportDriver, others: ImportDriver, context: Context
 ) -> None:
-    before = rows_of(context)
+    before = load_rows(context, CATALOG)
     one = imports.check(FILE, "suppliers.csv")
     preview = one["preview"]
     assert (one["status"], one["kind"]) == ("ready", "catalog")
@@ -84,7 +65,7 @@ def test_a_catalog_is_shown_imported_for_its_organisation_and_undone(
         {"line": 4, "column": "Firma", "reason": "name is missing"},
         {"line": 5, "column": "Domain", "reason": "domain 'no domain' is no domain name"},
     ]
-    assert rows_of(context) == before
+    assert load_rows(context, CATALOG) == before
     imports.confirm(one["id"])
     imports.work()
     one = imports.get(one["id"])
@@ -99,14 +80,14 @@ def test_a_catalog_is_shown_imported_for_its_organisation_and_undone(
         "undone",
         {"rows": 0, "entries": 6, "restored": 0, "kept": []},
     )
-    assert rows_of(context) == before
+    assert load_rows(context, CATALOG) == before
 
 
 def test_what_a_newer_file_changed_is_as_before_once_it_is_undone(
     imports: ImportDriver, context: Context
 ) -> None:
     imports.bring(FILE)
-    before, shown = rows_of(context), companies(imports)
+    before, shown = load_rows(context, CATALOG), companies(imports)
     newer = rows(
         "Acme Group,acme.example,Makes more,https://acme.example/,Deep,Secret,Saw|Drill",
         "Zenith,zenith.example,,,,Tools,",
@@ -122,7 +103,7 @@ def test_what_a_newer_file_changed_is_as_before_once_it_is_undone(
     assert described(imports) == "Makes more"
     undone = imports.undo(one["id"])
     assert undone["removal"] == {"rows": 0, "entries": 3, "restored": 1, "kept": []}
-    assert rows_of(context) == before
+    assert load_rows(context, CATALOG) == before
     for now, then in zip(companies(imports), shown, strict=True):
         assert {**now, "lastUpdatedAt": ""} == {**then, "lastUpdatedAt": ""}
 
@@ -135,7 +116,7 @@ def test_imports_that_changed_the_same_are_undone_in_any_order(
     order: tuple[int, ...], imports: ImportDriver, context: Context
 ) -> None:
     imports.bring(rows("Acme,acme.example,first"))
-    before = rows_of(context)
+    before = load_rows(context, CATALOG)
     texts = ["second", "second", "third"]  # the one in the middle says the same again
     ids = [imports.bring(rows(f"Acme,acme.example,{text}"))["id"] for text in texts]
     left = dict(enumerate(texts))
@@ -143,13 +124,13 @@ def test_imports_that_changed_the_same_are_undone_in_any_order(
         imports.undo(ids[number])
         del left[number]
         assert described(imports) == (left[max(left)] if left else "first")
-    assert rows_of(context) == before
+    assert load_rows(context, CATALOG) == before
 
 
 def test_what_another_import_names_too_stays_until_both_are_undone(
     imports: ImportDriver, context: Context
 ) -> None:
-    before = rows_of(context)
+    before = load_rows(context, CATALOG)
     first = imports.bring(FILE)
     second = imports.bring(rows("Acme,acme.example,,Saw", header="name,domain,description,products"))
     undone = imports.undo(first["id"])
@@ -160,7 +141,7 @@ def test_what_another_import_names_too_stays_until_both_are_undone(
     ]
     assert [each["name"] for each in companies(imports)] == ["Acme"]
     assert imports.undo(second["id"])["removal"]["kept"] == []
-    assert rows_of(context) == before
+    assert load_rows(context, CATALOG) == before
 
 
 def test_what_a_scope_refers_to_stays_and_is_said(imports: ImportDriver) -> None:
@@ -187,7 +168,7 @@ def test_what_everybody_sees_is_not_changed(
     path = tmp_path / "shared.csv"
     path.write_bytes(FILE)
     import_catalog(context, [path])
-    before, seen = rows_of(context), others.api.get("/v1/catalog/companies").content
+    before, seen = load_rows(context, CATALOG), others.api.get("/v1/catalog/companies").content
     one = imports.bring(
         rows("Renamed,acme.example,Mine,Axe", header="name,domain,description,products"), kind="catalog"
     )
@@ -195,7 +176,7 @@ def test_what_everybody_sees_is_not_changed(
     assert described(imports) == "Makes saws"
     assert others.api.get("/v1/catalog/companies").content == seen
     imports.undo(one["id"])
-    assert rows_of(context) == before
+    assert load_rows(context, CATALOG) == before
 
 
 @campaign
@@ -216,7 +197,7 @@ def test_an_import_that_is_for_good_takes_no_later_undo_with_it(
 
 def test_a_catalog_import_is_cancelled_while_it_runs(imports: ImportDriver, context: Context) -> None:
     imports.bring(rows("Acme,acme.example,first"))
-    before = rows_of(context)
+    before = load_rows(context, CATALOG)
     one = imports.check(rows("Acme,acme.example,second", "New,new.example,"))
     imports.confirm(one["id"])
     with before_write(context, 2, lambda: imports.delete(one["id"])) as met:
@@ -225,7 +206,7 @@ def test_a_catalog_import_is_cancelled_while_it_runs(imports: ImportDriver, cont
     assert described(imports) == "second"
     imports.work()
     assert imports.get(one["id"])["status"] == "cancelled"
-    assert rows_of(context) == before
+    assert load_rows(context, CATALOG) == before
 
 
 @campaign

@@ -11,7 +11,6 @@ import pyarrow.parquet as pq
 import pytest
 import sqlalchemy as sa
 from openpyxl import Workbook
-from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.database.tables.workers import task
@@ -24,11 +23,6 @@ FILES = {
     "catalog": b"name,domain\nAcme,acme.example\n",
     "rates": b"date,currency,rate\n2026-03-02,USD,1.25\n",
 }
-
-
-@pytest.fixture
-def imports(api: TestClient, context: Context) -> ImportDriver:
-    return ImportDriver(api, context)
 
 
 @pytest.mark.parametrize(

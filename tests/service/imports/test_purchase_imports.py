@@ -6,7 +6,6 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
-from starlette.testclient import TestClient
 
 from app.service.access.keys import find_organisation
 from app.service.context import Context
@@ -16,7 +15,7 @@ from app.service.database.tables.purchases import article, attribute_column, pur
 from app.service.imports.retention import UNCONFIRMED_TIME, forget_old_imports
 from app.service.purchases.importing import import_purchases
 from app.service.worker.handlers import HANDLERS
-from tests.service.imports.import_driver import ImportDriver
+from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 from tests.service.organisation_factory import import_rows, make_terms
 
@@ -35,32 +34,12 @@ def acme(number: int, product: str = "Desk") -> str:
     return f"2026-0{1 + number % 9}-11,Acme,{product},{number + 1},piece,{200 + number},oak"
 
 
-@pytest.fixture
-def imports(api: TestClient, context: Context) -> ImportDriver:
-    return ImportDriver(api, context)
-
-
-@pytest.fixture
-def others(stranger: TestClient, context: Context) -> ImportDriver:
-    return ImportDriver(stranger, context)
-
-
-def rows_of(context: Context) -> dict[str, list[Any]]:
-    """Every row of purchases and catalog, without what is computed from others."""
-    found: dict[str, list[Any]] = {}
-    with context.database.reading() as connection:
-        for table in DATA:
-            columns = [c for c in table.c if c.name not in ("last_updated_at", "wire_read", "wire_list")]
-            found[table.name] = sorted(map(str, connection.execute(sa.select(*columns))))
-    return found
-
-
 def companies(api: httpx.Client, name: str) -> list[Any]:
     return api.get("/v1/catalog/companies", params={"name": name}).json()["data"]
 
 
 def test_a_file_is_shown_before_anything_is_imported(imports: ImportDriver, context: Context) -> None:
-    before = rows_of(context)
+    before = load_rows(context, DATA)
     one = imports.check(orders(*(acme(n) for n in range(7)), "soon,Acme,Desk,1,piece,9,oak", acme(0)))
     assert (one["status"], one["kind"], one["filename"]) == ("ready", "purchases", "orders.csv")
     preview = one["preview"]
@@ -79,7 +58,7 @@ def test_a_file_is_shown_before_anything_is_imported(imports: ImportDriver, cont
     assert preview["refusals"] == [
         {"line": 9, "column": "Order date", "reason": "purchase_date 'soon' is not a date"}
     ]
-    assert rows_of(context) == before
+    assert load_rows(context, DATA) == before
 
 
 def test_columns_that_are_not_recognised_are_named_by_a_mapping(imports: ImportDriver) -> None:
@@ -130,7 +109,7 @@ def test_undoing_leaves_what_was_there_before(
     ]
     import_rows(context, tmp_path, shared, None)
     others.bring(orders(acme(1), acme(2, "Chair")))
-    before = rows_of(context)
+    before = load_rows(context, DATA)
     seen = imports.api.get(f"/v1/catalog/companies/{companies(imports.api, 'Acme')[0]['id']}").json()
     one = imports.bring(
         orders(
@@ -138,11 +117,11 @@ def test_undoing_leaves_what_was_there_before(
         )
     )
     assert one["result"]["imported"] == 9
-    assert rows_of(context) != before
+    assert load_rows(context, DATA) != before
     undone = imports.undo(one["id"])
     assert undone["status"] == "undone"
     assert undone["removal"] == {"rows": 9, "entries": undone["removal"]["entries"], "kept": []}
-    assert rows_of(context) == before
+    assert load_rows(context, DATA) == before
     assert companies(imports.api, "New") == []
     now = imports.api.get(f"/v1/catalog/companies/{seen['id']}").json()
     assert _without_times(now) == _without_times(seen)
@@ -164,7 +143,7 @@ def _without_times(record: Any) -> Any:
 def test_what_two_imports_brought_stays_until_both_are_undone(
     imports: ImportDriver, context: Context
 ) -> None:
-    before = rows_of(context)
+    before = load_rows(context, DATA)
     first = imports.bring(orders(*(acme(n) for n in range(4))))
     second = imports.bring(orders(*(acme(n) for n in range(2, 6))))
     assert (second["result"]["imported"], second["result"]["repeated"]) == (2, 2)
@@ -176,7 +155,7 @@ def test_what_two_imports_brought_stays_until_both_are_undone(
     undone = imports.undo(second["id"])
     assert undone["removal"]["rows"] == 4
     assert undone["removal"]["kept"] == []
-    assert rows_of(context) == before
+    assert load_rows(context, DATA) == before
 
 
 def test_what_the_command_brought_too_stays(imports: ImportDriver, context: Context, tmp_path: Any) -> None:
@@ -227,19 +206,19 @@ def test_an_import_is_undone_within_a_day(imports: ImportDriver, context: Contex
 
 
 def test_an_import_is_cancelled_while_it_runs(imports: ImportDriver, context: Context) -> None:
-    before = rows_of(context)
+    before = load_rows(context, DATA)
     one = imports.check(orders(*(acme(n) for n in range(4))))
     imports.confirm(one["id"])
     # Its rows are stored, and what follows from them is not.
     with before_write(context, 2, lambda: imports.delete(one["id"])) as met:
         HANDLERS["import"].run(context, one["id"])
     assert met
-    assert rows_of(context) != before
+    assert load_rows(context, DATA) != before
     assert imports.get(one["id"])["status"] == "undoing"
     imports.work()
     assert imports.get(one["id"])["status"] == "cancelled"
     assert imports.get(one["id"])["removal"]["rows"] == 4
-    assert rows_of(context) == before
+    assert load_rows(context, DATA) == before
 
 
 def test_what_nobody_confirms_is_cancelled(imports: ImportDriver, context: Context) -> None:

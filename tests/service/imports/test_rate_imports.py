@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
-from starlette.testclient import TestClient
 
 from app.contract.imports import UNDO_TIME
 from app.service.access.keys import find_organisation
@@ -28,16 +27,6 @@ pytestmark = pytest.mark.parametrize(
     "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
 )
 MONDAY = date(2026, 3, 2)
-
-
-@pytest.fixture
-def imports(api: TestClient, context: Context) -> ImportDriver:
-    return ImportDriver(api, context)
-
-
-@pytest.fixture
-def others(stranger: TestClient, context: Context) -> ImportDriver:
-    return ImportDriver(stranger, context)
 
 
 def rates(*lines: str) -> bytes:
