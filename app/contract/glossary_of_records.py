@@ -188,7 +188,7 @@ RECORD_FIELDS = {
     "SavingsSum.negotiations": "How many agreements it sums.",
     "Scope.source": "Whether it was made by hand or read from a document.",
     "ScopeChange.archived": "Whether it is archived.",
-    "ScopeChange.name": "The new name: one line of text.",
+    "ScopeChange.name": "The new name, one line of text; `null` for the one made of its products.",
     "ScopeDimension.value": "The number, the option's value, or 1 for a ticked checkbox.",
     "ScopeExtracted.status": "Whether the document could be read.",
     "ScopeStatusCount.total": "How many scopes have it.",

@@ -134,7 +134,8 @@ def test_a_scope_is_made_read_listed_and_priced(parley: ApiClient) -> None:
     assert parley.scopes.update(made.id, name="Desks", archived=True).archived_at is not None
     [listed] = parley.scopes.list(ids=[made.id], name="desks", archived=True).data
     assert (listed.name, listed.status, listed.product_terms) == ("Desks", "ready", made.product_terms)
-    parley.scopes.update(made.id, archived=False)
+    made_up = parley.scopes.update(made.id, archived=False, without_name=True).name
+    assert made_up not in (None, "Desks")
     following = body.model_copy(update={"previous_scope_id": made.id})
     assert parley.scopes.create(following).previous_scope_id == made.id
     basic = parley.pricing.basic(made.id)

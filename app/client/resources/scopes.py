@@ -96,11 +96,20 @@ class Scopes(Resource[DispatcherT]):
 
     @operation
     def update(
-        self, scope_id: str, *, name: str | None = None, archived: bool | None = None
+        self,
+        scope_id: str,
+        *,
+        name: str | None = None,
+        archived: bool | None = None,
+        without_name: bool = False,
     ) -> Call[ListedScope]:
-        """Give a scope a name, archive it, or take it back; what is left out stays as it is. BadRequest for a
-        name that is blank, longer than 200 characters or more than a line of text."""
-        body = ScopeChange(name=name, archived=archived)
+        """Give a scope a name, archive it, or take it back; what is left out stays as it is. `without_name`
+        gives back the name that is made of supplier and products. ValueError for a name that is blank,
+        longer than 200 characters or more than a line of text."""
+        change: dict[str, object] = {"name": name} if without_name or name is not None else {}
+        if archived is not None:
+            change["archived"] = archived
+        body = ScopeChange.model_validate(change)
         return Call("PATCH", "/v1/scope/{}", (scope_id,), _listed, json=body.wire())
 
     @operation

@@ -51,16 +51,20 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope, is_renamed: Sess
     def check() -> CheckedForm[ScopeChange]:
         name = get_text(read_fields(form, ["name"]), "name")
         try:
-            return CheckedForm(ScopeChange(name=name), {})
+            return CheckedForm(ScopeChange(name=name or None), {})
         except ValidationError as error:
             return CheckedForm(None, {"name": f"The name {describe_fault(error.errors()[0])}."})
 
     def send(client: ScopedClient, change: ScopeChange, _: str) -> ListedScope:
-        return client.scopes.update(scope.id, name=change.name)
+        return client.scopes.update(scope.id, name=change.name, without_name=change.name is None)
 
     with st.container(border=True):
         st.text_input(
-            "Name of this scope", key=f"{form}/name", persist_state="page", max_chars=MAX_SCOPE_NAME
+            "Name of this scope",
+            key=f"{form}/name",
+            persist_state="page",
+            max_chars=MAX_SCOPE_NAME,
+            help="Without a name the scope is called after its supplier and products.",
         )
         draw_fault(form_faults(form).get().get("name"))
         with st.container(horizontal=True, gap="small"):

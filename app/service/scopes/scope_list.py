@@ -64,16 +64,16 @@ def change_scope(
     neither undoes a part of the other. Return whether the organisation has this scope. One that is archived
     already keeps its date."""
     values: dict[str, Any] = {}
-    if change.name is not None:
+    if "name" in change.model_fields_set:
         values["name"] = change.name
-    if change.archived is not None:
+    if "archived" in change.model_fields_set:
         values["archived_at"] = sa.func.coalesce(scope.c.archived_at, now) if change.archived else None
     changed = connection.execute(
         scope.update()
         .where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)
         .values(**values)
     )
-    if changed.rowcount and change.name is not None:
+    if changed.rowcount and "name" in values:
         refresh_listing(connection, scope_id)
     return changed.rowcount == 1
 

@@ -49,7 +49,8 @@ def find_unbounded(schema: dict[str, Any], place: str, seen: set[str]) -> Iterat
 
 
 def _is_unbounded(schema: dict[str, Any], place: str) -> bool:
-    match schema.get("type"):
+    kind = schema.get("type")
+    match next(one for one in kind if one != "null") if isinstance(kind, list) else kind:
         case "string":
             bounded = "maxLength" in schema or schema.get("format") in BOUNDED_FORMATS
             return not bounded and "contentMediaType" not in schema

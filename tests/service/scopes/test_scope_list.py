@@ -174,9 +174,16 @@ def test_a_name_is_a_line_of_text_in_any_script(api: TestClient, catalog: Catalo
         answer = api.patch(f"/v1/scope/{scope_id}", json={"name": name})
         assert answer.status_code == 400, name
         assert [wrong["pointer"] for wrong in answer.json()["errors"]] == ["/name"]
-    for body in ({}, {"status": "agreed"}, {"name": "x", "currency": "EUR"}, {"archived": "yes"}):
+    for body in (
+        {},
+        {"status": "agreed"},
+        {"name": "x", "currency": "EUR"},
+        {"archived": "yes"},
+        {"archived": None},
+    ):
         assert api.patch(f"/v1/scope/{scope_id}", json=body).status_code == 400, body
     assert one(api, scope_id)["name"] == GOOD_NAMES[-1]
+    assert rename(api, scope_id, name=None)["name"] == "Northgate Analytics"
     # The record of the interface has no other keys than before.
     assert set(api.get(f"/v1/scope/{scope_id}").json()) == {
         *("id", "source", "createdOn", "scopeTerms", "productTerms")
