@@ -56,6 +56,7 @@ GENERATED = settings(
 )
 
 ACCEPTED = ["2xx", "401", "403", "404", "409", "429"]
+REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"]
 MAY_REFUSE = {
     "POST /v1/scope": "a product's dimensions decide what is valid, and the schema cannot say which product",
     "GET /v1/search": "two letters or digits at the least, and what is one depends on the script",
@@ -88,7 +89,10 @@ MAY_ACCEPT = {
 def _accepted_findings() -> dict[str, Any]:
     """The findings above, as a configuration of Schemathesis."""
     return {
-        "checks": {"positive_data_acceptance": {"expected-statuses": ACCEPTED}},
+        "checks": {
+            "positive_data_acceptance": {"expected-statuses": ACCEPTED},
+            "negative_data_rejection": {"expected-statuses": REFUSED},
+        },
         "operations": [
             {
                 "include-name": label,
@@ -96,7 +100,10 @@ def _accepted_findings() -> dict[str, Any]:
                     "positive_data_acceptance": {
                         "expected-statuses": [*ACCEPTED, "400", "413", "415", "422"]
                     },
-                    "negative_data_rejection": {"enabled": label not in MAY_ACCEPT},
+                    "negative_data_rejection": {
+                        "enabled": label not in MAY_ACCEPT,
+                        "expected-statuses": REFUSED,
+                    },
                 },
             }
             for label in MAY_REFUSE
@@ -294,7 +301,7 @@ def _cases_of(label: str, mode: GenerationMode) -> strategies.SearchStrategy[Cas
 
 def _says_more_than_nothing(case: Case) -> bool:
     """Whether the case is not `ids=`: an empty id alone is sent as the empty list is, which is valid."""
-    return case.query.get("ids") != [""]
+    return case.query.get("ids") not in (None, "", [""], [None]) or "ids" not in case.query
 
 
 def _call_many(label: str, standing: Standing, examples: int) -> None:
