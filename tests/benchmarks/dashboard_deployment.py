@@ -64,13 +64,13 @@ def run_dashboard() -> Generator[DashboardDeployment]:
         environment = {"PARLEY_PUBLIC_URL": service, TOKEN_VARIABLE: LINK_TOKEN, KEY_VARIABLE: key}
         ours, _ = stack.enter_context(dashboard(folders[1], script=SERVE.format("timed"), **environment))
         bare, _ = stack.enter_context(dashboard(folders[2], script=SERVE.format("bare")))
-        table = "[data-testid=stDataFrame] canvas"
+        table = ".parley-records tbody tr"
         estimates = f"{ours}/estimates?ids={_scope(service, key)}"
         chart = ".js-plotly-plot .main-svg"
         pages = (
             MeasuredPage("bare", bare, ("[data-testid=stButton]",)),
             MeasuredPage("catalog", f"{ours}/catalog", (table,)),
-            MeasuredPage("estimates", estimates, (chart, ".parley-records")),
+            MeasuredPage("estimates", estimates, (chart, table)),
             MeasuredPage(
                 "webhook", f"{ours}/webhook?id={webhook_id}", ("[data-testid=stHtml] [role=img]", table)
             ),
