@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
+from app.service.documents.values.legal_references import blank_legal_references
 from app.service.documents.values.numbers import NUMBER, DecimalMark, parse_number
 
 ISO_CODES = frozenset([
@@ -73,6 +74,7 @@ def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, 
 @lru_cache(maxsize=8192)
 def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
     figures: list[Figure] = []
+    text = blank_legal_references(text)
     for found in FIGURE.finditer(text):
         start, end = found.start("number"), found.end("number")
         if not _stands_free(text, found):
@@ -173,7 +175,7 @@ def find_document_currency(texts: Iterable[str], *, home_currency: str | None) -
     `home_currency` is that of the country the document comes from; it decides what a bare `$` or `kr` is.
     """
     mentions = Counter[str]()
-    for text in texts:
+    for text in map(blank_legal_references, texts):
         _count_beside_figures(text, mentions)
         _count_alone(text, mentions)
     codes = Counter({one: count for one, count in mentions.items() if one in ISO_CODES})

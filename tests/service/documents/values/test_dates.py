@@ -37,7 +37,22 @@ def test_dates_are_read_as_their_country_prints_them(text: str, order: str, valu
         ("du 1er mars au 31 août 2025", [(3, 1), (8, 31)]),
         ("from 1 to 31 March 2025", [(3, 1), (3, 31)]),
         ("01.03.2025-31.03.2025", [(3, 1), (3, 31)]),
+        ("1 – 31 March 2025", [(3, 1), (3, 31)]),
+        ("Service period 1 to 31 March 2025", [(3, 1), (3, 31)]),
+        ("1st – 31st March 2025", [(3, 1), (3, 31)]),
+        ("1 t/m 31 maart 2025", [(3, 1), (3, 31)]),
+        ("March 1 - 31, 2025", [(3, 1), (3, 31)]),
+        ("March 1st through 31st, 2025", [(3, 1), (3, 31)]),
+        ("1 March – 31 August '25", [(3, 1), (8, 31)]),
+        ("01/03 – 31/03/2025", [(3, 1), (3, 31)]),
+        ("03/01 - 03/31/2025", [(3, 1), (3, 31)]),
+        ("Period: 1-3 - 31-3-25", [(3, 1), (3, 31)]),
+        ("01.03. – 31.03.25", [(3, 1), (3, 31)]),
+        ("2025年3月1日〜3月31日", [(3, 1), (3, 31)]),
         ("Quantity 4 - 31 March 2025", [(3, 31)]),
+        ("Page 1/2 - 31/03/2025", [(3, 31)]),
+        ("Q-1 – 31 March 2025", [(3, 31)]),
+        ("4 - 1 March 2025", [(3, 1)]),
     ],
 )
 def test_the_first_day_of_a_range_takes_what_it_leaves_out_from_the_last(
@@ -45,6 +60,17 @@ def test_the_first_day_of_a_range_takes_what_it_leaves_out_from_the_last(
 ) -> None:
     assert [(one.value.month, one.value.day) for one in find_dates(text)] == days
     assert all(one.value.year == 2025 for one in find_dates(text))
+
+
+@pytest.mark.parametrize(
+    "text", ["15 December – 14 January 2027", "December 15 - January 14, 2027", "15/12 – 14/01/2027",
+             "15.12.–14.1.27", "12/15 to 01/14/2027"],
+)  # fmt: skip
+def test_a_range_over_the_new_year_begins_in_the_year_before(text: str) -> None:
+    found = find_dates(text, "month first")
+    assert [(one.value, one.alternative) for one in found] == [
+        (date(2026, 12, 15), None), (date(2027, 1, 14), None)
+    ]  # fmt: skip
 
 
 def test_one_date_that_allows_a_single_reading_decides_for_all() -> None:
