@@ -1,0 +1,24 @@
+"""Months on the calendar: a day that a month lacks is its last day."""
+
+from calendar import monthrange
+from datetime import date
+
+MONTHS_PER_YEAR = 12
+
+
+def add_months(day: date, months: int) -> date:
+    """Return the same day so many months later, or earlier where `months` is negative; the last day of that
+    month where it has no such day."""
+    year, month = divmod(day.year * MONTHS_PER_YEAR + day.month - 1 + months, MONTHS_PER_YEAR)
+    return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
+
+
+def months_between(first: date, second: date) -> int:
+    """Return by how many calendar months the second day lies later, whatever the days of the month."""
+    return (second.year - first.year) * MONTHS_PER_YEAR + second.month - first.month
+
+
+def count_whole_months(start: date, day_after: date) -> int | None:
+    """Return how many months after `start` that day is; None where it is not a whole number of them."""
+    months = months_between(start, day_after)
+    return months if months > 0 and add_months(start, months) == day_after else None

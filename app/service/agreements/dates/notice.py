@@ -1,0 +1,63 @@
+"""By when notice must be given for a term to be the last, and when an agreement ends that runs until
+notice."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+
+NoticeUnit = Literal["day", "month", "business_day"]
+
+
+@dataclass(frozen=True, slots=True)
+class NoticePeriod:
+    """So many days, months or business days before the end. Units are not exchanged: three months before
+    31 December is 30 September, 90 days before it is 2 October."""
+
+    value: int
+    unit: NoticeUnit
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeDeadline:
+    """`agreed` is the last day on which notice is in time by the agreement; `day` the last working day on
+    which it can be sent so that it is, after the days for delivery are taken off. It is never later."""
+
+    agreed: date
+    day: date
+
+
+def find_deadline(
+    last_day: date, period: NoticePeriod, buffer_days: int, days: WorkingDays
+) -> NoticeDeadline:
+    """Return by when notice must be given for the agreement to end on `last_day`. A deadline on a day that is
+    no working day moves back, never forward."""
+    agreed = count_back(last_day, period, days)
+    return NoticeDeadline(agreed, days.roll_back(agreed - timedelta(days=buffer_days)))
+
+
+def count_back(last_day: date, period: NoticePeriod, days: WorkingDays) -> date:
+    """Return the last day after which the whole period still lies before the end of `last_day`. Months count
+    from the day after it, so that a period of whole months begins with a month where the term ends with
+    one."""
+    if period.unit == "day":
+        return last_day - timedelta(days=period.value)
+    if period.unit == "business_day":
+        return days.step(last_day, -period.value)
+    return add_months(last_day + ONE_DAY, -period.value) - ONE_DAY
+
+
+def find_end_after_notice(given: date, period: NoticePeriod, days: WorkingDays) -> date:
+    """Return the first last day for which notice that counts from `given` is in time."""
+    if period.unit == "business_day" and period.value > 0:
+        last_day = days.step(given, period.value - 1) + ONE_DAY
+    elif period.unit == "month":
+        last_day = add_months(given + ONE_DAY, period.value) - ONE_DAY
+    else:
+        last_day = given + timedelta(days=period.value)
+    # A clipped month may be some days short, and notice on a day off counts from the next working day.
+    while count_back(last_day, period, days) < given:
+        last_day += ONE_DAY
+    return last_day

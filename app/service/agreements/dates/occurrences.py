@@ -1,0 +1,148 @@
+"""The terms through which an agreement runs: the first, and one for each renewal.
+
+Each is counted from the first day, never from the term before it: repeated steps drift where a month is
+clipped, on the 29th to the 31st."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from itertools import count
+from typing import Literal
+
+from app.service.agreements.dates.months import add_months, count_whole_months, months_between
+from app.service.agreements.dates.notice import NoticeDeadline, NoticePeriod, find_deadline
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+
+RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
+NoticeTo = Literal["sent", "received"]
+
+FIRST_YEAR, LAST_YEAR = 1900, 2098
+"""An end in 2099 or 9999 says that there is none, or that nobody knows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementTerms:
+    """What an agreement says of its dates. None is unknown, but for `max_renewals` and `max_extent`, which
+    are then without a bound. `end` is the last day of the first term; of an evergreen agreement, the last day
+    before which it cannot end. `notice_given` is the day on which notice was sent, or received where that
+    counts. `options_exercised` is how often the buyer has renewed by an option."""
+
+    start: date | None = None
+    end: date | None = None
+    renewal: RenewalType | None = None
+    renewal_months: int | None = None
+    max_renewals: int | None = None
+    max_extent: date | None = None
+    notice: NoticePeriod | None = None
+    notice_to: NoticeTo = "received"
+    buffer_days: int = 0
+    notice_given: date | None = None
+    options_exercised: int = 0
+
+    @property
+    def renews(self) -> bool:
+        """Whether a term may be followed by another."""
+        return self.renewal in ("auto_renew", "option")
+
+    @property
+    def days_for_delivery(self) -> int:
+        return self.buffer_days if self.notice_to == "received" else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One term, the first with the index 0; `end` is its last day. `deadline` is by when to give notice
+    against the next term, or to take the option; None where none follows, or the period is unknown.
+    `renewable` says whether another may follow."""
+
+    index: int
+    start: date | None
+    end: date
+    renewable: bool
+    deadline: NoticeDeadline | None
+
+
+def make_occurrence(terms: AgreementTerms, index: int, days: WorkingDays) -> Occurrence:
+    """Return a term of an agreement whose first term has a known end. The index must not be above 0 unless
+    the agreement renews for a known number of months."""
+    assert terms.end is not None
+    start = terms.start if index == 0 else _count_end(terms, index - 1) + ONE_DAY
+    end = _count_end(terms, index)
+    renewable = terms.renews and (terms.max_renewals is None or index < terms.max_renewals)
+    if terms.max_extent is not None and terms.renews and end >= terms.max_extent:
+        renewable = False
+        end = end if index == 0 else terms.max_extent
+    deadline = None
+    if renewable and terms.notice is not None:
+        deadline = find_deadline(end, terms.notice, terms.days_for_delivery, days)
+    return Occurrence(index, start, end, renewable, deadline)
+
+
+def iterate_occurrences(terms: AgreementTerms, days: WorkingDays) -> Iterator[Occurrence]:
+    """Yield the terms of an agreement, the first first, and those to which it renews unless notice is given,
+    as far as 2098. An option that was not taken gives none, nor does an agreement without an end."""
+    if terms.end is None or terms.renewal == "evergreen":
+        return
+    last = _find_last_index(terms, days)
+    for index in count():
+        occurrence = make_occurrence(terms, index, days)
+        yield occurrence
+        if index == last or occurrence.end.year >= LAST_YEAR:
+            return
+
+
+def find_occurrence(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Occurrence:
+    """Return the term of a day: the first one before the agreement begins, the last one after it has ended,
+    or after which nothing is known."""
+    last = _find_last_index(terms, days)
+    index = 0 if last == 0 else _find_index(terms, as_of)
+    return make_occurrence(terms, index if last is None else min(index, last), days)
+
+
+def is_ended_by_notice(terms: AgreementTerms, occurrence: Occurrence) -> bool:
+    """Say whether notice was given in time for this term to be the last."""
+    given = terms.notice_given
+    if given is None or terms.renewal != "auto_renew" or not occurrence.renewable:
+        return False
+    return given <= (occurrence.deadline.agreed if occurrence.deadline else occurrence.end)
+
+
+def _find_last_index(terms: AgreementTerms, days: WorkingDays) -> int | None:
+    """Return the index of the last term, or of the last that is known; None where the agreement renews
+    without a bound."""
+    if not terms.renews or terms.renewal_months is None:
+        return 0
+    bounds: list[int] = []
+    if terms.max_renewals is not None:
+        bounds.append(terms.max_renewals)
+    if terms.renewal == "option":
+        bounds.append(terms.options_exercised)
+    if terms.max_extent is not None:
+        bounds.append(_find_index(terms, terms.max_extent))
+    if terms.renewal == "auto_renew" and terms.notice_given is not None:
+        index = _find_index(terms, terms.notice_given)
+        in_time = is_ended_by_notice(terms, make_occurrence(terms, index, days))
+        bounds.append(index if in_time else index + 1)
+    return min(bounds) if bounds else None
+
+
+def _find_index(terms: AgreementTerms, day: date) -> int:
+    """Return the index of the term that holds a day, as if the agreement renewed for ever."""
+    assert terms.end is not None
+    assert terms.renewal_months is not None
+    index = max(months_between(terms.end + ONE_DAY, day) // terms.renewal_months - 1, 0)
+    while _count_end(terms, index) < day:
+        index += 1
+    return index
+
+
+def _count_end(terms: AgreementTerms, index: int) -> date:
+    assert terms.end is not None
+    if index == 0:
+        return terms.end
+    assert terms.renewal_months is not None
+    day_after, renewed = terms.end + ONE_DAY, index * terms.renewal_months
+    first = count_whole_months(terms.start, day_after) if terms.start is not None else None
+    if terms.start is None or first is None:
+        return add_months(day_after, renewed) - ONE_DAY
+    return add_months(terms.start, first + renewed) - ONE_DAY

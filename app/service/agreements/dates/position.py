@@ -1,0 +1,115 @@
+"""Where an agreement stands on a day: its status, its term, and by when somebody must act."""
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from app.service.agreements.dates.notice import find_end_after_notice
+from app.service.agreements.dates.occurrences import (
+    AgreementTerms,
+    Occurrence,
+    find_occurrence,
+    is_ended_by_notice,
+)
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+
+AgreementStatus = Literal[
+    "upcoming", "active", "in_notice_window", "deadline_missed", "expired", "ended", "unknown"
+]
+
+NOTICE_WINDOW = timedelta(days=90)
+"""How long before its deadline an agreement waits for a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """`term_end` is the last day of the current term; None where the agreement has no end, or it is not
+    known. `deadline` is the last working day on which notice can still be given, or the option be taken.
+    `act_by` is the same, or the end of an agreement that ends by itself. `ends_on` is the last day of all,
+    once it is known."""
+
+    status: AgreementStatus
+    occurrence: Occurrence | None = None
+    term_start: date | None = None
+    term_end: date | None = None
+    deadline: date | None = None
+    act_by: date | None = None
+    ends_on: date | None = None
+
+
+def find_position(
+    terms: AgreementTerms, as_of: date, days: WorkingDays, renewed_on: date | None = None
+) -> Position:
+    """Return where an agreement stands on a day. `renewed_on` is when somebody decided to let it renew: a
+    deadline of that term is then not missed."""
+    if terms.renewal == "evergreen":
+        return _find_evergreen_position(terms, as_of, days)
+    if terms.end is None:
+        upcoming = terms.start is not None and as_of < terms.start
+        return Position("upcoming" if upcoming else "unknown", term_start=terms.start)
+    occurrence = find_occurrence(terms, as_of, days)
+    ends_here = not occurrence.renewable or is_ended_by_notice(terms, occurrence)
+    ends_on = occurrence.end if ends_here and terms.renewal is not None else None
+    deadline = occurrence.deadline.day if occurrence.deadline and not ends_here else None
+    decided = renewed_on is not None and _holds(occurrence, renewed_on)
+    return Position(
+        status=_find_status(terms, occurrence, as_of, deadline, decided=decided),
+        occurrence=occurrence,
+        term_start=occurrence.start,
+        term_end=occurrence.end,
+        deadline=deadline,
+        act_by=deadline or ends_on,
+        ends_on=ends_on,
+    )
+
+
+def _holds(occurrence: Occurrence, day: date) -> bool:
+    return (occurrence.start is None or occurrence.start <= day or occurrence.index == 0) and (
+        day <= occurrence.end
+    )
+
+
+def _find_status(
+    terms: AgreementTerms, occurrence: Occurrence, as_of: date, deadline: date | None, *, decided: bool
+) -> AgreementStatus:
+    if as_of > occurrence.end:
+        if is_ended_by_notice(terms, occurrence):
+            return "ended"
+        # It renewed for a time that nobody knows, or ended by itself.
+        unknown = terms.renewal is None or (terms.renewal == "auto_renew" and occurrence.renewable)
+        return "unknown" if unknown else "expired"
+    if deadline is not None and not decided:
+        if as_of > deadline:
+            return "deadline_missed"
+        if as_of >= deadline - NOTICE_WINDOW:
+            return "in_notice_window"
+    return "upcoming" if occurrence.start is not None and as_of < occurrence.start else "active"
+
+
+def _find_evergreen_position(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Position:
+    ends_on = None if terms.notice_given is None else find_notice_end(terms, terms.notice_given, days)
+    upcoming = terms.start is not None and as_of < terms.start
+    ended = ends_on is not None and as_of > ends_on
+    return Position(
+        status="ended" if ended else "upcoming" if upcoming else "active",
+        term_start=terms.start,
+        term_end=ends_on,
+        act_by=ends_on,
+        ends_on=ends_on,
+    )
+
+
+def find_notice_end(terms: AgreementTerms, given: date, days: WorkingDays) -> date | None:
+    """Return the last day of an evergreen agreement for which notice was given; None where the notice period
+    is not known."""
+    if terms.notice is None:
+        return None
+    end = find_end_after_notice(given, terms.notice, days)
+    return end if terms.end is None else max(end, terms.end)
+
+
+def find_end_of_notice_sent(terms: AgreementTerms, sent: date, days: WorkingDays) -> date | None:
+    """Return when an evergreen agreement ends if notice is sent on that day: where it counts from its
+    receipt, the days for delivery come first, and it is received on a working day."""
+    delivered = sent + terms.days_for_delivery * ONE_DAY
+    return find_notice_end(terms, days.roll_forward(delivered), days)
