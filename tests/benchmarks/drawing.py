@@ -67,18 +67,25 @@ class Load:
 
 def run(full: bool) -> list[Figure]:
     """Cold loads, bytes, reruns, script time, and with `full` how many sessions one process carries."""
+    with run_dashboard() as deployment:
+        figures = _pages(deployment, full)
+        # Outside of Playwright, whose event loop would be in the way.
+        return figures + (_sessions(deployment) if figures and full else [])
+
+
+def _pages(deployment: DashboardDeployment, full: bool) -> list[Figure]:
+    """What Chromium shows; nothing where there is none."""
     with sync_playwright() as playwright:
         try:
             binary = chromium.find(playwright)
         except pytest.skip.Exception as reason:
             print(f"drawing is left out: {reason}", file=sys.stderr)
             return []
-        with run_dashboard() as deployment:
-            browser = playwright.chromium.launch(executable_path=binary, args=list(chromium.FLAGS))
-            figures = _loads(browser, deployment, rounds=9 if full else 3)
-            figures += _reruns(browser, deployment, rounds=60 if full else 20)
-            browser.close()
-            return figures + (_sessions(deployment) if full else [])
+        browser = playwright.chromium.launch(executable_path=binary, args=list(chromium.FLAGS))
+        figures = _loads(browser, deployment, rounds=9 if full else 3)
+        figures += _reruns(browser, deployment, rounds=60 if full else 20)
+        browser.close()
+        return figures
 
 
 @contextmanager
