@@ -4,10 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Literal, TypeAlias
 
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.candidates import Candidate, best
+from app.service.documents.fields.date_roles import (
+    ANY_DATE,
+    OF_THE_READER,
+    DateRole,
+    is_preposition,
+    names_own_number,
+    names_what_runs,
+    role_of_date,
+)
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.languages import WORDS
@@ -15,41 +23,21 @@ from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.dates import DayOrder, PrintedDate, find_dates
 from app.service.documents.values.folding import fold
 
-DateRole: TypeAlias = Literal["document", "valid", "start", "end", "due", "other"]
-
 _WORDS = WORDS.dates
-_KINDS = WORDS.documents
-# Among the words before a date the last one decides; of two that end alike, the one listed first.
-_ROLES: tuple[tuple[DateRole, re.Pattern[str]], ...] = (
-    ("valid", phrase(_WORDS.valid_until)),
-    ("due", phrase(_WORDS.due)),
-    ("other", phrase(_WORDS.other)),
-    ("end", phrase(_WORDS.ends)),
-    ("start", phrase(_WORDS.starts)),
-    ("document", phrase(_WORDS.document_date)),
-)
 # A labelled date goes before others, a weak label after; then what stands higher goes first.
 _WEIGHTS = {"labelled": 1_000_000.0, "weak label": -100_000.0, "page": -100.0, "row": -0.001}
 _CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
-_NUMBERED = f"(?:{_KINDS.quote}|{_KINDS.invoice}|{_KINDS.order_form}|{_KINDS.order_answer_title})"
-_OWN_NUMBER = re.compile(
-    rf"\b{_NUMBERED}\w*\b.*\d.*\b{_WORDS.of}\s*$"
-    rf"|\b{_NUMBERED} {_WORDS.of}\s*$|^{_KINDS.number}\.? ?\S*\d\S* {_WORDS.of}\s*$"
-)
-# `Ihr Angebot A-7 vom`, `Your order of`: what the other one wrote.
-_OF_THE_READER = re.compile(rf"{_WORDS.your} [^.]{{0,50}}$")
 _WEEKDAY = re.compile(rf"\b{_WORDS.weekdays}\b[.,]*\s*$")
 _ORDERED = phrase(_WORDS.order_date)
-# A word that says of its noun only that a date follows: `Version 2.1 of`, `Subscription start date`.
-_AFTER_NOUN = re.compile(rf"\s(?:{_WORDS.after_noun}|{_WORDS.date})$")
-
 # `Valid from 1 May until 2 June`: between the two days.
 _ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
+_LONGEST_BETWEEN = 12
+_BEGINNINGS = ("document", "end", "start")
+_ENDS_SENTENCE = re.compile(r"[.;]\s")
 _BETWEEN_DAYS = re.compile(rf"\s*(?:[-–—]+|{_WORDS.until})\s*")
 # Before a date on a line of its own, below `Quote no. 7`.
 _BARE_OF = re.compile(rf"{_WORDS.of}\b\s*")
-_ANY_DATE = re.compile(_WORDS.date)
 _CODE = re.compile(r"[A-Z]*-?\d[\w./-]*")  # `AB-501876` says `from` in no language
 # The end of a name that goes on in the next line: `Cooperative of`, `Caves du`.
 _NAME_PART = re.compile(rf"(?<=\w)\s{_WORDS.of}$")
@@ -65,6 +53,8 @@ class DateCandidate:
     row: int
     labelled: bool
     context: str
+    clear: bool
+    """Whether these words name what begins or ends."""
     prose: bool = False
 
 
@@ -91,7 +81,7 @@ def find_date_candidates(
             if _BARE_OF.match(cell.text):
                 alone = f"{_above(rows, order, cell, 2)} {cell.text.split()[0]}"
             inside = _in_text(cell.text, cell, order, order_of_days, alone)
-            if index and _OF_THE_READER.match(fold(cells[index - 1].text)):
+            if index and OF_THE_READER.match(fold(cells[index - 1].text)):
                 inside = [replace(one, role="other") for one in inside]
             found.extend(inside)
     in_prose: list[DateCandidate] = []
@@ -119,8 +109,15 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
             context = "until"
         elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):
             context = alone
+        elif number == 0 and is_preposition(context):
+            context = f"{alone} {context}"
         role = role_of_date(fold(context))
-        found.append(DateCandidate(role or "document", one, cell, order, role is not None, context))
+        clear = role is not None and (role not in ("start", "end") or names_what_runs(fold(context)))
+        if role == "unclear" and found and found[-1].role == "start" and not _ENDS_SENTENCE.search(context):
+            role, clear = "end", found[-1].clear  # `begins on 1 May 2026 and runs until 30 April 2027`
+        elif role == "end" and not alone and context != "until" and is_preposition(fold(context)):
+            role = "unclear"  # `Until 31 May 2026 without deduction`
+        found.append(DateCandidate(role or "document", one, cell, order, role is not None, context, clear))
     return _with_ranges(found)
 
 
@@ -129,7 +126,7 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
     for left in reversed(cells[:index]):
         if find_dates(left.text):
             if index > 1 and role_of_date(fold(cells[index - 2].text)) == "start":
-                return "until"
+                return f"{cells[index - 2].text} until"
             break
         if _CODE.fullmatch(left.text):
             break
@@ -146,7 +143,7 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
             if overlaps and other.text.endswith("/") and (label := row.cells()[0]) is not other:
                 return label.text  # `Number / date` beside a number and a date below it
             if overlaps and not find_dates(other.text):
-                of_work = in_column and len(cells) > 2 and _ANY_DATE.fullmatch(fold(other.text))
+                of_work = in_column and len(cells) > 2 and ANY_DATE.fullmatch(fold(other.text))
                 return other.text if len(other.text) < 40 and not of_work else ""
     return ""
 
@@ -173,53 +170,30 @@ def _in_column(rows: Sequence[Row], cell: Cell) -> bool:
     )
 
 
-def role_of_date(context: str) -> DateRole | None:
-    """What a date is about, given the words (folded) that stand before it."""
-    near = context[-70:].rstrip(" :.-")
-    if _OF_THE_READER.match(near):
-        return "other"
-    if _OWN_NUMBER.search(context[-70:]):
-        return "document"
-    parts = [part.strip() for part in near.split("/")]
-    both: list[DateRole | None] = [_last_role(part) for part in parts]
-    if len(both) == 2 and "document" in both and None not in both:
-        # `Order no. / date` has one role, `Invoice date / delivery date` has two.
-        if not _ANY_DATE.fullmatch(parts[1]):
-            return "document"
-        return both[0]
-    bare = _AFTER_NOUN.sub("", near)
-    if bare != near and (role := _last_role(bare)):
-        return role
-    return _last_role(near)
-
-
-def _last_role(near: str) -> DateRole | None:
-    best: tuple[int, DateRole] | None = None
-    for role, pattern in _ROLES:
-        ends = [found.end() for found in pattern.finditer(near)]
-        if ends and (best is None or ends[-1] > best[0]):
-            best = (ends[-1], role)
-    return best[1] if best else None
-
-
 def _with_ranges(found: list[DateCandidate]) -> list[DateCandidate]:
     """The dates with the first of each range as a start: `Term 3 May 2024 - 2 May 2025`."""
     ranged: list[DateCandidate] = []
     found_valid = False
-    for one, following in zip(found, [*found[1:], None], strict=False):
-        ends = following and (following.context == "until" or following.role == "end")
-        if (
-            ends
-            and len(following.context if following else "") < 12
-            and one.role in ("document", "end", "other", "start")
-        ):
-            one = replace(one, role="start")
+    for number, one in enumerate(found):
+        following = found[number + 1] if number + 1 < len(found) else None
+        if number and _ends_range(one):
+            begun = found[number - 1]
+            one = replace(one, clear=begun.clear and begun.role in ("start", "end"))
+            if begun.labelled and begun.role in ("other", "due"):
+                one = replace(one, role="other")  # a time of delivery
+        elif following and _ends_range(following) and one.role in _BEGINNINGS:
+            one = replace(one, role="start", clear=one.clear and one.role != "document")
         if one.role == "valid" and following and _ENDS_VALIDITY.search(fold(following.context)):
             found_valid, one = True, replace(one, role="document", labelled=False)
         elif found_valid:
             found_valid, one = False, replace(one, role="valid")
         ranged.append(one)
     return ranged
+
+
+def _ends_range(one: DateCandidate) -> bool:
+    """Whether a date is the last of a range that begins with the one before."""
+    return one.context == "until" or (one.role == "end" and len(one.context) < _LONGEST_BETWEEN)
 
 
 def choose_dates(found: Sequence[DateCandidate], *, offer: bool = False) -> Dates:
@@ -266,7 +240,7 @@ def _reasons(one: DateCandidate) -> dict[str, float]:
 
 def _provenance(one: DateCandidate, *, alone: bool) -> Provenance:
     seen = one.cell.locate(1.0)
-    verified = one.labelled and one.printed.alternative is None and alone and seen.confidence > 0.9
+    verified = one.clear and alone and one.printed.alternative is None and seen.confidence > 0.9
     return replace(seen, confidence=_CONFIDENCE[verified] * seen.confidence, verified=verified)
 
 
@@ -299,7 +273,7 @@ def as_dates_of_price_list(dates: Dates) -> Dates:
 
 def _has_weak_label(one: DateCandidate) -> bool:
     """Whether no more than a preposition says that a date is the document's own."""
-    if _OWN_NUMBER.search(fold(one.context)[-70:]):
+    if names_own_number(fold(one.context)):
         return False
     words = fold(one.context).strip(" :.,").split()
     return one.role == "document" and (not words or words[-1] in _WORDS.weak_document_words)

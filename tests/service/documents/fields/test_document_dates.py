@@ -18,7 +18,12 @@ from tests.service.documents import pdf_builder
         ("Subscription start date", "start"), ("Lizenzbeginn", "start"), ("Date de début", "start"),
         ("Ende der Laufzeit", "end"), ("Fin du contrat", "end"), ("Delivery date", "other"),
         ("Due date", "due"), ("Tax point", "document"), ("End of term", "end"), ("Valuation date", "other"),
-        ("Required date", "other"),
+        ("Required date", "other"), ("Delivery until", "other"), ("We will deliver from", "other"),
+        ("Delivery period", "other"), ("Payable until", "unclear"),
+        ("Please remit the amount until", "unclear"),
+        ("Bitte überweisen Sie bis zum", "unclear"),
+        ("The offer is for 5 users. Please remit until", "unclear"), ("The contract runs until", "end"),
+        ("Term: 3 years, from", "start"),
         ("en date du", "document"), ("Confirmation de commande n° C-7 du", "document"),
     ],
 )  # fmt: skip
@@ -107,3 +112,43 @@ def test_an_offer_falls_due_when_it_ceases_to_hold() -> None:
         [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
     )
     assert read_document(content, "offerte.pdf").valid_until == date(2026, 4, 16)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Please remit until 31 August 2026", "Bitte überweisen Sie den Betrag bis zum 31. August 2026.",
+     "Veuillez régler la facture jusqu’au 31 août 2026.", "Until 31 August 2026 without deduction",
+     "Delivery until 31 August 2026",
+     "We will deliver from 1 August 2026 to 31 August 2026", "Estimated delivery: 1 – 31 August 2026",
+     "A discount of 10 % applies until 31 August 2026", "Delivery period: 1 August 2026 to 31 August 2026"],
+)  # fmt: skip
+def test_a_day_until_which_something_is_to_be_done_ends_no_contract(line: str) -> None:
+    texts = ["Invoice 77", "Invoice date: 3 July 2026", line]
+    content = pdf_builder.pdf(
+        [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
+    )
+    extraction = read_document(content, "invoice.pdf")
+    assert (extraction.start_date, extraction.end_date) == (None, None)
+    assert extraction.document_date == date(2026, 7, 3)
+
+
+@pytest.mark.parametrize(
+    ("line", "start", "verified"),
+    [("Billing period: 1 – 31 July 2026", date(2026, 7, 1), True),
+     ("Services from 1 July 2026 until 31 July 2026", date(2026, 7, 1), True),
+     ("The subscription begins on 1 July 2026 and runs until 31 July 2026.", date(2026, 7, 1), True),
+     ("PICK UP START: 1 July 2026, PICK UP END: 31 July 2026", date(2026, 7, 1), False),
+     ("Our office is closed from 1 July 2026 to 31 July 2026.", date(2026, 7, 1), False),
+     ("Support engineers 1 July 2026 – 31 July 2026", date(2026, 7, 1), False)],
+)  # fmt: skip
+def test_the_days_of_a_term_are_certain_where_words_name_it(
+    line: str, start: date, *, verified: bool
+) -> None:
+    texts = ["Invoice 77", "Invoice date: 3 June 2026", line]
+    content = pdf_builder.pdf(
+        [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
+    )
+    extraction = read_document(content, "invoice.pdf")
+    assert (extraction.start_date, extraction.end_date) == (start, date(2026, 7, 31))
+    assert extraction.provenance["start_date"].verified == verified
+    assert extraction.provenance["end_date"].verified == verified
