@@ -26,6 +26,9 @@ FIELDS = (
     "term_months", "renewal_uplift_percent", "notice_days", "valid_until", "start_date", "end_date",
     "payment_terms_days", "auto_renew", "billing",
 )  # fmt: skip
+SUMS = ("net_total", "tax_total")
+LINE = "line"
+CORE = ("total", "document_date", "currency", "supplier")
 _KINDS = {
     "quotation": "quote", "renewal_quotation": "quote", "receipt": "invoice", "credit_note": "invoice",
     "corrected_invoice": "invoice",
@@ -51,12 +54,22 @@ class Score:
     lines: int = 0
     lines_read: int = 0
     lines_right: int = 0
-    sure: int = 0
-    sure_right: int = 0
+    certain: Counter[str] = field(default_factory=Counter[str])
+    certain_right: Counter[str] = field(default_factory=Counter[str])
+    silent: int = 0
+    complete: int = 0
     misses: list[str] = field(default_factory=list[str])
 
     def share(self, name: str) -> float | None:
         return self.right[name] / self.stated[name] if self.stated[name] else None
+
+    @property
+    def sure(self) -> int:
+        return sum(self.certain[name] for name in (*FIELDS, LINE))
+
+    @property
+    def sure_right(self) -> int:
+        return sum(self.certain_right[name] for name in (*FIELDS, LINE))
 
     def to_json(self) -> dict[str, Any]:
         shares = {name: self.share(name) for name in FIELDS}
@@ -68,6 +81,11 @@ class Score:
             "precision": _share(self.lines_right, self.lines_read),
             "sure": _share(self.sure_right, self.sure),
             "sure_values": self.sure,
+            "certain_right": {
+                name: _share(self.certain_right[name], count) for name, count in self.certain.items()
+            },
+            "wrong_without_warning": _share(self.silent, self.documents),
+            "complete": _share(self.complete, self.documents),
             "seconds_a_page": _share(self.seconds, self.pages),
             "cpu_seconds_a_page": _share(self.cpu, self.pages),
         }
@@ -145,12 +163,32 @@ def judge(score: Score, truth: Truth, read: Wire) -> None:
         elif name in truth and truth[name] is None and read.get(name) is not None:
             score.invented[name] += 1
             score.misses.append(f"{file} {name}: nothing stated, read as {read.get(name)!r}")
+    for name in (*FIELDS, *SUMS):
         seen = read.get("evidence", {}).get(name, {})
         if seen.get("sure") and name in truth and truth.get(f"{name}_in_text") is not False:
-            score.sure += 1
-            score.sure_right += field_is_right(name, truth, read)
-    if truth.get("line_items_complete", True) and truth["kind"] != "receipt":
+            score.certain[name] += 1
+            score.certain_right[name] += field_is_right(name, truth, read)
+    _judge_document(score, truth, read)
+    if has_lines(truth):
         _judge_lines(score, truth, read)
+
+
+def has_lines(truth: Truth) -> bool:
+    """Whether the truth tells all lines."""
+    return bool(truth.get("line_items_complete", True)) and truth["kind"] != "receipt"
+
+
+def _judge_document(score: Score, truth: Truth, read: Wire) -> None:
+    """Counts a document whose core fields and lines are all right, and one where there is no warning although
+    its total, its net or a line is wrong or a line is missing."""
+    wanted, got = truth["line_items"], read.get("line_items", [])
+    lines = not has_lines(truth) or len(lines_right(wanted, got)) == len(wanted) == len(got)
+    score.complete += lines and all(field_is_right(name, truth, read) for name in CORE if stated(name, truth))
+    wrong = any(
+        read.get(name) is not None and stated(name, truth) and not field_is_right(name, truth, read)
+        for name in ("total", "net_total")
+    )
+    score.silent += (wrong or not lines) and not read.get("warnings") and "error" not in read
 
 
 def _judge_lines(score: Score, truth: Truth, read: Wire) -> None:
@@ -170,19 +208,27 @@ def _judge_lines(score: Score, truth: Truth, read: Wire) -> None:
             score.misses.append(f"{truth['file']} read: { ({key: line.get(key) for key in keys}) }")
         evidence = read.get("evidence", {}).get("line_items", [])
         if number < len(evidence) and evidence[number].get("amount", {}).get("sure"):
-            score.sure += 1
-            score.sure_right += number in matched_read
+            score.certain[LINE] += 1
+            score.certain_right[LINE] += number in matched_read
 
 
 Read = Callable[[bytes, str, bool], Extraction]
 
 
-def _read_here(content: bytes, filename: str, ignore_embedded: bool) -> Extraction:
+def read_wire(content: bytes, filename: str, ignore_embedded: bool, read: Read) -> Wire:
+    """What is read, or why nothing is."""
+    try:
+        return read(content, filename, ignore_embedded).to_json()
+    except DocumentFault as fault:
+        return {"error": fault.reason}
+
+
+def read_in_process(content: bytes, filename: str, ignore_embedded: bool) -> Extraction:
     return read_document(content, filename, ignore_embedded=ignore_embedded)
 
 
 def scores_of(
-    read: Read = _read_here, *, scans: bool = True, only: str = "", data: Path = DATA
+    read: Read = read_in_process, *, scans: bool = True, only: str = "", data: Path = DATA
 ) -> dict[str, Score]:
     """The scores by group: real, software, scans, office, embedded, and `layout ...` for each layout.
 
@@ -199,10 +245,7 @@ def scores_of(
                 if group.startswith("scans") and not scans:
                     continue
                 began, worked = time.perf_counter(), time.process_time()
-                try:
-                    wire = read(content, truth["file"], ignore_embedded).to_json()
-                except DocumentFault as fault:
-                    wire = {"error": fault.reason}
+                wire = read_wire(content, truth["file"], ignore_embedded, read)
                 took, cost = time.perf_counter() - began, time.process_time() - worked
                 for name in (group, *([f"layout {truth['layout']}"] if "layout" in truth else [])):
                     score = scores[name]

@@ -1,0 +1,101 @@
+"""How much of generated documents is read right: `python -m tests.reader_training.scores`.
+
+Prints a table by class of layout, one of each field's share of right values among the certain, and a JSON
+object. Judged as `tests.benchmarks.reading` judges.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from tests.benchmarks.reading import FIELDS, LINE, SUMS, Read, Score, judge, read_in_process, read_wire
+from tests.reader_training.generator import LAYOUTS, generate, split_layouts
+
+FIRST_SEED = 1_000_000
+"""Documents that are measured have seeds from here on, those for training smaller ones."""
+
+
+def score_layouts(
+    layouts: Iterable[str], seeds: int, read: Read = read_in_process, *, first_seed: int = FIRST_SEED
+) -> dict[str, Score]:
+    """The scores by class of layout, of those left out of training and of all."""
+    scores: dict[str, Score] = defaultdict(Score)
+    _, left_out = split_layouts()
+    for layout in layouts:
+        groups = [layout, *(["LEFT OUT"] if layout in left_out else ["TRAINING"]), "ALL"]
+        for seed in range(first_seed, first_seed + seeds):
+            document = generate(layout, seed)
+            began, worked = time.perf_counter(), time.process_time()
+            wire = read_wire(document.content, document.filename, False, read)
+            took, cost = time.perf_counter() - began, time.process_time() - worked
+            for group in groups:
+                score = scores[group]
+                score.documents += 1
+                score.pages += document.truth["pages"]
+                score.seconds += took
+                score.cpu += cost
+                judge(score, document.truth, wire)
+    return {name: scores[name] for name in sorted(scores, key=str.isupper)}
+
+
+_COLUMNS = {
+    "total": "total", "document_date": "date", "lines": "lines", "precision": "prec", "valid_until": "valid",
+    "term_months": "term", "renewal_uplift_percent": "uplift", "notice_days": "notice",
+    "payment_terms_days": "paymt", "auto_renew": "renew", "sure": "sure", "wrong_without_warning": "silent",
+    "complete": "complete", "cpu_seconds_a_page": "s/page",
+}  # fmt: skip
+
+
+def layout_table(scores: Mapping[str, Score]) -> str:
+    """The figures by class of layout as a table for people.
+
+    `silent` are the documents with a wrong total, net or line and no warning, `complete` those with the core
+    fields and all lines right.
+    """
+    rows = [f"{'':<24}{'docs':>6}" + "".join(f"{head:>9}" for head in _COLUMNS.values())]
+    for name, score in scores.items():
+        wire = score.to_json()
+        cells = "".join(
+            f"{value:>9.3f}" if (value := wire.get(column)) is not None else f"{'-':>9}"
+            for column in _COLUMNS
+        )
+        rows.append(f"{name:<24}{score.documents:>6}{cells}")
+    return "\n".join(rows)
+
+
+def certainty_table(score: Score) -> str:
+    """By field: stated values, those read right, those called certain and the right ones among them."""
+    rows = [f"{'':<24}{'stated':>9}{'right':>9}{'invented':>9}{'certain':>9}{'of them right':>15}"]
+    for name in (*FIELDS, *SUMS, LINE):
+        stated, right = score.stated[name], score.right[name]
+        if name == LINE:
+            stated, right = score.lines, score.lines_right
+        certain = score.certain[name]
+        share = f"{score.certain_right[name] / certain:>15.3f}" if certain else f"{'-':>15}"
+        rows.append(f"{name:<24}{stated:>9}{right:>9}{score.invented[name]:>9}{certain:>9}{share}")
+    return "\n".join(rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--layouts", default=",".join(LAYOUTS), help="classes of layout, with commas between")
+    parser.add_argument("--seeds", type=int, default=20, help="documents of each class")
+    parser.add_argument("--misses", action="store_true", help="list what was read wrong")
+    options = parser.parse_args(arguments)
+    layouts = options.layouts.split(",")
+    if unknown := set(layouts) - set(LAYOUTS):
+        print(f"No class of layout is named {', '.join(sorted(unknown))}. There are: {', '.join(LAYOUTS)}.")
+        return 1
+    scores = score_layouts(layouts, options.seeds)
+    if options.misses:
+        print(*scores["ALL"].misses, sep="\n")
+    print(layout_table(scores), certainty_table(scores["ALL"]), sep="\n\n")
+    print(json.dumps({name: score.to_json() for name, score in scores.items()}))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

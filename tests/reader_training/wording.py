@@ -1,0 +1,53 @@
+"""The words of a language from which documents are put together."""
+
+import random
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent / "words"
+LANGUAGES = tuple(sorted(path.stem for path in FOLDER.glob("*.toml")))
+
+
+class Wording:
+    """The lists of words of one language; a choice is made by the given random numbers.
+
+    A label that was chosen once stays the same within a document.
+    """
+
+    def __init__(self, language: str, rng: random.Random) -> None:
+        self.language = language
+        self._words = load(language)
+        self._rng = rng
+        self._chosen: dict[tuple[str, str], str] = {}
+
+    def any(self, section: str, key: str) -> str:
+        return str(self._rng.choice(self._words[section][key]))
+
+    def same(self, section: str, key: str) -> str:
+        """A choice that the document keeps."""
+        place = (section, key)
+        if place not in self._chosen:
+            self._chosen[place] = self.any(section, key)
+        return self._chosen[place]
+
+    def label(self, key: str) -> str:
+        return self.same("labels", key)
+
+    def column(self, key: str) -> str:
+        return self.same("columns", key)
+
+    def unit(self, kind: str) -> tuple[str, str]:
+        """Singular and plural."""
+        one, many = self._rng.choice(self._words["units"][kind])
+        return one, many
+
+    def list(self, section: str, key: str) -> list[str]:
+        return list(self._words[section][key])
+
+
+@cache
+def load(language: str) -> Mapping[str, Any]:
+    return tomllib.loads((FOLDER / f"{language}.toml").read_text(encoding="utf-8"))
