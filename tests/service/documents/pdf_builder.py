@@ -44,9 +44,16 @@ class Rectangle:
 Rows: TypeAlias = Sequence[Sequence[str | Text]]
 
 
-def pdf(*pages: Sequence[Text | Rectangle], width: float = 595, height: float = 842) -> bytes:
-    """A PDF of pages with texts."""
-    drawn = ["\n".join(_drawn(text, height) for text in page) for page in pages]
+def pdf(
+    *pages: Sequence[Text | Rectangle],
+    width: float = 595,
+    height: float = 842,
+    rotate: int = 0,
+    matrix: str = "1 0 0 1 0 0",
+) -> bytes:
+    """A PDF of pages with texts. They are shown turned clockwise by `rotate` degrees; `matrix` moves or turns
+    what is drawn on them."""
+    drawn = [f"{matrix} cm\n" + "\n".join(_drawn(text, height) for text in page) for page in pages]
     objects: list[bytes] = [
         b"<< /Type /Catalog /Pages 2 0 R >>",
         b"<< /Type /Pages /Count %d /Kids [%s] >>"
@@ -57,8 +64,8 @@ def pdf(*pages: Sequence[Text | Rectangle], width: float = 595, height: float = 
     for number, content in enumerate(drawn):
         stream = content.encode("cp1252", "replace")
         objects.append(
-            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %g %g] /Contents %d 0 R"
-            b" /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>" % (width, height, 6 + 2 * number)
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 %g %g] /Rotate %d /Contents %d 0 R"
+            b" /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>" % (width, height, rotate, 6 + 2 * number)
         )
         objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(stream), stream))
     return from_objects(objects)

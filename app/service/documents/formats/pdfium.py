@@ -8,6 +8,7 @@ PDFium is not thread safe: call these functions from one thread of a process onl
 
 import ctypes
 import math
+from collections import Counter
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -65,10 +66,9 @@ def open_pdf(content: bytes) -> Generator[pypdfium2.PdfDocument, None, None]:
 def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
     """The words of one page, counted from 1, that can be seen on it.
 
-    Slanted and vertical text is left out: watermarks, spines.
+    The page is turned so that most of its text stands upright; other text is left out: watermarks, spines.
     """
-    page = document[number - 1]
-    try:
+    with _open_upright(document, number) as page:
         width, height = page.get_size()
         if max(width, height) > LARGEST_SIDE:
             metres = max(width, height) / 72 * 0.0254
@@ -86,6 +86,24 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
         hidden_words = sum(any(map(str.isalnum, word.text)) for word in _words(hidden))
         remarks = (_HIDDEN.format(number=number, words=hidden_words),) if hidden_words else ()
         return Page(number, width, height, words, omissions=omissions, remarks=remarks)
+
+
+@contextmanager
+def _open_upright(document: pypdfium2.PdfDocument, number: int) -> Generator[pypdfium2.PdfPage, None, None]:
+    """A page, turned by quarters so that most of its text stands upright."""
+    page = document[number - 1]
+    try:
+        quarters = Counter[int]()
+        text = page.get_textpage()
+        try:
+            for index in range(text.count_chars()):
+                if pdfium.FPDFText_IsGenerated(text, index) != 1:
+                    quarters[-round(pdfium.FPDFText_GetCharAngle(text, index) / math.pi * 2) % 4] += 1
+        finally:
+            text.close()
+        if quarters:
+            page.set_rotation(90 * quarters.most_common(1)[0][0])
+        yield page
     finally:
         page.close()
 
@@ -133,7 +151,7 @@ def _glyphs(
             if letter == " ":
                 yield _Glyph(" ", Box(0, 0, 0, 0), 0, 0, bold=False, ink=None)
                 continue
-        angle = (pdfium.FPDFText_GetCharAngle(text, index) - turned + 0.05) % (2 * math.pi)
+        angle = (pdfium.FPDFText_GetCharAngle(text, index) + turned + 0.05) % (2 * math.pi)
         if angle > 0.1 or not pdfium.FPDFText_GetLooseCharBox(text, index, rectangle):
             continue
         pdfium.FPDFText_GetCharOrigin(text, index, x, y)
@@ -216,16 +234,14 @@ def has_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
 
 
 def draw_page(document: pypdfium2.PdfDocument, number: int, width: int) -> Image.Image:
-    """A page as a picture of the given width; pages out of all proportion are refused."""
-    page = document[number - 1]
-    try:
+    """A page as a picture of the given width, turned as `read_page` turns it; pages out of all proportion are
+    refused."""
+    with _open_upright(document, number) as page:
         page_width, page_height = page.get_size()
         if page_width <= 0 or page_height / page_width > 20 or max(page_width, page_height) > LARGEST_SIDE:
             raise UnreadableDocument(f"Page {number} has a size that cannot be drawn.")
         picture: Image.Image = page.render(scale=width / page_width).to_pil()
         return picture.convert("RGB")
-    finally:
-        page.close()
 
 
 def read_attachments(content: bytes) -> Iterator[bytes]:

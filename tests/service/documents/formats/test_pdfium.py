@@ -42,3 +42,33 @@ def test_a_file_that_is_no_pdf_and_a_page_too_large_are_refused() -> None:
 def test_a_blank_page_has_no_picture() -> None:
     with pdfium.open_pdf(pdf_builder.pdf([], [Text(50, 60, "Total")])) as document:
         assert [pdfium.has_picture(document, number) for number in (1, 2)] == [False, True]
+
+
+# What turns a square page of 700 points counterclockwise.
+QUARTERS = {90: "0 1 -1 0 700 0", 180: "-1 0 0 -1 700 700", 270: "0 -1 1 0 0 700"}
+
+
+@pytest.mark.parametrize("degrees", [90, 180, 270])
+@pytest.mark.parametrize("turned", ["the page", "the text", "both, which is upright"])
+def test_a_turned_page_is_read_and_drawn_upright(degrees: int, turned: str) -> None:
+    texts = [Text(50, 60, "Quotation Q-7"), Text(50, 90, "Editor seats"), Text(300, 90, "1,500.00")]
+    content = pdf_builder.pdf(
+        texts, width=700, height=700,
+        rotate=0 if turned == "the text" else degrees,
+        matrix="1 0 0 1 0 0" if turned == "the page" else QUARTERS[degrees],
+    )  # fmt: skip
+    with pdfium.open_pdf(content) as document:
+        words = pdfium.read_page(document, 1).words
+        picture = pdfium.draw_page(document, 1, 700).convert("L")
+    assert [word.text for word in words] == ["Quotation", "Q-7", "Editor", "seats", "1,500.00"]
+    assert (round(words[4].box.x0), round(words[4].box.bottom)) == (300, 92)
+    for word in words:
+        box = word.box
+        assert picture.crop((int(box.x0), int(box.top), int(box.x1), int(box.bottom))).getextrema()[0] < 128
+
+
+def test_a_few_turned_words_do_not_turn_the_page() -> None:
+    page = pdf_builder.pdf([Text(50, 60, "Quotation Q-7 of Example Software Ltd")]).replace(
+        b"ET\n", b"ET\nBT /F1 10 Tf 0 1 -1 0 20 20 Tm (Draft) Tj ET\n"
+    )
+    assert [text for text, _ in words(page=page)] == ["Quotation", "Q-7", "of", "Example", "Software", "Ltd"]
