@@ -1,13 +1,15 @@
-"""The rows and columns of an XLSX workbook that its sheets do not show."""
+"""The rows, columns and cells of an XLSX workbook that its sheets do not show."""
 
 import io
+import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from posixpath import join, normpath
 from typing import IO
 
 from lxml import etree
+from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
 from app.service.documents.formats.signatures import ZIP_ARCHIVE
 
@@ -15,19 +17,30 @@ _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
 _ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _FURTHEST_COLUMN = 16_384
+_CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_LIGHTEST = 0xF0
+"""What each part of a colour is at the least that nobody sees on white."""
+_WHITE_THEME, _WHITE_INDEXES = "0", ("1", "9")
+_SHOWS_NOTHING = ";;;"
+"""The format of numbers that has no part for any of them, nor for text."""
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenCells:
-    """Hidden rows and columns of a sheet, counted from 0."""
+    """Hidden rows and columns of a sheet, counted from 0, and cells of white text on white by both."""
 
     rows: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
+    cells: frozenset[tuple[int, int]] = frozenset()
 
     def leave_out(self, rows: Sequence[Sequence[str]], start: tuple[int, int]) -> list[list[str]]:
         """The cells that are shown of rows whose first cell is at `start`, its row and column."""
         return [
-            [cell for column, cell in enumerate(row, start[1]) if column not in self.columns]
+            [
+                "" if (number, column) in self.cells else cell
+                for column, cell in enumerate(row, start[1])
+                if column not in self.columns
+            ]
             for number, row in enumerate(rows, start[0])
             if number not in self.rows
         ]
@@ -39,7 +52,8 @@ def find_hidden_cells(content: bytes) -> dict[str, HiddenCells]:
         return {}
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            return {name: _read_hidden(archive, part) for name, part in _find_sheet_parts(archive)}
+            styles = _find_hiding_styles(archive)
+            return {name: _read_hidden(archive, part, styles) for name, part in _find_sheet_parts(archive)}
     except (zipfile.BadZipFile, etree.XMLSyntaxError, KeyError, ValueError, OSError, NotImplementedError):
         return {}
 
@@ -56,14 +70,58 @@ def _find_sheet_parts(archive: zipfile.ZipFile) -> list[tuple[str, str]]:
     ]
 
 
-def _read_hidden(archive: zipfile.ZipFile, part: str) -> HiddenCells:
+def _find_hiding_styles(archive: zipfile.ZipFile) -> frozenset[str]:
+    """The numbers of the cell styles that show nothing: white on white, or an empty format of numbers."""
+    if "xl/styles.xml" not in archive.namelist():
+        return frozenset()
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    root = etree.fromstring(archive.read("xl/styles.xml"), parser)
+    fonts = [_is_white(font.find(f"{_MAIN}color")) for font in root.iterfind(f"{_MAIN}fonts/{_MAIN}font")]
+    fills = [_is_blank(fill) for fill in root.iterfind(f"{_MAIN}fills/{_MAIN}fill")]
+    empty = {
+        one.get("numFmtId", "")
+        for one in root.iterfind(f"{_MAIN}numFmts/{_MAIN}numFmt")
+        if one.get("formatCode", "").strip() == _SHOWS_NOTHING
+    }
+    return frozenset(
+        str(number)
+        for number, style in enumerate(root.iterfind(f"{_MAIN}cellXfs/{_MAIN}xf"))
+        if style.get("numFmtId") in empty
+        or (_at(fonts, style.get("fontId", "0")) and _at(fills, style.get("fillId", "0")))
+    )
+
+
+def _at(values: Sequence[bool], index: str) -> bool:
+    return index.isdecimal() and int(index) < len(values) and values[int(index)]
+
+
+def _is_white(colour: _Element | None) -> bool:
+    if colour is None:
+        return False
+    if (rgb := colour.get("rgb")) is not None:
+        return min(bytes.fromhex(rgb)[-3:]) >= _LIGHTEST
+    tint = float(colour.get("tint", "0"))
+    return (colour.get("theme") == _WHITE_THEME and tint > -0.05) or colour.get("indexed") in _WHITE_INDEXES
+
+
+def _is_blank(fill: _Element) -> bool:
+    """Whether a fill leaves the cell white."""
+    pattern = fill.find(f"{_MAIN}patternFill")
+    if pattern is None:
+        return False
+    kind = pattern.get("patternType", "none")
+    return kind == "none" or (kind == "solid" and _is_white(pattern.find(f"{_MAIN}fgColor")))
+
+
+def _read_hidden(archive: zipfile.ZipFile, part: str, styles: frozenset[str]) -> HiddenCells:
     with archive.open(part) as sheet:
-        return _find_hidden(sheet)
+        return _find_hidden(sheet, styles)
 
 
-def _find_hidden(sheet: IO[bytes]) -> HiddenCells:
+def _find_hidden(sheet: IO[bytes], styles: frozenset[str]) -> HiddenCells:
     rows: set[int] = set()
     columns: set[int] = set()
+    cells: set[tuple[int, int]] = set()
     number = 0
     for _, element in etree.iterparse(
         sheet, tag=(f"{_MAIN}row", f"{_MAIN}col"), resolve_entities=False, no_network=True
@@ -73,10 +131,29 @@ def _find_hidden(sheet: IO[bytes]) -> HiddenCells:
             number = int(element.get("r", number + 1))
             if hidden:
                 rows.add(number - 1)
+            elif styles:
+                cells.update((number - 1, column) for column in _list_hidden_columns(element, styles))
         elif hidden:
             last = min(int(element.get("max", "0")), _FURTHEST_COLUMN)
             columns.update(range(int(element.get("min", "1")) - 1, last))
         element.clear()
         while element.getprevious() is not None:
             del element.getparent()[0]
-    return HiddenCells(frozenset(rows), frozenset(columns))
+    return HiddenCells(frozenset(rows), frozenset(columns), frozenset(cells))
+
+
+def _list_hidden_columns(row: _Element, styles: frozenset[str]) -> Iterator[int]:
+    """The columns of the cells of a row that have one of the styles, counted from 0."""
+    column = -1
+    for cell in row.iterchildren(f"{_MAIN}c"):
+        place = _CELL.fullmatch(cell.get("r", ""))
+        column = _read_column(place[1]) if place else column + 1
+        if cell.get("s") in styles:
+            yield column
+
+
+def _read_column(letters: str) -> int:
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
+from app.service.documents.formats.hidden_text import remove_hidden_text
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_COLUMNS
 from app.service.documents.layout.pages import Page
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from docx.oxml.table import CT_Tc
     from docx.table import Table, _Row  # pyright: ignore[reportPrivateUsage] # there is no public way
 
-_HIDDEN = "The document has hidden text, which was not read."
-_HIDDEN_RUNS = "//w:r[w:rPr/w:vanish[not(@w:val='0' or @w:val='false')]]"
+_HIDDEN = "The document has text that its pages do not show, which was not read."
 _MOST_SECTIONS = 50
 """Sections whose headers and footers are read; one without its own has those of the section before."""
 
@@ -43,9 +43,7 @@ def _read_rows(content: bytes) -> tuple[list[list[str]], bool]:
 
     try:
         document = Document(io.BytesIO(content))
-        hidden = document.element.xpath(_HIDDEN_RUNS)
-        for run in hidden:
-            run.getparent().remove(run)
+        hidden = remove_hidden_text(document)
         rows: list[list[str]] = []
         sections = list(document.sections)[:_MOST_SECTIONS]
         for section in sections:
@@ -58,7 +56,7 @@ def _read_rows(content: bytes) -> tuple[list[list[str]], bool]:
         raise UnreadableDocument(
             "The Word file cannot be opened; it may be damaged or protected."
         ) from damage
-    return rows, bool(hidden)
+    return rows, hidden
 
 
 def _table_rows(table: "Table") -> Iterator[list[str]]:

@@ -15,7 +15,7 @@ from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 
 _MOST_SHEETS = 30
-_HIDDEN_CELLS = "The sheet {name} has hidden rows or columns, which were not read (cells: {cells})."
+_HIDDEN_CELLS = "The sheet {name} has cells that it does not show, which were not read (cells: {cells})."
 _HIDDEN_SHEETS = "The workbook has hidden sheets, which were not read."
 
 

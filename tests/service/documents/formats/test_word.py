@@ -4,6 +4,13 @@ import io
 
 import docx
 import pytest
+from docx.enum.style import WD_STYLE_TYPE
+from docx.enum.text import WD_COLOR_INDEX
+from docx.oxml.ns import qn
+from docx.oxml.parser import OxmlElement
+from docx.oxml.xmlchemy import BaseOxmlElement
+from docx.shared import Pt, RGBColor
+from docx.styles.style import CharacterStyle
 
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.word import DOCX
@@ -59,4 +66,43 @@ def test_hidden_text_is_not_read() -> None:
     document.save(target)
     [page] = DOCX.read_pages(target.getvalue(), 300)
     assert [word.text for word in page.words] == ["Net", "30"]
-    assert page.remarks == ("The document has hidden text, which was not read.",)
+    assert page.remarks == ("The document has text that its pages do not show, which was not read.",)
+
+
+def shade(parent: BaseOxmlElement, fill: str) -> None:
+    """Paint the paper of a paragraph or a cell."""
+    shading = OxmlElement("w:shd")
+    shading.set(qn("w:val"), "clear")
+    shading.set(qn("w:fill"), fill)
+    parent.append(shading)
+
+
+def test_white_and_tiny_text_is_read_where_the_paper_is_painted_only() -> None:
+    white = RGBColor(255, 255, 255)
+    document = docx.Document()
+    ghost = document.styles.add_style("Ghost", WD_STYLE_TYPE.CHARACTER)
+    assert isinstance(ghost, CharacterStyle)
+    ghost.font.color.rgb = RGBColor(0xFE, 0xFE, 0xFE)
+    paragraph = document.add_paragraph("Net 30 ")
+    paragraph.add_run("Net 180 ").font.color.rgb = white
+    paragraph.add_run("Net 90 ", style="Ghost")
+    paragraph.add_run("Net 60 ").font.size = Pt(1)
+    marked = paragraph.add_run("Q-7 ")
+    marked.font.color.rgb, marked.font.highlight_color = white, WD_COLOR_INDEX.BLACK
+    document.sections[0].footer.paragraphs[0].add_run("Margin").font.color.rgb = white
+    cells = document.add_table(rows=1, cols=3).rows[0].cells
+    for cell, text, fill in zip(
+        cells, ("Item", "Cost", "Amount"), ("1F4E79", "FFFFFF", "333333"), strict=True
+    ):
+        cell.paragraphs[0].add_run(text).font.color.rgb = white
+        shade(cell._tc.get_or_add_tcPr(), fill)
+    heading = document.add_paragraph()
+    heading.add_run("Terms").font.color.rgb = white
+    shade(heading._p.get_or_add_pPr(), "000000")
+    styled = document.add_table(rows=1, cols=1, style="Medium Shading 1 Accent 1")
+    styled.cell(0, 0).paragraphs[0].add_run("Total").font.color.rgb = white
+    target = io.BytesIO()
+    document.save(target)
+    [page] = DOCX.read_pages(target.getvalue(), 300)
+    assert [word.text for word in page.words] == ["Net", "30", "Q-7", "Item", "Amount", "Terms", "Total"]
+    assert page.remarks == ("The document has text that its pages do not show, which was not read.",)

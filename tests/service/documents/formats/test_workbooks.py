@@ -6,6 +6,7 @@ import zlib
 
 import openpyxl
 import pytest
+from openpyxl.styles import Color, Font, PatternFill
 
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.signatures import COMPOUND_FILE
@@ -76,6 +77,32 @@ def test_hidden_rows_columns_and_sheets_are_not_read() -> None:
     [page] = XLSX.read_pages(target.getvalue(), 300)
     assert [word.text for word in page.words] == ["Product", "Qty", "Amount", "Seats", "10", "900"]
     assert page.remarks == (
-        "The sheet Sheet has hidden rows or columns, which were not read (cells: 6).",
+        "The sheet Sheet has cells that it does not show, which were not read (cells: 6).",
         "The workbook has hidden sheets, which were not read.",
+    )
+
+
+def test_white_text_is_read_on_a_painted_cell_only() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.append(["Item", "Our cost", "Qty", "Margin", "Amount", "Note"])
+    white, theme = Font(color="FFFFFFFF"), Font(color=Color(theme=0))
+    dark, pale = (PatternFill("solid", fgColor=colour) for colour in ("FF1F4E79", "FFFFFFFF"))
+    for cell, font, fill in (
+        ("A1", white, dark),
+        ("B1", white, pale),
+        ("D1", theme, None),
+        ("E1", theme, dark),
+    ):
+        sheet[cell].font = font
+        if fill is not None:
+            sheet[cell].fill = fill
+    sheet["F1"].number_format = ";;;"
+    target = io.BytesIO()
+    book.save(target)
+    [page] = XLSX.read_pages(target.getvalue(), 300)
+    assert [word.text for word in page.words] == ["Item", "Qty", "Amount"]
+    assert page.remarks == (
+        "The sheet Sheet has cells that it does not show, which were not read (cells: 3).",
     )
