@@ -38,6 +38,10 @@ class ColumnMaker:
         )
         self._code_in_header = draft.notation.signed == "none" and rng.random() < 0.6
 
+    def plain(self) -> None:
+        """Leaves units out of the cells of quantities and prices."""
+        self.unit_with_quantity = self._unit_with_price = False
+
     @property
     def printed(self) -> set[str]:
         """What stands in the columns of something else."""

@@ -22,7 +22,6 @@ _WEIGHTS = {
     "pl": 1,
     "sv": 1,
     "da": 1,
-    "ja": 1,
 }
 A4, LETTER, LEGAL = (595.28, 841.89), (612.0, 792.0), (612.0, 1008.0)
 _INKS = ("#000000", "#000000", "#1a1a1a", "#222233", "#333333")
@@ -90,6 +89,10 @@ class Draft:
         self.today = date(2019, 1, 1) + timedelta(days=rng.randrange(3000))
         self.y = self.look.margin
         self.chrome = PageChrome()
+        self.months: int | None = None
+        """The term, where the lines are charged for one."""
+        self.quotes: list[Purchase] = []
+        """The purchases of a file of several, in their order; `purchase` is then the one being drawn."""
 
     @property
     def left(self) -> float:

@@ -5,10 +5,11 @@ names, words, prices and looks are put together at random, and the truth by what
 """
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from tests.reader_training.draft import Draft
 from tests.reader_training.generated import GeneratedDocument
-from tests.reader_training.layouts import cards, grids, letters, subscriptions
+from tests.reader_training.layouts import cards, choices, grids, letters, subscriptions, years
 
 LAYOUTS: Mapping[str, Callable[[str, int], Draft]] = {
     program.__name__: program
@@ -20,6 +21,13 @@ LAYOUTS: Mapping[str, Callable[[str, int], Draft]] = {
         cards.cards,
         letters.prose_letter,
         subscriptions.per_user_month,
+        years.year_columns,
+        years.ramp,
+        years.month_and_year,
+        choices.options,
+        choices.packages,
+        choices.bundle,
+        choices.simple_fees,
     )
 }
 """The program of each class of layout: from the name of the class and a seed to a drawn document."""
@@ -42,6 +50,28 @@ def generate(layout: str, seed: int) -> GeneratedDocument:
         "media": "pdf-text",
         "pages": draft.paper.page,
         "layout": layout,
-        **draft.purchase.to_truth(),
+        **_tell_truth(draft),
     }
+    if not _names_currency(draft):
+        truth["currency"] = None
     return GeneratedDocument(layout, seed, filename, content, truth, tuple(draft.paper.labels))
+
+
+def _tell_truth(draft: Draft) -> dict[str, Any]:
+    """The truth of the purchase. Of several in one file: what they have in common, and all their lines; each
+    stands under `quotes` by itself."""
+    if not draft.quotes:
+        return draft.purchase.to_truth()
+    quotes = [purchase.to_truth() for purchase in draft.quotes]
+    first = quotes[0]
+    common = {
+        name: value if all(quote[name] == value for quote in quotes) else None
+        for name, value in first.items()
+    }
+    lines = [line for quote in quotes for line in quote["line_items"]]
+    return {**common, "line_items": lines, "line_items_complete": True, "quotes": quotes}
+
+
+def _names_currency(draft: Draft) -> bool:
+    notation = draft.notation
+    return any(notation.sign in text or notation.currency in text for text in draft.paper.texts)

@@ -110,8 +110,7 @@ def settle(draft: Draft, line: Line) -> Line:
     """Makes the amount what the printed figures give."""
     assert line.quantity is not None
     assert line.unit_price is not None
-    step = Decimal(1) if draft.notation.currency == "JPY" else Decimal("0.01")
-    line.amount = rounded(line.quantity * line.unit_price * line.multiplier, step)
+    line.amount = rounded(line.quantity * line.unit_price * line.multiplier, draft.notation.step)
     return line
 
 
@@ -140,7 +139,7 @@ def charge_years(draft: Draft, line: Line, years: int) -> Line:
 
 def discount_line(draft: Draft, line: Line, percent: int) -> Line:
     """Gives a line a list price and a discount; the net price is exact at the money's smallest step."""
-    step = Decimal(1) if draft.notation.currency == "JPY" else Decimal("0.01")
+    step = draft.notation.step
     assert line.unit_price is not None
     listed = rounded(line.unit_price, Decimal(1)) or Decimal(1)
     if step == 1:

@@ -27,7 +27,7 @@ def draw_letterhead(draft: Draft, *, title: str | None = None, valid: bool | Non
     """Draws the head and sets in the purchase what it prints. `valid` prints an end of validity (by default
     in half of the quotes)."""
     purchase, rng = draft.purchase, draft.rng
-    purchase.buyer = company_name(draft.words, rng)
+    purchase.buyer = purchase.buyer or company_name(draft.words, rng)
     purchase.document_number = document_number(rng)
     purchase.document_date = draft.today
     draw_page_feet(draft)

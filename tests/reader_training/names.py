@@ -106,7 +106,6 @@ def address(words: Wording, rng: random.Random) -> list[str]:
         "pt": f"{rng.randrange(1000, 9999)}-{rng.randrange(100, 999)}",
         "sv": f"{rng.randrange(100, 999)} {rng.randrange(10, 99)}",
         "da": f"{rng.randrange(1000, 9999)}",
-        "ja": f"〒{rng.randrange(100, 999)}-{rng.randrange(1000, 9999)}",
     }.get(words.language, f"{rng.randrange(10000, 98999)}")
     if words.language == "fr":
         return [f"{number}, {street}", f"{code} {city}"]

@@ -9,7 +9,7 @@ from typing import Literal
 from tests.reader_training.wording import Wording
 
 CURRENCIES = {
-    "en": ("USD", "USD", "GBP", "EUR", "AUD", "CAD"),
+    "en": ("USD", "USD", "USD", "GBP", "GBP", "EUR", "EUR", "AUD", "CAD", "JPY"),
     "de": ("EUR", "EUR", "CHF"),
     "fr": ("EUR", "EUR", "CHF"),
     "es": ("EUR",),
@@ -19,7 +19,6 @@ CURRENCIES = {
     "pl": ("PLN", "EUR"),
     "sv": ("SEK",),
     "da": ("DKK",),
-    "ja": ("JPY",),
 }
 _SIGNS = {
     "USD": ("$", "US$"),
@@ -32,7 +31,7 @@ _SIGNS = {
     "PLN": ("zł",),
     "SEK": ("kr",),
     "DKK": ("kr.", "kr"),
-    "JPY": ("¥", "円"),
+    "JPY": ("¥", "JPY"),
 }
 _SEPARATORS = {
     "en": ((",", "."),),
@@ -45,7 +44,6 @@ _SEPARATORS = {
     "pl": (("\xa0", ","), (" ", ",")),
     "sv": (("\xa0", ","), (" ", ",")),
     "da": ((".", ","),),
-    "ja": ((",", "."),),
 }
 
 
@@ -71,6 +69,11 @@ class Notation:
     @property
     def places(self) -> int:
         return 0 if self.currency == "JPY" else 2
+
+    @property
+    def step(self) -> Decimal:
+        """What amounts are rounded to."""
+        return Decimal(1).scaleb(-self.places)
 
     def number(self, value: Decimal, least: int = 0) -> str:
         """A number with at least so many decimals, more where its value needs them."""
@@ -135,7 +138,6 @@ _DATES = {
     "pl": ("{d:02}.{m:02}.{y}", "{d} {month} {y}", "{y}-{m:02}-{d:02}"),
     "sv": ("{y}-{m:02}-{d:02}", "{d} {month} {y}"),
     "da": ("{d:02}.{m:02}.{y}", "{d}. {month} {y}", "{d:02}-{m:02}-{y}"),
-    "ja": ("{y}年{m}月{d}日", "{y}/{m:02}/{d:02}"),
 }
 
 
@@ -148,7 +150,7 @@ def choose_notation(rng: random.Random, language: str) -> Notation:
         group = ""
     sign = rng.choice((*_SIGNS[currency], currency))
     before = sign in ("$", "US$", "A$", "C$", "R$", "£", "¥") or (
-        sign not in ("kr", "kr.", "zł", "円") and rng.random() < 0.4
+        sign not in ("kr", "kr.", "zł") and rng.random() < 0.4
     )
     gap = " " if len(sign) > 1 and sign.isalpha() else rng.choice(("", " ") if before else (" ", "\xa0"))
     dates = "en-us" if currency == "USD" and language == "en" else language

@@ -10,7 +10,6 @@ from typing import Literal, TypeAlias
 
 from reportlab.lib.colors import Color, HexColor
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.cidfonts import UnicodeCIDFont
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
@@ -43,7 +42,6 @@ FONTS = (
     Font("Caladea-Regular", "Caladea-Bold"),
     Font("Vera", "VeraBd", True),
 )
-JAPANESE = Font("HeiseiKakuGo-W5", "HeiseiKakuGo-W5")
 _TRUETYPE = {
     "Lato": ("font_lato", "Lato-{}.ttf", ("Regular", "Bold", "Light", "Black")),
     "Caladea": ("font_caladea", "Caladea-{}.ttf", ("Regular", "Bold")),
@@ -58,16 +56,18 @@ def _register_fonts() -> None:
             pdfmetrics.registerFont(TTFont(f"{family}-{cut}", str(path)))
     for name in ("Vera", "VeraBd"):
         pdfmetrics.registerFont(TTFont(name, f"{name}.ttf"))
-    pdfmetrics.registerFont(UnicodeCIDFont(JAPANESE.regular))
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of text with its role; runs that follow one another touch, spaces are written in them."""
+    """A piece of text with its role; runs that follow one another touch, spaces are written in them.
+
+    A text that several lines share, such as the quantity of all years, names them all.
+    """
 
     text: str
     role: Role | None = None
-    line: int | None = None
+    line: int | tuple[int, ...] | None = None
 
 
 Text: TypeAlias = str | Sequence[Run]
@@ -89,6 +89,8 @@ class Paper:
         _register_fonts()
         self.width, self.height, self.page = width, height, 1
         self.labels: list[Label] = []
+        self.texts: list[str] = []
+        """All that was written, line by line."""
         self.writing: Writing = writing
         self._turned = turned
         self._file = BytesIO()
@@ -152,6 +154,7 @@ class Paper:
         self._canvas.setFillColor(_colour(colour))
         self._canvas.setFont(font, size)
         whole = "".join(run.text for run in runs)
+        self.texts.append(whole)
         self._place(left, y, whole, font, size)
         for run, run_width in zip(runs, widths, strict=True):
             if run.role and run.text.strip():
@@ -174,7 +177,8 @@ class Paper:
         text = run.text.strip()
         start = x + text_width(run.text[: len(run.text) - len(run.text.lstrip())], font, size)
         box = Box(start, y - _ABOVE * size, start + text_width(text, font, size), y + _BELOW * size)
-        self.labels.append(Label(self.page, box, text, run.role, run.line))
+        lines = run.line if isinstance(run.line, tuple) else (run.line,)
+        self.labels += [Label(self.page, box, text, run.role, line) for line in lines]
 
 
 def _parts(text: str, writing: Writing) -> Iterable[tuple[int, str]]:
@@ -226,7 +230,5 @@ def _words(runs: list[Run]) -> Iterable[tuple[Run, str]]:
 
 
 def choose_font(rng: random.Random, language: str) -> Font:
-    if language == "ja":
-        return JAPANESE
     fitting = [font for font in FONTS if not (language == "pl" and font.latin_only)]
     return rng.choice(fitting)

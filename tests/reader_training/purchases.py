@@ -40,6 +40,8 @@ class Line:
     group: str | None = None
     detail: str | None = None
     tax_rate: Decimal | None = None
+    tier_from: int | None = None
+    tier_to: int | None = None
     sold_by: Literal["seat", "good", "work"] = "good"
 
     def to_truth(self) -> dict[str, Any]:
@@ -54,7 +56,15 @@ class Line:
             "period_months": self.period_months,
             "unit_price_printed": self.unit_price_printed,
         }
-        optional = ("item_id", "list_unit_price", "discount_percent", "group", "detail")
+        optional = (
+            "item_id",
+            "list_unit_price",
+            "discount_percent",
+            "group",
+            "detail",
+            "tier_from",
+            "tier_to",
+        )
         for name in optional:
             if (value := getattr(self, name)) is not None:
                 wire[name] = plain(value) if isinstance(value, Decimal) else value

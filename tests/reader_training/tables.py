@@ -68,6 +68,11 @@ def choose_table_look(draft: Draft) -> TableLook:
     )
 
 
+def line_rows(lines: Sequence[Line], first: int = 0) -> list[Row]:
+    """A row for each line; `first` is the index of the first one in the truth."""
+    return [LineRow(first + number, line) for number, line in enumerate(lines)]
+
+
 class Table:
     """Draws rows below what the draft wrote last; columns keep their places over all pages."""
 
@@ -78,15 +83,16 @@ class Table:
         rows: Sequence[Row],
         look: TableLook | None = None,
         *,
+        groups: Sequence[tuple[str, int, int]] = (),
         left: float | None = None,
         right: float | None = None,
-        size: float | None = None,
     ) -> None:
         self.draft, self.columns, self.rows = draft, columns, rows
         self.look = look or choose_table_look(draft)
         self.left = draft.left if left is None else left
         self.right = draft.right if right is None else right
-        self.size = size or draft.look.size
+        self.groups = groups
+        self.size = draft.look.size
         self.step = self.size * draft.look.leading
         self._fit()
 
@@ -177,6 +183,8 @@ class Table:
             for index, column in enumerate(self.columns)
         ]
         height = max(map(len, cells)) * self.step + 4
+        if self.groups:
+            self._draw_groups()
         fill = {"filled": draft.look.shade, "dark": draft.look.accent}.get(look.head)
         if fill:
             draft.paper.frame(Box(self.left, draft.y, self.right_edge, draft.y + height), fill=fill)
@@ -192,6 +200,18 @@ class Table:
         draft.y += height
         if look.rules in ("head", "rows", "grid", "ends"):
             draft.paper.rule(self.left, draft.y, self.right_edge, draft.y, 0.9, draft.look.accent)
+
+    def _draw_groups(self) -> None:
+        """A row of headings above the headers, each over the columns from its first to its last."""
+        draft = self.draft
+        ruled = draft.words.same("labels", "equals") == "="
+        for text, first, last in self.groups:
+            left, right = self.edges[first], self.edges[last + 1]
+            y = draft.y + self.step
+            draft.write((left + right) / 2, y, text, bold=True, size=self.size, align="centre")
+            if ruled:
+                draft.paper.rule(left + 3, y + 3, right - 3, y + 3, 0.5, draft.look.accent)
+        draft.y += self.step + 3
 
     def _inner(self, index: int) -> float:
         return self.edges[index + 1] - self.edges[index] - 2 * self.look.pad + 0.5

@@ -29,7 +29,7 @@ def draw_terms(draft: Draft, *, subscription: bool = False, share: float = 0.5) 
     for number, sentence in enumerate(sentences, 1):
         mark = {
             "rows": "",
-            "bullets": "• " if draft.purchase.language != "ja" else "・",
+            "bullets": "• ",
             "numbers": f"{number}. ",
         }[form]
         draft.write_paragraph(mark + sentence)
@@ -63,7 +63,7 @@ def say_payment(draft: Draft) -> str:
 
 
 def say_term(draft: Draft) -> str:
-    months = draft.rng.choice((12, 12, 24, 36, 48, 6, 18))
+    months = draft.months or draft.rng.choice((12, 12, 24, 36, 48, 6, 18))
     draft.purchase.term_months = months
     return draft.words.any("clauses", "term").format(n=months)
 
@@ -99,11 +99,11 @@ def _noise(draft: Draft) -> str:
     )
 
 
-def list_term_facts(draft: Draft, months: int | None = None) -> list[tuple[str, str]]:
+def list_term_facts(draft: Draft) -> list[tuple[str, str]]:
     """Labelled values of a subscription: start, end, term, billing, payment. Sets what it lists."""
     purchase, words, rng = draft.purchase, draft.words, draft.rng
     facts: list[tuple[str, str]] = []
-    months = months or rng.choice((12, 24, 36))
+    months = draft.months or rng.choice((12, 24, 36))
     purchase.term_months = months
     facts.append((words.label("term"), words.label("months").format(n=months)))
     if draft.chance(0.6):

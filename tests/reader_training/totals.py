@@ -21,7 +21,6 @@ TAX_RATES = {
     "pl": ("23", "8"),
     "sv": ("25", "12"),
     "da": ("25",),
-    "ja": ("10", "8"),
 }
 
 
@@ -47,8 +46,9 @@ def choose_tax(draft: Draft, share: float = 0.55) -> None:
 def choose_document_discount(draft: Draft, share: float = 0.15) -> None:
     if draft.chance(share):
         part = Decimal(draft.rng.choice((2, 3, 5, 10)))
-        step = Decimal(1) if draft.notation.currency == "JPY" else Decimal("0.01")
-        draft.purchase.document_discount = rounded(draft.purchase.gross_of_discount * part / 100, step)
+        draft.purchase.document_discount = rounded(
+            draft.purchase.gross_of_discount * part / 100, draft.notation.step
+        )
 
 
 def list_sums(draft: Draft) -> list[Sum]:

@@ -8,7 +8,7 @@ from tests.reader_training.draft import Draft
 from tests.reader_training.goods import discount_line, make_lines
 from tests.reader_training.letterheads import draw_letterhead
 from tests.reader_training.paper import Run
-from tests.reader_training.tables import BandRow, LineRow, Row, SumRow, Table, choose_table_look
+from tests.reader_training.tables import BandRow, Row, SumRow, Table, choose_table_look, line_rows
 from tests.reader_training.terms import draw_terms
 from tests.reader_training.totals import choose_document_discount, choose_tax, draw_totals, list_sums
 
@@ -18,8 +18,7 @@ def ruled_grid(layout: str, seed: int) -> Draft:
     draft = _begin(layout, seed)
     look = replace(choose_table_look(draft), rules=draft.rng.choice(("grid", "grid", "rows", "box")))
     lines = draft.purchase.lines
-    rows = [LineRow(number, line) for number, line in enumerate(lines)]
-    Table(draft, choose_columns(draft, lines), rows, look).draw()
+    Table(draft, choose_columns(draft, lines), line_rows(lines), look).draw()
     draw_totals(draft)
     draw_terms(draft)
     return draft
@@ -30,8 +29,7 @@ def open_table(layout: str, seed: int) -> Draft:
     draft = _begin(layout, seed)
     look = replace(choose_table_look(draft), rules=draft.rng.choice(("none", "none", "head", "ends")))
     lines = draft.purchase.lines
-    rows = [LineRow(number, line) for number, line in enumerate(lines)]
-    Table(draft, choose_columns(draft, lines), rows, look).draw()
+    Table(draft, choose_columns(draft, lines), line_rows(lines), look).draw()
     draw_totals(draft)
     draw_terms(draft)
     return draft
@@ -41,7 +39,7 @@ def sums_in_table(layout: str, seed: int) -> Draft:
     """A table whose last rows are its sums."""
     draft = _begin(layout, seed)
     lines = draft.purchase.lines
-    rows: list[Row] = [LineRow(number, line) for number, line in enumerate(lines)]
+    rows = line_rows(lines)
     columns = choose_columns(draft, lines)
     rows += [SumRow(one.label, one.figure(draft), one.strong) for one in list_sums(draft)]
     Table(draft, columns, rows).draw()
@@ -63,7 +61,7 @@ def sections(layout: str, seed: int) -> Draft:
         start = len(draft.purchase.lines)
         draft.purchase.lines += make_lines(draft, rng.randrange(1, 6))
         part = draft.purchase.lines[start:]
-        rows += [LineRow(start + index, line) for index, line in enumerate(part)]
+        rows += line_rows(part, start)
         if summed:
             value = sum((line.amount or Decimal(0) for line in part), Decimal(0))
             label = words.label("section").format(name=name)

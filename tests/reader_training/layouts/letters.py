@@ -38,7 +38,7 @@ def prose_letter(layout: str, seed: int) -> Draft:
         draft.y += draft.step * 0.5
         draft.write_paragraph([run for sentence in sentences for run in (*sentence, Run(" "))])
     else:
-        bullet = rng.choice(("", "– ", "• ")) if purchase.language != "ja" else ""
+        bullet = rng.choice(("", "– ", "• "))
         for sentence in sentences:
             draft.y += draft.step * 0.5
             draft.write_paragraph([Run(bullet), *sentence] if bullet else sentence)

@@ -7,7 +7,7 @@ from tests.reader_training.draft import Draft
 from tests.reader_training.goods import charge_months, charge_years, discount_line, make_line
 from tests.reader_training.letterheads import draw_letterhead
 from tests.reader_training.paper import Run
-from tests.reader_training.tables import LineRow, Table
+from tests.reader_training.tables import Table, line_rows
 from tests.reader_training.terms import draw_terms, list_term_facts
 from tests.reader_training.totals import choose_tax, draw_totals
 
@@ -18,6 +18,7 @@ def per_user_month(layout: str, seed: int) -> Draft:
     rng, purchase = draft.rng, draft.purchase
     purchase.kind = rng.choice(("quote", "order_form", "order_form", "invoice"))
     months = rng.choice((6, 12, 12, 12, 24, 36, 36, 60))
+    draft.months = months
     yearly = months % 12 == 0 and draft.chance(0.25)
     for _ in range(rng.choice((1, 1, 2, 3, 4, 6))):
         line = make_line(draft, kind="seat")
@@ -31,11 +32,10 @@ def per_user_month(layout: str, seed: int) -> Draft:
     choose_tax(draft, 0.4)
     draw_letterhead(draft)
     if draft.chance(0.7):
-        draw_term_facts(draft, months)
+        draw_term_facts(draft)
     lines = purchase.lines
     columns = choose_columns(draft, lines)
-    rows = [LineRow(number, line) for number, line in enumerate(lines)]
-    Table(draft, columns, rows).draw()
+    Table(draft, columns, line_rows(lines)).draw()
     if not yearly and draft.chance(0.3):
         _write_monthly_total(draft)
     draw_totals(draft)
@@ -43,9 +43,9 @@ def per_user_month(layout: str, seed: int) -> Draft:
     return draft
 
 
-def draw_term_facts(draft: Draft, months: int) -> None:
+def draw_term_facts(draft: Draft) -> None:
     """The term and its like, one below the other or in two columns."""
-    facts = list_term_facts(draft, months)
+    facts = list_term_facts(draft)
     half = (draft.right - draft.left) / 2
     two = draft.chance(0.4)
     tab = max(draft.width_of(label) for label, _ in facts) + 14
