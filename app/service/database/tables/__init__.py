@@ -3,7 +3,6 @@
 from app.service.database.columns import metadata
 from app.service.database.tables import (
     access,
-    agreements,
     catalog,
     deployment,
     files,
@@ -20,7 +19,6 @@ from app.service.database.tables import (
 
 __all__ = [
     "access",
-    "agreements",
     "catalog",
     "deployment",
     "files",

@@ -1,0 +1,243 @@
+"""The lines of the learned reader: an amount each with the figures around it."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_HALF_UP, Decimal
+
+from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.layout.rows import Row
+from app.service.documents.learned.features import FigureFeatures
+from app.service.documents.learned.line_parts import PARTS, LineParts, choose_parts
+from app.service.documents.learned.printed_figures import PrintedFigure
+from app.service.documents.learned.role_scores import RoleScores
+from app.service.documents.learned.roles import FigureRole
+from app.service.documents.values.rounding import round_to_cents
+
+_CANDIDATE = 0.08
+"""The least probability of an amount that may become a line."""
+_REACH = 5
+"""Rows over which the figures of a line may stand."""
+_HUNDRED = Decimal(100)
+_BESIDE_PRICES: tuple[FigureRole, ...] = ("quantity", "list_price", "discount")
+_FIELDS: Mapping[FigureRole, str] = {
+    "quantity": "quantity", "unit_price": "unit_price", "list_price": "list_unit_price",
+    "discount": "discount_percent",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Line:
+    """A line with its figures. `score` is the log odds that it is one; `margin`, from 0 to 1, how far its
+    reading is ahead of the next."""
+
+    item: LineItem
+    amount: int | None
+    used: frozenset[int]
+    score: float
+    margin: float
+    row: int
+
+
+def find_lines(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores) -> list[Line]:
+    """Every line that the document may have, also improbable ones, in reading order; the prices of a price
+    list, where nothing is an amount."""
+    figures = features.figures
+    amounts = [index for index in range(len(figures)) if scores.probability(index, "amount") >= _CANDIDATE]
+    likely = [index for index in amounts if scores.probability(index, "amount") > 0.5]
+    if not likely:
+        return _find_prices(rows, features, scores)
+    anchor_rows = sorted({figures[index].row for index in likely})
+    lines: list[Line] = []
+    for index in amounts:
+        parts, margin = choose_parts(
+            figures, scores, index, _around(features, anchor_rows, index, set(likely))
+        )
+        score = scores.score(index, "amount") + (1.0 if parts.multiplies and parts.part("quantity") else 0.0)
+        lines.append(_build_line(rows, figures, scores, parts, score, margin))
+    return _without_shared_figures(lines, figures)
+
+
+def _around(
+    features: FigureFeatures, anchor_rows: Sequence[int], amount: int, likely: Collection[int]
+) -> list[int]:
+    """The figures of the row and those of the rows without amounts above and below it. Where amounts stand
+    side by side, as on cards, each has the figures of other rows that stand nearest to it."""
+    figures, row = features.figures, features.figures[amount].row
+    above = max((one for one in anchor_rows if one < row), default=-1)
+    below = min((one for one in anchor_rows if one > row), default=row + _REACH + 1)
+    first, last = max(above + 1, row - _REACH), min(below - 1, row + _REACH)
+    beside = [one for one in features.rows[row] if one in likely]
+    found: list[int] = []
+    for number in range(first, last + 1):
+        for index in features.rows.get(number, ()):
+            place = figures[index].box.x1
+            nearest = min(
+                beside, key=lambda one, place=place: abs(figures[one].box.x1 - place), default=amount
+            )
+            if number == row or nearest == amount or len(beside) < 2:
+                found.append(index)
+    return found
+
+
+def _without_shared_figures(lines: Sequence[Line], figures: Sequence[PrintedFigure]) -> list[Line]:
+    """The lines, of which none takes a part from another row that a line with more score takes too."""
+    holders: dict[int, Line] = {}
+    for line in lines:
+        for index in line.used:
+            if index not in holders or _claim(line, index, figures) > _claim(holders[index], index, figures):
+                holders[index] = line
+    return [
+        line
+        if all(holders[index] is line or figures[index].row == line.row for index in line.used)
+        else replace(line, margin=line.margin * 0.5, score=line.score - 1.0)
+        for line in lines
+    ]
+
+
+def _claim(line: Line, index: int, figures: Sequence[PrintedFigure]) -> tuple[int, float]:
+    return -abs(figures[index].row - line.row), line.score
+
+
+def _find_prices(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores) -> list[Line]:
+    figures = features.figures
+    prices = [index for index in range(len(figures)) if scores.probability(index, "unit_price") > 0.5]
+    lines: list[Line] = []
+    for price in prices:
+        mates = features.rows[figures[price].row]
+        chosen: list[int | None] = [None] * len(PARTS)
+        chosen[PARTS.index("unit_price")] = price
+        for role in _BESIDE_PRICES:
+            likely = [one for one in mates if one != price and scores.probability(one, role) > 0.5]
+            if likely:
+                chosen[PARTS.index(role)] = max(
+                    likely, key=lambda one, role=role: scores.probability(one, role)
+                )
+        parts = LineParts(None, tuple(chosen), 0.0, False)
+        score = scores.score(price, "unit_price")
+        lines.append(
+            _build_line(rows, figures, scores, parts, score, 2 * scores.probability(price, "unit_price") - 1)
+        )
+    return lines
+
+
+def _build_line(
+    rows: Sequence[Row], figures: Sequence[PrintedFigure], scores: RoleScores, parts: LineParts,
+    score: float, margin: float,
+) -> Line:  # fmt: skip
+    printed = {
+        role: figures[index] for role, index in zip(PARTS, parts.parts, strict=True) if index is not None
+    }
+    amount = None if parts.amount is None else figures[parts.amount].figure.value
+    anchor = figures[parts.amount] if parts.amount is not None else printed["unit_price"]
+    quantity = printed["quantity"].figure.value if "quantity" in printed else None
+    listed = printed["list_price"].figure.value if "list_price" in printed else None
+    price = printed["unit_price"].figure.value if "unit_price" in printed else None
+    percent = _discount_percent(printed.get("discount"), listed or price, quantity)
+    if price is None and listed is not None and percent is not None:
+        price = round_to_cents(listed * (_HUNDRED - percent) / _HUNDRED)
+    elif (
+        price is not None
+        and listed is None
+        and percent is not None
+        and _is_before_discount(price, percent, quantity, amount, parts)
+    ):
+        listed, price = price, round_to_cents(price * (_HUNDRED - percent) / _HUNDRED)
+    elif price is None and listed is not None:
+        listed, price = None, listed
+    if quantity is None and price is None and amount is not None:
+        quantity = Decimal(1)
+    if quantity is None and amount is not None and parts.multiplies:
+        quantity = Decimal(1)
+    if price is None and amount is not None and quantity:
+        price = _price_of(amount, quantity)
+    indices: dict[FigureRole, int] = {
+        role: index for role, index in zip(PARTS, parts.parts, strict=True) if index is not None
+    }
+    item = LineItem(
+        description=_describe(rows, anchor),
+        quantity=quantity,
+        unit_price=price,
+        amount=amount,
+        discount_percent=percent,
+        list_unit_price=listed,
+        period_months=_period_months(printed.get("period"), parts),
+        provenance=_locate(figures, scores, indices, parts.amount),
+    )
+    used = frozenset(index for index in (*parts.parts, parts.amount) if index is not None)
+    return Line(item, parts.amount, used, score, margin, anchor.row)
+
+
+def _discount_percent(
+    discount: PrintedFigure | None, price: Decimal | None, quantity: Decimal | None
+) -> Decimal | None:
+    if discount is None:
+        return None
+    value = abs(discount.figure.value)
+    if discount.figure.percent:
+        return value if value < _HUNDRED else None
+    if price and quantity and value < abs(price * quantity):
+        return round_to_cents(value / abs(price * quantity) * _HUNDRED)
+    return None
+
+
+def _is_before_discount(
+    price: Decimal, percent: Decimal, quantity: Decimal | None, amount: Decimal | None, parts: LineParts
+) -> bool:
+    """Whether the printed price is the one that the discount is taken from."""
+    if not quantity or amount is None:
+        return False
+    whole = price * quantity * Decimal(str(parts.factor))
+    less = whole * (_HUNDRED - percent) / _HUNDRED
+    return abs(less - amount) < abs(whole - amount)
+
+
+def _price_of(amount: Decimal, quantity: Decimal) -> Decimal:
+    cents = round_to_cents(amount / quantity)
+    if abs(cents * quantity - amount) <= Decimal("0.01"):
+        return cents
+    return (amount / quantity).quantize(Decimal("0.0001"), ROUND_HALF_UP)
+
+
+def _period_months(period: PrintedFigure | None, parts: LineParts) -> int | None:
+    if period is None or not parts.multiplies or not 0 < period.value <= 120:
+        return None
+    months = period.value if period.value >= 1 else 0
+    if abs(parts.factor - period.value) < 0.001 and period.value <= 10 and not _counts_months(parts, period):
+        return None
+    return int(months) if months == int(months) else None
+
+
+def _counts_months(parts: LineParts, period: PrintedFigure) -> bool:
+    return abs(parts.factor * 12 - period.value) < 0.001 or period.value > 10
+
+
+def _locate(
+    figures: Sequence[PrintedFigure],
+    scores: RoleScores,
+    indices: Mapping[FigureRole, int],
+    amount: int | None,
+) -> dict[str, Provenance]:
+    found: dict[str, Provenance] = {}
+    for role, index in indices.items():
+        if name := _FIELDS.get(role):
+            found[name] = locate(figures[index], scores.probability(index, role))
+    if amount is not None:
+        found["amount"] = locate(figures[amount], scores.probability(amount, "amount"))
+    return found
+
+
+def locate(one: PrintedFigure, probability: float) -> Provenance:
+    """Where a figure stands; its confidence is the probability of its role, given that it is legible."""
+    return Provenance(one.page, one.box, probability * one.holder.confidence)
+
+
+def _describe(rows: Sequence[Row], anchor: PrintedFigure) -> str | None:
+    """The words with most letters in the row, else in the nearest of the two rows above."""
+    for number in range(anchor.row, max(-1, anchor.row - 3), -1):
+        if rows[number].page != anchor.page:
+            break
+        texts = [cell.text for cell in rows[number].cells() if not cell.is_figure]
+        best = max(texts, key=lambda text: sum(map(str.isalpha, text)), default="")
+        if sum(map(str.isalpha, best)) >= 3:
+            return best.rstrip(" ._")
+    return None

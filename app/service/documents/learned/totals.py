@@ -1,0 +1,168 @@
+"""The totals of the learned reader: the net, tax and gross that are most probable and add up."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from itertools import combinations, product
+from math import exp
+
+from app.service.documents.extraction import Provenance
+from app.service.documents.learned.lines import locate
+from app.service.documents.learned.printed_figures import PrintedFigure
+from app.service.documents.learned.role_scores import RoleScores
+from app.service.documents.learned.roles import FigureRole
+
+_LEAST_PROBABILITY = 0.03
+_MOST_CANDIDATES = 6
+_MOST_DISCOUNTS = 3
+_SLACK = Decimal("0.02")
+_ZERO = Decimal(0)
+
+# What arithmetic adds to the sum of the scores of the roles.
+_ADDS_UP = 4.0
+_IS_THE_SAME = 1.0
+_DOES_NOT_ADD_UP = -4.0
+_LACKS_NET = -0.5
+_SUM_OF_LINES = 2.5
+_NOT_SUM_OF_LINES = -1.0
+_DISCOUNT = -0.5
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way to read the totals; figures by index, values as they count."""
+
+    net: int | None
+    tax: int | None
+    gross: int | None
+    values: tuple[Decimal | None, Decimal | None, Decimal | None]
+    discount: Decimal
+    score: float
+
+
+@dataclass(frozen=True)
+class LearnedTotals:
+    """The most probable totals. `discount` is what was taken off the lines; `margins` and `provenance` are
+    keyed by `net_total`, `tax_total` and `total`."""
+
+    net: Decimal | None = None
+    tax: Decimal | None = None
+    total: Decimal | None = None
+    discount: Decimal = _ZERO
+    provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
+    margins: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+def choose_totals(
+    figures: Sequence[PrintedFigure], scores: RoleScores, taken: frozenset[int], sums: Sequence[Decimal]
+) -> LearnedTotals:
+    """The totals among the figures that no line takes. `sums` are what the lines may add up to."""
+    ways = list(_list_ways(figures, scores, taken, sums))
+    best = max(ways, key=lambda way: way.score)
+    provenance: dict[str, Provenance] = {}
+    margins: dict[str, float] = {}
+    places = {
+        "net_total": (best.net, best.gross),
+        "tax_total": (best.tax, None),
+        "total": (best.gross, best.net),
+    }
+    roles: dict[str, FigureRole] = {"net_total": "subtotal", "tax_total": "tax", "total": "total"}
+    for order, (name, (own, other)) in enumerate(places.items()):
+        index = own if own is not None else other
+        if index is None or best.values[order] is None:
+            continue
+        role = roles[name] if own is not None else ("total" if name == "net_total" else "subtotal")
+        provenance[name] = locate(figures[index], scores.probability(index, role))
+        margins[name] = _margin(best, ways, order)
+    return LearnedTotals(*best.values, best.discount, provenance, margins)
+
+
+def _margin(best: _Way, ways: Sequence[_Way], order: int) -> float:
+    """How far the best value of a field is ahead of the next, as shares of all ways."""
+    shares: dict[Decimal | None, float] = {}
+    for way in ways:
+        shares[way.values[order]] = shares.get(way.values[order], 0.0) + exp(way.score - best.score)
+    whole = sum(shares.values())
+    own = shares.pop(best.values[order])
+    return max(0.0, (own - max(shares.values(), default=0.0)) / whole)
+
+
+def _list_ways(
+    figures: Sequence[PrintedFigure], scores: RoleScores, taken: frozenset[int], sums: Sequence[Decimal]
+) -> Iterator[_Way]:
+    nets, taxes, grosses = (
+        _candidates(figures, scores, taken, role) for role in ("subtotal", "tax", "total")
+    )
+    discounts = _list_discounts(figures, scores, taken)
+    if len(taxes) > 1:
+        taxes = taxes[:_MOST_CANDIDATES]
+    for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
+        chosen = [one for one in (net, tax, gross) if one is not None]
+        if len(set(chosen)) < len(chosen) and not (net == gross and tax is None):
+            continue
+        for discount in discounts if net is not None or gross is not None else [_ZERO]:
+            yield _judge(figures, scores, (net, tax, gross), discount, sums)
+
+
+def _candidates(
+    figures: Sequence[PrintedFigure], scores: RoleScores, taken: frozenset[int], role: FigureRole
+) -> list[int]:
+    """The likeliest figures of a role, one for each value: the one that is likeliest, of equals the last."""
+    best: dict[Decimal, int] = {}
+    for index, one in enumerate(figures):
+        likely = scores.probability(index, role)
+        if index in taken or one.figure.percent or likely < _LEAST_PROBABILITY:
+            continue
+        value = one.figure.value
+        if value not in best or likely >= scores.probability(best[value], role):
+            best[value] = index
+    return sorted(best.values(), key=lambda index: -scores.probability(index, role))[:_MOST_CANDIDATES]
+
+
+def _list_discounts(
+    figures: Sequence[PrintedFigure], scores: RoleScores, taken: frozenset[int]
+) -> list[Decimal]:
+    likely = [
+        abs(one.figure.value)
+        for index, one in enumerate(figures)
+        if index not in taken and not one.figure.percent and scores.probability(index, "discount") > 0.2
+    ]
+    distinct = list(dict.fromkeys(likely))[:_MOST_DISCOUNTS]
+    sums = [
+        sum(some, _ZERO) for count in range(1, len(distinct) + 1) for some in combinations(distinct, count)
+    ]
+    return [_ZERO, *sums]
+
+
+def _judge(
+    figures: Sequence[PrintedFigure], scores: RoleScores, chosen: tuple[int | None, int | None, int | None],
+    discount: Decimal, sums: Sequence[Decimal],
+) -> _Way:  # fmt: skip
+    roles: tuple[FigureRole, ...] = ("subtotal", "tax", "total")
+    score = sum(
+        scores.score(index, role) for index, role in zip(chosen, roles, strict=True) if index is not None
+    )
+    net, tax, gross = (None if index is None else figures[index].figure.value for index in chosen)
+    due = tax or _ZERO
+    score += _DISCOUNT if discount else 0.0
+    counted = net
+    if net is not None and gross is not None:
+        before, after = _is_close(net + due, gross), _is_close(net - discount + due, gross)
+        if after and not before:
+            counted = net - discount
+        if before or after:
+            score += _ADDS_UP if tax or (discount and after) else _IS_THE_SAME
+        else:
+            score += _DOES_NOT_ADD_UP
+    elif gross is not None:
+        counted = gross - due
+        score += _LACKS_NET if tax else 0.0
+    total = gross if gross is not None else None if counted is None else counted + due
+    if sums and counted is not None:
+        fits = any(_is_close(whole - less, counted) for whole in sums for less in {_ZERO, discount})
+        score += _SUM_OF_LINES if fits else _NOT_SUM_OF_LINES
+    return _Way(*chosen, (counted, tax, total), discount, score)
+
+
+def _is_close(one: Decimal, other: Decimal) -> bool:
+    return abs(one - other) <= _SLACK
