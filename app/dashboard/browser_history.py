@@ -5,9 +5,7 @@ the new page with a tab of the old one. Back would lead to a record that does no
 the reader presses makes one entry, and further addresses take its place until something is pressed again.
 """
 
-import streamlit as st
-
-_SCRIPT = """<script>
+SCRIPT = """
 if (!window.parleyOneEntryForEachStep) {
   window.parleyOneEntryForEachStep = true;
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
@@ -21,9 +19,4 @@ if (!window.parleyOneEntryForEachStep) {
     return write(...entry);
   };
 }
-</script>"""
-
-
-def keep_one_entry_for_each_step() -> None:
-    """Install it in the browser, once for each load of the page."""
-    st.html(_SCRIPT, unsafe_allow_javascript=True)
+"""

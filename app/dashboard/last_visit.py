@@ -22,7 +22,7 @@ YEAR_SECONDS = 365 * 86400
 _MOMENTS = re.compile(r"([0-9]{1,11})\.([0-9]{1,11})")
 """In seconds since 1970."""
 
-_SCRIPT = """<script>
+_SCRIPT = """
 if (window.parleyVisit !== "{name}") {{
   window.parleyVisit = "{name}";
   const now = () => Math.floor(Date.now() / 1000);
@@ -36,16 +36,15 @@ if (window.parleyVisit !== "{name}") {{
   remember();
   setInterval(remember, 60000);
 }}
-</script>"""
+"""
 
 
-def remember_visit(deployment: Deployment) -> None:
-    """Have the browser remember that the dashboard is on screen, once for each load of the page."""
+def build_visit_script(deployment: Deployment) -> str:
+    """Return the script by which the browser remembers that the dashboard is on screen."""
     _find_in_session(deployment)
-    script = _SCRIPT.format(
+    return _SCRIPT.format(
         name=cookie_name(deployment), break_seconds=BREAK_SECONDS, year_seconds=YEAR_SECONDS
     )
-    st.html(script, unsafe_allow_javascript=True)
 
 
 def find_last_visit(deployment: Deployment) -> datetime | None:

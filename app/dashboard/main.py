@@ -4,14 +4,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from app.dashboard import (
-    browser_history,
-    last_visit,
-    navigation,
-    page_style,
-    record_links,
-    search_dialog,
-)
+from app.dashboard import navigation, search_dialog
+from app.dashboard.browser_scripts import install_browser_scripts
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.read_only_notice import draw_read_only_notice
 from app.dashboard.signing_in import identity
@@ -32,7 +26,7 @@ if deployment is None:
 else:
     with st.sidebar:
         search_button = st.container()
-        navigation.draw_menu()
+        navigation.draw_menu(page)
         st.space("small")
         st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
     draw_read_only_notice(deployment)
@@ -41,9 +35,5 @@ else:
         with search_button:
             search_dialog.draw_search_button(deployment)
         page.run()
-    last_visit.remember_visit(deployment)
 identity.hand_ticket_to_browser()
-identity.reload_after_refused_upload()
-browser_history.keep_one_entry_for_each_step()
-record_links.open_records_in_session()
-page_style.apply_page_style()
+install_browser_scripts(deployment)

@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.dashboard.server import configuration
+from components.elements.side_menu import MenuLink, draw_side_menu
 from components.formatting.escape_markdown import escape_markdown
 
 FOLDER = configuration.ROOT / "pages"
@@ -69,7 +70,6 @@ def register_pages() -> st.Page:
     start = _register(START, url_path="", default=True)
     # The start page is at "/". It is registered by its name as well, for those who type `/overview`.
     others = [_register(entry, url_path=entry.name) for entry in entries]
-    # The built-in menu puts sections into a list that is none (axe: list, listitem): draw_menu draws ours.
     return st.navigation([start, *others], position="hidden")
 
 
@@ -84,14 +84,17 @@ def _register(entry: PageEntry, *, url_path: str, default: bool = False) -> st.P
     )
 
 
-def draw_menu() -> None:
-    """Draw links to the pages that are not hidden, section by section, in the sidebar."""
-    for section, entries in SECTIONS.items():
-        if section:
-            st.caption(section)
-        for entry in entries:
-            if not entry.hidden:
-                st.page_link(page_path(entry.name), icon=f":material/{entry.icon}:", width="stretch")
+def draw_menu(shown: st.Page) -> None:
+    """Draw links to the pages that are not hidden, section by section; `shown` is the page of the address."""
+    sections = {
+        section: [MenuLink(_address(entry), entry.title, entry.icon) for entry in entries if not entry.hidden]
+        for section, entries in SECTIONS.items()
+    }
+    draw_side_menu(sections, shown.url_path or _address(START))
+
+
+def _address(entry: PageEntry) -> str:
+    return "./" if entry is START else entry.name
 
 
 def page_path(name: str) -> str:

@@ -1,9 +1,6 @@
 """What Streamlit's own elements lack for a part of the readers, mended by style."""
 
-import streamlit as st
-
-_STYLE = """
-<style>
+STYLE = """
 /* The CSV that the browser makes has the rows of one page and runs what a cell holds as a formula. Where a
    file is of use, a button of ours writes one with all rows and escaped formulas. */
 [data-testid="stElementToolbarButton"]:has(button[aria-label^="Download as CSV"]) { display: none; }
@@ -28,9 +25,4 @@ main:focus-visible {
 [data-testid="stFileUploaderDropzoneInstructions"] span {
   white-space: normal; overflow: visible; overflow-wrap: anywhere;
 }
-</style>"""
-
-
-def apply_page_style() -> None:
-    """Add the style to the page."""
-    st.html(_STYLE)
+"""

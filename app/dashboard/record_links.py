@@ -5,15 +5,15 @@ same page leaves the address as it is. Streamlit opens the page of the address w
 forward, so that is what a click does: a new entry, and a step to it.
 """
 
-import streamlit as st
-
-_SCRIPT = """<script>
+SCRIPT = """
 if (!window.parleyOpensRecords) {
   window.parleyOpensRecords = true;
   const findLink = target => {
     const row = target.closest(".parley-records tbody tr");
     const marksText = !target.closest("a") && String(getSelection());
     if (row) return marksText ? null : row.querySelector("a");
+    const page = target.closest(".parley-menu a");
+    if (page) return page;
     const link = target.closest("[data-testid=stPageLink] a[href*='?']");
     return link?.pathname === location.pathname ? link : null;
   };
@@ -27,9 +27,4 @@ if (!window.parleyOpensRecords) {
     dispatchEvent(new PopStateEvent("popstate"));
   }, true);
 }
-</script>"""
-
-
-def open_records_in_session() -> None:
-    """Install it in the browser, once for each load of the page."""
-    st.html(_SCRIPT, unsafe_allow_javascript=True)
+"""

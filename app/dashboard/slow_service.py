@@ -4,16 +4,18 @@ The time counts from the beginning of the run, of a page or of a fragment, and o
 eight slow parts does not wait eight times.
 """
 
+import logging
+import math
 import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from threading import Lock, Timer
+from threading import Lock, Thread
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
-from streamlit.runtime.scriptrunner import add_script_run_ctx
+from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 NOTICE_SECONDS = 2.0
 READ_SECONDS = 10.0
@@ -21,57 +23,90 @@ LEAST_SECONDS = 0.5
 """What a read is given though the time is over: enough for a service that has recovered."""
 _SETTLE_SECONDS = 0.3
 """How long a part is waited for before the notice moves there from the part before."""
+_TICK_SECONDS = 0.1
+
+_log = logging.getLogger(__name__)
 
 
 class _Run:
-    """The parts of a run that are being drawn, the innermost last, and the notice in the innermost. A timer
-    draws it, since the run itself waits for the service."""
+    """The parts of a run that are being drawn, the innermost last, and the notice in the innermost."""
 
     def __init__(self) -> None:
         self.began = time.monotonic()
+        self._context = get_script_run_ctx()
         self._places: list[DeltaGenerator | None] = []
         self._shown: DeltaGenerator | None = None
-        self._timer: Timer | None = None
+        self._due = math.inf
         self._lock = Lock()
 
     def enter(self, place: DeltaGenerator | None) -> None:
         with self._lock:
-            self._hide()
             self._places.append(place)
-            self._arm()
+            self._move_notice()
 
     def leave(self) -> None:
         with self._lock:
-            self._hide()
             self._places.pop()
-            self._arm()
+            self._move_notice()
 
-    def _hide(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+    def _move_notice(self) -> None:
         if self._shown is not None:
             self._shown.empty()
             self._shown = None
+        is_waiting = self._places and self._places[-1] is not None
+        settled = time.monotonic() + _SETTLE_SECONDS
+        self._due = max(self.began + NOTICE_SECONDS, settled) if is_waiting else math.inf
 
-    def _arm(self) -> None:
-        if self._places and self._places[-1] is not None:
-            passed = time.monotonic() - self.began
-            self._timer = Timer(
-                max(_SETTLE_SECONDS, NOTICE_SECONDS - passed), self._show, [len(self._places)]
-            )
-            self._timer.daemon = True
-            add_script_run_ctx(self._timer)
-            self._timer.start()
-
-    def _show(self, depth: int) -> None:
+    def show_when_due(self) -> None:
+        """Draw the notice if its time has come, from another thread: the run itself waits for the service."""
+        if time.monotonic() < self._due:
+            return
         with self._lock:
-            place = self._places[-1] if len(self._places) == depth else None
-            if place is not None and threading.current_thread() is self._timer:
+            if time.monotonic() >= self._due and (place := self._places[-1]) is not None:
+                self._due = math.inf
                 self._shown = place
+                add_script_run_ctx(threading.current_thread(), self._context)
                 with place.container():
                     draw_slow_notice()
 
 
+class _Watch:
+    """The thread that shows the notices of all runs, which lives while there are any. A timer for each part
+    took 30 % of the time of a run."""
+
+    def __init__(self) -> None:
+        self._runs: set[_Run] = set()
+        self._thread: Thread | None = None
+        self._lock = Lock()
+
+    def add(self, run: _Run) -> None:
+        with self._lock:
+            self._runs.add(run)
+            if self._thread is None:
+                self._thread = Thread(target=self._watch, name="slow-service", daemon=True)
+                self._thread.start()
+
+    def remove(self, run: _Run) -> None:
+        with self._lock:
+            self._runs.discard(run)
+
+    def _watch(self) -> None:
+        while runs := self._list_runs():
+            for run in runs:
+                try:
+                    run.show_when_due()
+                except Exception:  # of one run, while others are watched
+                    _log.exception("The notice of a slow service could not be drawn.")
+            time.sleep(_TICK_SECONDS)
+
+    def _list_runs(self) -> list[_Run]:
+        with self._lock:
+            if not self._runs:
+                self._thread = None
+            return [*self._runs]
+
+
+_WATCH = _Watch()
 _RUN: ContextVar[_Run | None] = ContextVar("run", default=None)
 
 
@@ -84,6 +119,7 @@ def slow_notice() -> Generator[None]:
     if run is None:
         run = _Run()
         token = _RUN.set(run)
+        _WATCH.add(run)
     run.enter(st.empty())
     try:
         yield
@@ -91,6 +127,7 @@ def slow_notice() -> Generator[None]:
         run.leave()
         if token is not None:
             _RUN.reset(token)
+            _WATCH.remove(run)
 
 
 @contextmanager

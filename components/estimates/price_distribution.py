@@ -6,7 +6,6 @@ from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
-import streamlit as st
 
 from app.contract.money import format_money
 from app.contract.pricing import PERCENTILES, Percentiles
@@ -20,6 +19,7 @@ from components.elements.figure import (
     make_money_axis,
     to_rgba,
 )
+from components.elements.metric_row import Metric, draw_metric_row
 from components.estimates.fixtures import make_percentiles
 from components.estimates.percentile_rank import rank_price
 
@@ -62,9 +62,12 @@ def draw_price_distribution(
 
 def draw_quartiles(estimate: Percentiles, currency: str) -> None:
     """Draw the quartiles as figures."""
-    with st.container(horizontal=True):
-        for percent, name in QUARTILES:
-            st.metric(name, format_money(estimate.at(percent), currency), help=f"Percentile {percent}")
+    draw_metric_row(
+        [
+            Metric(name, format_money(estimate.at(percent), currency), f"Percentile {percent}")
+            for percent, name in QUARTILES
+        ]
+    )
 
 
 def describe_distribution(

@@ -5,7 +5,8 @@ from datetime import UTC, datetime, tzinfo
 import streamlit as st
 
 from app.contract.money import format_quantity
-from app.contract.webhooks import MOST_MEASURED, WebhookDetail
+from app.contract.webhooks import MOST_MEASURED, DeliveryHealth, WebhookDetail
+from components.elements.metric_row import Metric, draw_metric_row
 from components.fixtures import NOON
 from components.formatting.datetimes import format_duration, format_relative_time
 from components.formatting.escape_markdown import escape_markdown
@@ -30,16 +31,7 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
             f"{format_duration(webhook.previous_secret_until - now)}."
         )
     health = webhook.health
-    with st.container(horizontal=True):
-        is_limited = health.attempts >= MOST_MEASURED
-        label = "Newest attempts" if is_limited else "Attempts in 24 hours"
-        st.metric(label, format_quantity(health.attempts), width="content")
-        if health.success_rate is not None:
-            st.metric("Succeeded", f"{health.success_rate:.1%}".replace("%", " %"), width="content")
-        if health.median_ms is not None and health.p95_ms is not None:
-            st.metric("Median", f"{health.median_ms:,} ms", width="content")
-            st.metric("95th percentile", f"{health.p95_ms:,} ms", width="content")
-        st.metric("Waiting", format_quantity(health.waiting), width="content")
+    draw_metric_row(_list_metrics(webhook.health))
     if health.attempts and health.hours:
         alt = f"{format_quantity(health.attempts)} attempts of the past 24 hours, by the hour"
         draw_hourly_deliveries(health.hours, alt=alt, zone=zone)
@@ -48,6 +40,18 @@ def draw_webhook_health(webhook: WebhookDetail, now: datetime, zone: tzinfo) -> 
         advice = f" {escape_markdown(explain_response(0, outcome))}" if is_missing_response(outcome) else ""
         word = escape_markdown(outcome.replace("_", " "))
         st.caption(f"Last failure {format_relative_time(health.last_failure_at, now)}: {word}.{advice}")
+
+
+def _list_metrics(health: DeliveryHealth) -> list[Metric]:
+    is_limited = health.attempts >= MOST_MEASURED
+    label = "Newest attempts" if is_limited else "Attempts in 24 hours"
+    metrics = [Metric(label, format_quantity(health.attempts))]
+    if health.success_rate is not None:
+        metrics.append(Metric("Succeeded", f"{health.success_rate:.1%}".replace("%", " %")))
+    if health.median_ms is not None and health.p95_ms is not None:
+        metrics.append(Metric("Median", f"{health.median_ms:,} ms"))
+        metrics.append(Metric("95th percentile", f"{health.p95_ms:,} ms"))
+    return [*metrics, Metric("Waiting", format_quantity(health.waiting))]
 
 
 def example() -> None:

@@ -1,5 +1,7 @@
-"""What the record tables of a page show, which the test harness of Streamlit only knows as HTML."""
+"""What the tables and metrics of a page show, which the test harness of Streamlit only knows as HTML."""
 
+import re
+from html import unescape
 from html.parser import HTMLParser
 
 from streamlit.testing.v1 import AppTest
@@ -51,3 +53,10 @@ def read_column(page: AppTest, column: str) -> list[str]:
     """The cells of a column of the first table that has it."""
     table = next(rows for rows in read_record_tables(page) if column in rows[0])
     return [row[column] for row in table]
+
+
+def read_metrics(page: AppTest) -> dict[str, str]:
+    """The values of the rows of metrics, by name."""
+    bodies = (str(element.proto.body) for element in page.get("html"))
+    found = (re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", body) for body in bodies)
+    return {unescape(name): unescape(value) for row in found for name, value in row}

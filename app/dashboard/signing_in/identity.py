@@ -70,13 +70,7 @@ def hand_ticket_to_browser() -> None:
     )
 
 
-def reload_after_refused_upload() -> None:
-    """Make the browser load the page anew, and so find the sign-in page, when an upload is refused because
-    the session ended. Streamlit would show "AxiosError: Request failed with status code 401"."""
-    st.html(_RELOAD_SCRIPT, unsafe_allow_javascript=True)
-
-
-_RELOAD_SCRIPT = """<script>
+RELOAD_SCRIPT = """
 if (!window.parleyReloadsAfterRefusedUpload) {
   window.parleyReloadsAfterRefusedUpload = true;
   const send = XMLHttpRequest.prototype.send;
@@ -87,4 +81,6 @@ if (!window.parleyReloadsAfterRefusedUpload) {
     return send.apply(this, body);
   };
 }
-</script>"""
+"""
+"""The browser loads the page anew, and so finds the sign-in page, when an upload is refused since the session
+ended. Streamlit would show "AxiosError: Request failed with status code 401"."""

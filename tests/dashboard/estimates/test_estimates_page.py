@@ -21,7 +21,7 @@ from app.settings import Settings
 from components.formatting.escape_markdown import escape_markdown
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import USERS, call_service, create_scope, page_text, scope_body
-from tests.dashboard.record_tables import read_column
+from tests.dashboard.record_tables import read_column, read_metrics
 from tests.dashboard.seed_data import PRODUCT_WITHOUT_DETAILS, stable_id
 
 OpenPage = Callable[..., AppTest]
@@ -47,7 +47,8 @@ def test_a_scope_shows_its_range_and_the_verdict_on_its_quote(
     assert not page.exception
     assert page.number_input(key=f"quote-{ident}").value == 2100
     estimate = call_service(deployment, "GET", f"/v1/pricing/advanced/{ident}")["estimate"]
-    assert f"USD {estimate['percentile50']:,.2f}".removesuffix(".00") in [m.value for m in page.metric]
+    median = f"USD {estimate['percentile50']:,.2f}".removesuffix(".00")
+    assert read_metrics(page)["Median"] == median
     judged = call_service(deployment, "GET", f"/v1/pricing/explanation/{ident}")["verdict"]
     assert judged["judgedAmount"] == 2100
     assert escape_markdown(judged["reasons"][0]) in page_text(page)

@@ -1,0 +1,42 @@
+"""A row of metrics: names with their values.
+
+One element for all of them: `st.metric` is an element for each, which the browser draws again at every run.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import streamlit as st
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A value under its name; `help` is shown when the pointer rests on it."""
+
+    name: str
+    value: str
+    help: str | None = None
+
+
+def draw_metric_row(metrics: Sequence[Metric]) -> None:
+    """Draw the metrics side by side, in several rows where the window is narrow."""
+    st.html(f'{_STYLE}<dl class="parley-metrics">{"".join(map(_draw_metric, metrics))}</dl>')
+
+
+def _draw_metric(metric: Metric) -> str:
+    title = f' title="{escape(metric.help)}"' if metric.help else ""
+    return f"<div{title}><dt>{escape(metric.name)}</dt><dd>{escape(metric.value)}</dd></div>"
+
+
+_STYLE = """<style>
+.parley-metrics { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 0; padding: 0; }
+.parley-metrics dt { font-size: 0.875rem; font-weight: 400; }
+.parley-metrics dd {
+  margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.4; overflow-wrap: anywhere;
+}
+</style>"""
+
+
+def example() -> None:
+    draw_metric_row([Metric("Median", "USD 11,495", "Percentile 50"), Metric("Waiting", "3")])
