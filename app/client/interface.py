@@ -14,6 +14,7 @@ from .resources.resource import DispatcherT, Resource, operation
 
 if TYPE_CHECKING:
     from .resources.access import Access
+    from .resources.agreements import Agreements
     from .resources.catalog import Catalog
     from .resources.files import Files
     from .resources.health import Health
@@ -37,6 +38,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.access import Access
 
         return Access(self._dispatcher, self._credentials)
+
+    @cached_property
+    def agreements(self) -> "Agreements[DispatcherT]":
+        from .resources.agreements import Agreements
+
+        return Agreements(self._dispatcher, self._credentials)
 
     @cached_property
     def catalog(self) -> "Catalog[DispatcherT]":

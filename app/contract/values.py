@@ -154,6 +154,9 @@ NumericText = Annotated[
 Months = Annotated[int, Field(ge=1, le=1200), BeforeValidator(_json_integer)]
 """A term of 1 to 1200 months; 12.0 is whole, as JSON Schema has it."""
 
+WHOLE = BeforeValidator(_json_integer)
+"""Takes a whole number; 12.0 is one, as JSON Schema has it. It stands behind the bounds of the number."""
+
 Flag = Annotated[bool, BeforeValidator(_json_bool)]
 
 Text = Annotated[str, StringConstraints(strict=True)]

@@ -22,6 +22,7 @@ from app.contract.version import VERSION
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
+from app.service.agreements import routes as agreements
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
 from app.service.context import CLOCK_SECONDS, open_context
@@ -69,6 +70,8 @@ ROUTERS = (
     negotiation.router,
     update_routes.router,
     strategy_routes.router,
+    agreements.router,
+    agreements.renewals_router,
     imports.router,
     sample.router,
 )

@@ -115,6 +115,21 @@ def sample_quote() -> dict[str, Any]:
     }
 
 
+def agreement() -> dict[str, Any]:
+    return {
+        "id": ID,
+        "name": "Pages",
+        "status": "active",
+        "stage": "not_started",
+        "termEnd": "2026-12-31",
+        "statement": "The term ends on 31 December 2026.",
+        "missing": ["owners"],
+        "evidence": {"termEnd": {"page": 1, "box": [1, 2, 3, 4], "confidence": 0.9}},
+        "createdAt": THEN,
+        "updatedAt": THEN,
+    }
+
+
 def import_record() -> dict[str, Any]:
     return {
         "id": ID,

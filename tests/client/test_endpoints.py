@@ -8,6 +8,7 @@ import pytest
 
 from app.client import ApiClient
 from app.client.request import encode_query, list_query
+from app.contract.agreements import AgreementChange, NewAgreement, NewDecision, WorkingDaysChange
 from app.contract.imports import NewImport
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
@@ -83,6 +84,29 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.overview.figures(),
         {"since": records.THEN, "agreed": [], "spent": []},
     ),
+    (
+        "/v1/agreements?status=in_notice_window&asOf=2026-07-15&missing=false&limit=5",
+        lambda p: p.agreements.list(
+            status="in_notice_window", as_of=date(2026, 7, 15), missing=False, limit=5
+        ),
+        records.page([records.agreement()]),
+    ),
+    (
+        f"/v1/agreements/{ID}?asOf=2026-07-15",
+        lambda p: p.agreements.get(ID, as_of=date(2026, 7, 15)),
+        records.agreement(),
+    ),
+    (
+        f"/v1/agreements/{ID}/occurrences?limit=2",
+        lambda p: p.agreements.occurrences(ID, limit=2),
+        records.page([{"start": "2026-01-01", "end": "2026-12-31", "noticeDeadline": "2026-09-30"}]),
+    ),
+    (
+        "/v1/renewals?within=30",
+        lambda p: p.agreements.renewals(within=30),
+        records.page([records.agreement()]),
+    ),
+    ("/v1/working-days", lambda p: p.agreements.working_days(), {"weekend": ["sunday"], "holidays": []}),
     (
         "/v1/imports?status=ready",
         lambda p: p.imports.list(status="ready"),
@@ -175,6 +199,34 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.webhooks.create("https://receiver.example/", ["scope.extracted"]),
         {"url": "https://receiver.example/", "events": ["scope.extracted"]},
         Says(201, records.webhook(secret="whsec_c2VjcmV0")),
+    ),
+    (
+        "POST",
+        "/v1/agreements",
+        lambda p: p.agreements.create(NewAgreement(name="Pages", currency="USD")),
+        {"name": "Pages", "currency": "USD"},
+        Says(201, records.agreement()),
+    ),
+    (
+        "PATCH",
+        f"/v1/agreements/{ID}",
+        lambda p: p.agreements.update(ID, AgreementChange(name="Pages", notice_period=None)),
+        {"name": "Pages", "noticePeriod": None},
+        Says(200, records.agreement()),
+    ),
+    (
+        "POST",
+        f"/v1/agreements/{ID}/decision",
+        lambda p: p.agreements.decide(ID, NewDecision(decision="end", notice_given_on=date(2026, 9, 1))),
+        {"decision": "end", "noticeGivenOn": "2026-09-01"},
+        Says(200, records.agreement()),
+    ),
+    (
+        "PATCH",
+        "/v1/working-days",
+        lambda p: p.agreements.update_working_days(WorkingDaysChange(weekend=["sunday"])),
+        {"weekend": ["sunday"]},
+        Says(200, {"weekend": ["sunday"], "holidays": []}),
     ),
     (
         "POST",

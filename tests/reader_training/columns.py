@@ -153,7 +153,7 @@ def choose_columns(draft: Draft, lines: Sequence[Line]) -> list[Column]:
     )
     before: list[Column] = [make.position()] if rng.random() < 0.45 else []
     description = [make.description()]
-    if rng.random() < 0.4:
+    if rng.random() < 0.4 and any(line.item_id for line in lines):
         description.insert(rng.choice((0, 1)), make.sku())
     figures = _price_columns(draft, make, lines)
     quantity = [make.quantity("seats" if seats and rng.random() < 0.6 else "quantity")]

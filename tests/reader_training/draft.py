@@ -1,7 +1,7 @@
 """A document while it is drawn: its random numbers, words, looks, paper and purchase."""
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -110,6 +110,11 @@ class Draft:
     def step(self) -> float:
         """From one line of text to the next."""
         return self.look.size * self.look.leading
+
+    def shrink(self, *, margin: float, size: float) -> None:
+        """Makes room on a small page."""
+        self.look = replace(self.look, margin=margin, size=size)
+        self.y = margin
 
     def chance(self, share: float) -> bool:
         return self.rng.random() < share

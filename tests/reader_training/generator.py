@@ -9,7 +9,19 @@ from typing import Any
 
 from tests.reader_training.draft import Draft
 from tests.reader_training.generated import GeneratedDocument
-from tests.reader_training.layouts import cards, choices, grids, letters, subscriptions, years
+from tests.reader_training.layouts import (
+    cards,
+    choices,
+    forms,
+    grids,
+    letters,
+    orders,
+    pairs,
+    reductions,
+    subscriptions,
+    usage,
+    years,
+)
 
 LAYOUTS: Mapping[str, Callable[[str, int], Draft]] = {
     program.__name__: program
@@ -28,11 +40,38 @@ LAYOUTS: Mapping[str, Callable[[str, int], Draft]] = {
         choices.packages,
         choices.bundle,
         choices.simple_fees,
+        usage.tiers,
+        usage.commitment,
+        usage.proration,
+        reductions.discount_columns,
+        reductions.discount_rows,
+        reductions.credits,
+        orders.two_row_lines,
+        orders.tax_table_invoice,
+        orders.receipt,
+        orders.long_table,
+        orders.wide_landscape,
+        orders.turned_pages,
+        forms.legal_form,
+        forms.boxed_form,
+        pairs.recurring_and_once,
+        pairs.side_by_side,
+        pairs.several_quotes,
     )
 }
 """The program of each class of layout: from the name of the class and a seed to a drawn document."""
 
-_LEFT_OUT = ("sections", "cards")
+_LEFT_OUT = (
+    "sections",  # a table with headings and sums within
+    "cards",  # no table at all
+    "ramp",  # a table for each year
+    "bundle",  # a price for several things
+    "commitment",  # large volumes at small rates, and rates that are no lines
+    "credits",  # negative amounts
+    "boxed_form",  # each figure in a box below its label
+    "two_row_lines",  # figures in another row than their description
+)
+"""The classes by which learning is measured, of as many kinds as there are: chosen once, for good."""
 
 
 def split_layouts() -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -94,8 +94,10 @@ class Paper:
         self.writing: Writing = writing
         self._turned = turned
         self._file = BytesIO()
-        size = (height, width) if turned else (width, height)
-        self._canvas = Canvas(self._file, pagesize=size, invariant=1, pageCompression=int(compressed))
+        # The writer exchanges width and height of a page that is turned.
+        self._canvas = Canvas(
+            self._file, pagesize=(width, height), invariant=1, pageCompression=int(compressed)
+        )
         self._begin_page()
 
     def _begin_page(self) -> None:

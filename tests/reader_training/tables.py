@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from app.service.documents.extraction import Box
@@ -84,6 +85,7 @@ class Table:
         look: TableLook | None = None,
         *,
         groups: Sequence[tuple[str, int, int]] = (),
+        carries: bool = False,
         left: float | None = None,
         right: float | None = None,
     ) -> None:
@@ -91,7 +93,7 @@ class Table:
         self.look = look or choose_table_look(draft)
         self.left = draft.left if left is None else left
         self.right = draft.right if right is None else right
-        self.groups = groups
+        self.groups, self.carries = groups, carries
         self.size = draft.look.size
         self.step = self.size * draft.look.leading
         self._fit()
@@ -143,21 +145,33 @@ class Table:
     def draw(self) -> None:
         draft = self.draft
         draft.ensure(5 * self.step)
-        draft.y += self.look.gap
+        draft.y += self.look.gap + 3
         self._top = draft.y
         self._draw_head()
         for order, row in enumerate(self.rows):
             height = self._height(row)
             # Room for the row itself, else it goes on with the headers on the next page.
-            if draft.y + height > draft.bottom:
-                self._close()
-                draft.new_page()
-                draft.y += 4
-                self._top = draft.y
-                if self.look.repeat_head:
-                    self._draw_head()
+            if draft.y + height + (self.step * 1.5 if self.carries else 0) > draft.bottom:
+                self._break_page(self.rows[:order])
             self._draw_row(row, order, height)
         self._close()
+
+    def _break_page(self, rows: Sequence[Row]) -> None:
+        """Goes on with the next page; where the sum is carried it is written before and after."""
+        carried: SumRow | None = None
+        if self.carries:
+            amounts = (row.line.amount for row in rows if isinstance(row, LineRow) and row.line.amount)
+            figure = [Run(self.draft.money(sum(amounts, Decimal(0))), "subtotal")]
+            carried = SumRow(self.draft.words.label("carried"), figure, bold=False)
+            self._draw_row(carried, 0, self.step)
+        self._close()
+        self.draft.new_page()
+        self.draft.y += 4
+        self._top = self.draft.y
+        if self.look.repeat_head:
+            self._draw_head()
+        if carried:
+            self._draw_row(carried, 0, self.step)
 
     def _close(self) -> None:
         look, paper, ink = self.look, self.draft.paper, self.draft.look.accent

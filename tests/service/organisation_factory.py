@@ -150,6 +150,21 @@ def furnish(one: Organisation, folder: Path) -> None:
     escalations = one.get(f"/v1/negotiation/{started}/escalations")["data"]
     one.has("escalationId", *(each["id"] for each in escalations))
     one.has("mailId", _letter(one, started))
+    agreement = {
+        "name": f"{word} agreement",
+        "companyId": holding["id"],
+        "owners": [{"name": f"{word} owner", "email": f"owner@{word}.example"}],
+        "termStart": "2026-01-01",
+        "termEnd": "2026-12-31",
+        "renewalType": "auto_renew",
+        "autoRenewalTermMonths": 12,
+        "noticePeriod": {"value": 3, "unit": "month"},
+        "currency": "USD",
+        "totalValue": amount,
+        "scopeId": mine,
+        "fileId": uploaded,
+    }
+    one.has("agreementId", one.post("/v1/agreements", json=agreement)["id"])
     hook = one.post(
         "/v1/webhooks", json={"url": f"https://{word}.example/hook", "events": ["scope.extracted"]}
     )

@@ -25,6 +25,15 @@ purchase_date,supplier,product,product_family,category,quantity,unit,unit_price,
 """
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 
+AGREEMENT = {
+    "name": "Analytics",
+    "termStart": "2026-01-01",
+    "termEnd": "2026-12-31",
+    "renewalType": "auto_renew",
+    "autoRenewalTermMonths": 12,
+    "noticePeriod": {"value": 3, "unit": "month"},
+}
+
 
 def purchase_rows() -> str:
     """Twelve purchases of one product, three of another."""
@@ -136,6 +145,7 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
         "importId": _post(api, "/v1/imports", {"fileId": uploaded["id"]})["id"],
         "negotiationId": started["negotiationId"],
         "escalationId": escalations[0]["id"],
+        "agreementId": _post(api, "/v1/agreements", AGREEMENT)["id"],
         "quoteNumber": "Q-4107",
     }
 

@@ -196,6 +196,14 @@ def _assert_nothing_is_taken(caller: Organisation, other: Organisation) -> None:
             "/v1/scope/from-document",
             {"fileUrl": f"http://testserver/v1/files/{other.ids['fileId'][0]}"},
         ),
+        ("/v1/agreements", {"name": "Any", "companyId": other.ids["companyId"][0]}),
+        ("/v1/agreements", {"name": "Any", "scopeId": other.ids["scopeId"][0]}),
+        ("/v1/agreements", {"name": "Any", "fileId": other.ids["fileId"][0]}),
+        ("/v1/agreements", {"name": "Any", "previousAgreementId": other.ids["agreementId"][0]}),
+        (
+            f"/v1/agreements/{caller.ids['agreementId'][0]}/decision",
+            {"decision": "replace", "nextAgreementId": other.ids["agreementId"][0]},
+        ),
         (
             "/v1/catalog/entries",
             {"supplier": {"companyId": other.ids["companyId"][0]}, "product": {"name": "Lid"}},

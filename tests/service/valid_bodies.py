@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+from tests.service.running_service import AGREEMENT
+
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 
 
@@ -46,6 +48,19 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
         "POST /v1/catalog/entries": [
             {"supplier": {"name": f"Supplier {word}"}, "product": {"name": word}},
             {"supplier": {"companyId": existing["companyId"]}, "product": {"name": word}, "confirmNew": True},
+        ],
+        "POST /v1/agreements": [
+            AGREEMENT | {"name": f"Agreement {word}", "companyId": existing["companyId"], "totalValue": 1e9},
+            {"name": word, "renewalType": "evergreen", "previousAgreementId": existing["agreementId"]},
+        ],
+        "PATCH /v1/agreements/{agreementId}": [{"name": f"Agreement {word}"}, {"tags": [word]}],
+        "POST /v1/agreements/{agreementId}/decision": [
+            {"decision": random.choice(["renew", "renegotiate"]), "note": word},
+            {"decision": "end", "noticeGivenOn": "2026-09-01"},
+        ],
+        "PATCH /v1/working-days": [
+            {"weekend": ["saturday", "sunday"]},
+            {"holidays": [{"date": "2026-12-25"}]},
         ],
         "POST /v1/imports": [{"fileId": existing["fileId"]}],
         "POST /v1/webhooks": [hook],

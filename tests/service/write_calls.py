@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.negotiation.jobs import plan_negotiation
+from tests.service.running_service import AGREEMENT
 
 Call = tuple[str, dict[str, Any]]
 """The path, and the arguments of the client's `post`."""
@@ -68,6 +69,11 @@ def write_calls(existing: dict[str, Any]) -> dict[str, Callable[[str], Call]]:
                     "confirmNew": True,
                 }
             },
+        ),
+        "agreement": lambda word: ("/v1/agreements", {"json": {**AGREEMENT, "name": word}}),
+        "agreement decision": lambda word: (
+            f"/v1/agreements/{existing['agreementId']}/decision",
+            {"json": {"decision": "end", "note": word, "noticeGivenOn": "2026-09-01"}},
         ),
         "import": lambda _: ("/v1/imports", {"json": {"fileId": existing["fileId"]}}),
         "webhook": lambda word: (

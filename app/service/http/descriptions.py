@@ -6,6 +6,7 @@ from typing import Any
 from app.contract.glossary import describe_field
 
 PARAMETERS = {
+    "agreementId": "The agreement, by its id.",
     "categoryId": "Only companies of this category or of one below it.",
     "companyId": "The company, by its id.",
     "escalationId": "The escalation, by its id.",
@@ -48,6 +49,7 @@ TAGS = [
     {"name": "Pricing", "description": "What a scope should cost, and why."},
     {"name": "Webhooks", "description": "Where events are sent, and the records of their deliveries."},
     {"name": "Sample data", "description": "What is invented for trying things out, and its removal."},
+    {"name": "Agreements", "description": "What was agreed, until when, and by when somebody must act."},
     {"name": "Negotiation", "description": "Negotiations with suppliers, from the strategy to the price."},
 ]
 

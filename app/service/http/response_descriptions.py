@@ -107,6 +107,10 @@ CACHE_HEADERS = ("ETag", "Cache-Control", "Vary")
 NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
 
 LINKS: dict[str, dict[str, dict[str, str]]] = {
+    "agreements.create": {
+        "agreements.read": {"agreementId": "$response.body#/id"},
+        "agreementOccurrences.list": {"agreementId": "$response.body#/id"},
+    },
     "catalogEntries.create": {
         "products.read": {"productId": "$response.body#/productId"},
         "companies.read": {"companyId": "$response.body#/companyId"},

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Select
 
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
+from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import category, company, organisation_view, product, product_family
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.pricing import calibration
@@ -69,8 +70,8 @@ def remove_catalog(connection: Connection, now: datetime) -> RemovedCatalog:
 
 
 def _find_named_suppliers(connection: Connection) -> set[str]:
-    """Return the suppliers that a scope, negotiation or quoted price names, by themselves or by a product,
-    and those with an entry or a purchase of an organisation's own."""
+    """Return the suppliers that a scope, negotiation, agreement or quoted price names, by themselves or by a
+    product, and those with an entry or a purchase of an organisation's own."""
     sample = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
     found: set[str] = set()
     for table in (product, product_family, purchase):
@@ -92,6 +93,7 @@ def _read_named_ids(connection: Connection) -> Iterator[str]:
         sa.select(scope.c.product_terms, scope.c.quote_lines, scope.c.company_id),
         sa.select(scope_document.c.reading),
         sa.select(negotiation.c.company_id, negotiation.c.supplier),
+        sa.select(agreement.c.company_id, agreement.c.content),
         sa.select(quoted_price.c.product_id),
     )
     for query in queries:

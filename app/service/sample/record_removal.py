@@ -1,4 +1,5 @@
-"""Delete the scopes, negotiations, webhooks and files of an organisation that are marked as sample data."""
+"""Delete the scopes, negotiations, agreements, webhooks and files of an organisation that are marked as
+sample data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from sqlalchemy import Connection
 from app.service.access.keys import revoke_key
 from app.service.background.tasks import enqueue_task
 from app.service.database.tables.access import idempotent_call
+from app.service.database.tables.agreements import agreement, agreement_decision
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.database.tables.negotiation import (
@@ -56,6 +58,7 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
     if story_key is not None:
         revoke_key(connection, story_key, now)
         connection.execute(idempotent_call.delete().where(idempotent_call.c.api_key_id == story_key))
+    _delete_agreements(connection, find_marked(connection, agreement, organisation_id))
     negotiations = find_marked(connection, negotiation, organisation_id)
     _delete_negotiations(connection, negotiations, organisation_id)
     marked = find_marked(connection, scope, organisation_id)
@@ -69,6 +72,13 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
     _delete_events(connection, organisation_id, {*negotiations, *scopes})
     files = _delete_files(connection, organisation_id, now)
     return RemovedRecords(len(scopes), len(negotiations), len(webhooks), files, len(kept))
+
+
+def _delete_agreements(connection: Connection, ids: Sequence[str]) -> None:
+    connection.execute(agreement_decision.delete().where(agreement_decision.c.agreement_id.in_(ids)))
+    for column in (agreement.c.previous_agreement_id, agreement.c.next_agreement_id):
+        connection.execute(agreement.update().where(column.in_(ids)).values({column.name: None}))
+    connection.execute(agreement.delete().where(agreement.c.id.in_(ids)))
 
 
 def _delete_negotiations(connection: Connection, ids: Sequence[str], organisation_id: str) -> None:
@@ -86,15 +96,13 @@ def _delete_negotiations(connection: Connection, ids: Sequence[str], organisatio
 
 
 def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisation_id: str) -> set[str]:
-    """Return those of the scopes that a real scope or negotiation refers to, and those that they refer to."""
+    """Return those of the scopes that a real scope, negotiation or agreement refers to, and those that they
+    refer to."""
     real = owned_by(scope.c, organisation_id), scope.c.sample.is_(sa.false())
-    needed: set[str] = set(
-        connection.scalars(
-            sa.select(negotiation.c.scope_id).where(
-                owned_by(negotiation.c, organisation_id), negotiation.c.scope_id.in_(marked)
-            )
-        )
-    )
+    needed: set[str] = set()
+    for table in (negotiation, agreement):
+        named = owned_by(table.c, organisation_id), table.c.scope_id.in_(marked)
+        needed.update(connection.scalars(sa.select(table.c.scope_id).where(*named)))
     references = sa.select(scope.c.previous_scope_id, scope.c.document_scope_id)
     for row in connection.execute(references.where(*real)):
         needed.update(one for one in row if one is not None)
@@ -138,7 +146,7 @@ def _delete_events(connection: Connection, organisation_id: str, subjects: set[s
 
 def _delete_files(connection: Connection, organisation_id: str, now: datetime) -> int:
     """Delete the sample files that nothing refers to; a task deletes their bytes. Returns how many."""
-    named = (scope_document.c.file_id, attachment.c.file_id, data_import.c.file_id)
+    named = (scope_document.c.file_id, attachment.c.file_id, data_import.c.file_id, agreement.c.file_id)
     ids = list(
         connection.scalars(
             sa.select(file.c.id).where(

@@ -51,6 +51,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     document = _read_document(one, context, bought)
     _estimate(one, scope, bought)
     _negotiate(one, context, bought, scope, document["fileId"])
+    _agree(one, bought)
     one.call("searchResults.read", q=SUPPLIER.lower())
     one.call("access.read")
     one.call("overview.read")
@@ -190,6 +191,32 @@ def _update(
         one.call("updates.create", status=status, body=body, **negotiation)
     else:
         one.send("updates.create", status=status, body=body, **negotiation)
+
+
+def _agree(one: Recorder, bought: dict[str, Any]) -> None:
+    """Puts an agreement on record and decides on it."""
+    new = {
+        "name": "Pages for the field teams",
+        "companyId": bought["companyId"],
+        "owners": [{"name": "Bea Buyer", "email": "buyer@acme.example"}],
+        "currency": "USD",
+        "totalValue": ASKED,
+        "termStart": "2026-01-01",
+        "termEnd": "2026-12-31",
+        "renewalType": "auto_renew",
+        "autoRenewalTermMonths": 12,
+        "noticePeriod": {"value": 30, "unit": "day"},
+    }
+    agreement = one.call("agreements.create", status=201, body=new)["id"]
+    one.call("agreements.update", agreementId=agreement, body={"tags": ["field teams"]})
+    one.call("agreements.list", limit=2)
+    one.call("renewals.list", limit=2)
+    one.call("agreementOccurrences.list", agreementId=agreement, limit=2)
+    decision = {"decision": "end", "note": "Two teams no longer use it.", "noticeGivenOn": "2026-11-20"}
+    one.call("agreementDecisions.create", agreementId=agreement, body=decision)
+    one.call("agreements.read", agreementId=agreement)
+    one.call("workingDays.update", body={"holidays": [{"date": "2026-12-25", "name": "Christmas Day"}]})
+    one.call("workingDays.read")
 
 
 def _deliver(one: Recorder, context: Context, inbox: str) -> None:

@@ -112,6 +112,8 @@ def seeded(app: FastAPI, api: TestClient, context: Context, catalog: dict[str, s
             "payload": {"amount": amount, "currency": "USD"},
         }
         one.post(f"/v1/negotiation/{started}/external-update", 204, json=body)
+    agreement = {"name": "Invented", "scopeId": scope["id"]}
+    one.has("agreementId", one.post("/v1/agreements", json=agreement)["id"])
     one.has("negotiationId", started)
     one.has("scopeId", scope["id"])
     one.has("webhookId", inbox)
@@ -178,6 +180,7 @@ def test_removal_takes_all_that_is_sample_and_nothing_that_is_real(
     assert "invented" not in str(api.get("/v1/search?q=invented").json()).lower()
     negotiation = seeded.ids["negotiationId"][0]
     assert api.get(f"/v1/negotiation/{negotiation}/summary").status_code == 404
+    assert api.get("/v1/agreements").json()["data"] == []
     assert api.get("/v1/webhooks").json() == []
     assert api.get(f"/v1/files/{file['fileId']}").status_code == 404
     assert [one["id"] for one in api.get("/v1/scope").json()["data"]] == [real]
@@ -193,7 +196,7 @@ def test_removal_takes_all_that_is_sample_and_nothing_that_is_real(
 
 def _assert_rows_are_gone(context: Context, seeded: Organisation, file_id: str) -> None:
     """No table names a removed record, except the task that deletes the file, which then does so."""
-    gone = {*seeded.ids["scopeId"], *seeded.ids["negotiationId"], file_id}
+    gone = {*seeded.ids["agreementId"], *seeded.ids["scopeId"], *seeded.ids["negotiationId"], file_id}
     assert context.files.path(file_id).exists()
     with context.database.reading() as connection:
         inspector = sa.inspect(connection)

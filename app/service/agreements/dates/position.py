@@ -51,7 +51,7 @@ def find_position(
     ends_here = not occurrence.renewable or is_ended_by_notice(terms, occurrence)
     ends_on = occurrence.end if ends_here and terms.renewal is not None else None
     deadline = occurrence.deadline.day if occurrence.deadline and not ends_here else None
-    decided = renewed_on is not None and _holds(occurrence, renewed_on)
+    decided = renewed_on is not None and is_of_term(occurrence, renewed_on)
     return Position(
         status=_find_status(terms, occurrence, as_of, deadline, decided=decided),
         occurrence=occurrence,
@@ -63,7 +63,8 @@ def find_position(
     )
 
 
-def _holds(occurrence: Occurrence, day: date) -> bool:
+def is_of_term(occurrence: Occurrence, day: date) -> bool:
+    """Say whether a day lies in a term; one before the agreement begins, in the first."""
     return (occurrence.start is None or occurrence.start <= day or occurrence.index == 0) and (
         day <= occurrence.end
     )

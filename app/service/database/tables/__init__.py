@@ -3,6 +3,7 @@
 from app.service.database.columns import metadata
 from app.service.database.tables import (
     access,
+    agreements,
     catalog,
     deployment,
     files,
@@ -19,6 +20,7 @@ from app.service.database.tables import (
 
 __all__ = [
     "access",
+    "agreements",
     "catalog",
     "deployment",
     "files",

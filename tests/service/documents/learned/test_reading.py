@@ -1,7 +1,5 @@
 """Documents whose words say nothing: lines and totals follow from where figures stand and what they make."""
 
-from decimal import Decimal
-
 import numpy as np
 import pytest
 
@@ -59,19 +57,6 @@ def test_margins_say_how_far_a_value_is_ahead(grid: LearnedReading) -> None:
         type_document(GRID.replace("2,740.00", "2,741.00").replace("3,288.00", "3,333.00"))
     )
     assert doubtful.margins.get("total", 0) < grid.margins["total"]
-
-
-def test_an_included_line_has_no_amount() -> None:
-    reading = read_learned(
-        type_document(
-            GRID.replace("80.00        480.00", "    -             -")
-            .replace("2,740", "2,260")
-            .replace("548", "452")
-            .replace("3,288", "2,712")
-        )
-    )
-    assert [one.included for one in reading.line_items] == [None, None, True]
-    assert reading.line_items[2].amount == Decimal(0)
 
 
 def test_nothing_is_read_without_figures_or_of_too_many() -> None:

@@ -1,0 +1,113 @@
+"""Agreements with suppliers and their dates: `/v1/agreements`, `/v1/renewals`. All of it is an extension: a
+deployment may lack it, see `openapi.offered_operations`."""
+
+from datetime import date
+from typing import Unpack
+
+from ...contract.agreements import (
+    Agreement,
+    AgreementChange,
+    AgreementOccurrence,
+    AgreementPage,
+    AgreementQuery,
+    NewAgreement,
+    NewDecision,
+    RenewalQuery,
+    WorkingDays,
+    WorkingDaysChange,
+)
+from ...contract.page import MAX_LIMIT, ListPage
+from ..paging import AllRecords, PagedList
+from ..reply import read_as
+from ..request import Call, list_query
+from .resource import DispatcherT, Resource, iteration, operation
+
+_agreement = read_as(Agreement)
+_page = read_as(AgreementPage)
+_agreements = PagedList("/v1/agreements", _page)
+_renewals = PagedList("/v1/renewals", _page)
+_occurrences = read_as(ListPage[AgreementOccurrence])
+_working_days = read_as(WorkingDays)
+
+
+class Agreements(Resource[DispatcherT]):
+    """What was agreed with suppliers, until when, and by when somebody must act."""
+
+    @operation
+    def get(self, agreement_id: str, *, as_of: date | None = None) -> Call[Agreement]:
+        """An agreement with its dates as of a day, and the decisions on it. NotFound for one of another
+        organisation."""
+        query = {} if as_of is None else {"asOf": as_of.isoformat()}
+        return Call("GET", "/v1/agreements/{}", (agreement_id,), _agreement, query=query)
+
+    @operation
+    def list(
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[AgreementQuery]
+    ) -> Call[AgreementPage]:
+        """A page of the organisation's agreements, first those to act on, with how many there are of each
+        status."""
+        return Call("GET", "/v1/agreements", (), _page, query=list_query(query, limit, offset))
+
+    @iteration
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[AgreementQuery]) -> AllRecords[Agreement]:
+        """Every agreement of the organisation, page by page."""
+        return _agreements.all(query, page_size)
+
+    @operation
+    def create(self, agreement: NewAgreement, *, idempotency_key: str | None = None) -> Call[Agreement]:
+        """Put an agreement on record. BadRequest names each place that is wrong."""
+        return Call(
+            "POST", "/v1/agreements", (), _agreement, json=agreement.wire(), idempotency_key=idempotency_key
+        )
+
+    @operation
+    def update(self, agreement_id: str, change: AgreementChange) -> Call[Agreement]:
+        """Change the fields that `change` was given; those given as None are removed. BadRequest names each
+        place that is wrong."""
+        return Call("PATCH", "/v1/agreements/{}", (agreement_id,), _agreement, json=change.wire())
+
+    @operation
+    def occurrences(
+        self, agreement_id: str, *, limit: int | None = None, offset: int | None = None
+    ) -> Call[ListPage[AgreementOccurrence]]:
+        """A page of the terms of an agreement, the first first."""
+        path = "/v1/agreements/{}/occurrences"
+        return Call("GET", path, (agreement_id,), _occurrences, query=list_query({}, limit, offset))
+
+    @operation
+    def decide(
+        self, agreement_id: str, decision: NewDecision, *, idempotency_key: str | None = None
+    ) -> Call[Agreement]:
+        """Store what is to become of an agreement when its current term ends."""
+        return Call(
+            "POST",
+            "/v1/agreements/{}/decision",
+            (agreement_id,),
+            _agreement,
+            json=decision.wire(),
+            idempotency_key=idempotency_key,
+        )
+
+    @operation
+    def renewals(
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[RenewalQuery]
+    ) -> Call[AgreementPage]:
+        """A page of the agreements on which somebody must act soon, by the day by which to act."""
+        return Call("GET", "/v1/renewals", (), _page, query=list_query(query, limit, offset))
+
+    @iteration
+    def iter_renewals(
+        self, *, page_size: int = MAX_LIMIT, **query: Unpack[RenewalQuery]
+    ) -> AllRecords[Agreement]:
+        """Every agreement on which somebody must act soon, page by page."""
+        return _renewals.all(query, page_size)
+
+    @operation
+    def working_days(self) -> Call[WorkingDays]:
+        """The days on which the organisation does not work."""
+        return Call("GET", "/v1/working-days", (), _working_days)
+
+    @operation
+    def update_working_days(self, change: WorkingDaysChange) -> Call[WorkingDays]:
+        """State the weekend or all holidays of the organisation, or both; what is left out stays."""
+        return Call("PATCH", "/v1/working-days", (), _working_days, json=change.wire())

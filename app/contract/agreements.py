@@ -1,0 +1,335 @@
+"""Agreements: what was agreed with a supplier, until when, and by when somebody must act. An extension, see
+`/v1/openapi`.
+
+Ends are inclusive: a term of a year from 1 January ends on 31 December. What is not known is left out and
+listed in `missing`, never guessed.
+"""
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Annotated, Any, Literal, Self, get_args
+
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+
+from .email_address import Email
+from .model import Part, Reply, Request, Wire
+from .page import ListPage, ListQuery
+from .values import (
+    WHOLE,
+    Amount,
+    CurrencyCode,
+    Date,
+    Flag,
+    Id,
+    Months,
+    Name,
+    Number,
+    Percentage,
+    Quantity,
+    ReplyInstant,
+    Text,
+    open_words,
+)
+
+RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
+"""What follows the end of a term: nothing; another term, unless notice is given; nothing ends, until notice
+is given; or another term, if the buyer takes the option."""
+NoticeUnit = Literal["day", "month", "business_day"]
+NoticeTo = Literal["sent", "received"]
+UpliftKind = Literal["fixed", "cap", "index"]
+UpliftBasis = Literal["year", "term"]
+BillingFrequency = Literal["monthly", "quarterly", "semiannual", "annual", "upfront", "once"]
+Decision = Literal["renew", "end", "renegotiate", "replace"]
+AgreementStage = Literal["not_started", "in_progress", "will_renew", "will_not_renew", "replaced"]
+AgreementStatus = Literal[
+    "upcoming", "active", "in_notice_window", "deadline_missed", "expired", "ended", "unknown"
+]
+"""Not begun; running; running and to be decided on within 90 days; running, its deadline past without notice
+or a decision to renew; ended by itself; ended by notice; or too little is known of its dates."""
+
+DEFAULT_WITHIN, MAX_WITHIN = 90, 3660
+"""In days, how far `GET /v1/renewals` looks ahead."""
+LATEST_DAY = date(2098, 12, 31)
+"""An end in 2099 or 9999 says that there is none, or that nobody knows it; it is no date."""
+EARLIEST_DAY = date(1900, 1, 1)
+MAX_NOTICE = 3660
+MAX_LINES = 1_000
+
+
+class NoticePeriod(Part):
+    """How long before the end of a term notice must be given. Units are not exchanged: three months before
+    31 December is 30 September, 90 days before it is 2 October."""
+
+    value: Annotated[int, Field(ge=0, le=MAX_NOTICE), WHOLE]
+    unit: NoticeUnit
+
+
+class Uplift(Part):
+    """By how much the price rises: by so many per cent (`fixed`), by so many at most (`cap`), or with an
+    index, where `percent` is what is added to it. `basis` says whether each year or at each renewal,
+    `compounding` whether on the risen price."""
+
+    kind: UpliftKind
+    percent: Percentage | None = None
+    index: Annotated[Text, Field(min_length=1, max_length=200)] | None = None
+    basis: UpliftBasis = "term"
+    compounding: Flag = False
+
+
+class AgreementOwner(Part):
+    """Who looks after an agreement."""
+
+    name: Annotated[Text, Field(min_length=1, max_length=200)]
+    email: Email | None = None
+
+
+class AgreementLine(Part):
+    """What is bought. `amount` is before tax, for the whole term; `recurring` says whether it is paid again
+    in the next one."""
+
+    product_id: Id | None = None
+    description: Annotated[Text, Field(min_length=1, max_length=2_000)]
+    quantity: Quantity | None = None
+    unit: Annotated[Text, Field(max_length=100)] | None = None
+    unit_price: Amount | None = None
+    amount: Amount | None = None
+    recurring: Flag = True
+
+
+Tag = Annotated[Text, Field(min_length=1, max_length=100)]
+
+
+class _AgreementFields(Wire):
+    """What an agreement says, as far as it is known."""
+
+    company_id: Id | None = None
+    supplier_name: Name | None = None
+    owners: Annotated[list[AgreementOwner], Field(max_length=20)] | None = None
+    currency: CurrencyCode | None = None
+    term_start: Date | None = None
+    term_end: Date | None = None
+    renewal_type: RenewalType | None = None
+    auto_renewal_term_months: Months | None = None
+    max_renewals: Annotated[int, Field(ge=0, le=1000), WHOLE] | None = None
+    max_extent_date: Date | None = None
+    notice_period: NoticePeriod | None = None
+    notice_to: NoticeTo | None = None
+    delivery_buffer_days: Annotated[int, Field(ge=0, le=365), WHOLE] | None = None
+    notice_given_on: Date | None = None
+    uplift: Uplift | None = None
+    total_value: Amount | None = None
+    one_time_value: Amount | None = None
+    committed_spend: Amount | None = None
+    payment_terms_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
+    billing_frequency: BillingFrequency | None = None
+    cost_center: Annotated[Text, Field(max_length=200)] | None = None
+    tags: Annotated[list[Tag], Field(max_length=50)] | None = None
+    lines: Annotated[list[AgreementLine], Field(max_length=MAX_LINES)] | None = None
+    scope_id: Id | None = None
+    file_id: Id | None = None
+    previous_agreement_id: Id | None = None
+
+
+class NewAgreement(_AgreementFields, Request):
+    """The body of `POST /v1/agreements`. Only the name is needed: what is left out is listed as missing."""
+
+    name: Name
+
+
+class AgreementChange(_AgreementFields, Request):
+    """The body of `PATCH /v1/agreements/{agreementId}`. What is left out stays as it is; `null` removes what
+    was stated."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    name: Name | None = None
+
+    @model_validator(mode="after")
+    def _check_content(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("must have at least one field")
+        if "name" in self.model_fields_set and self.name is None:
+            raise ValueError("must have a name: leave it out, or give another")
+        return self
+
+    def wire(self) -> dict[str, Any]:
+        """Return the keys that were given, those of `null` among them."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+
+class NewAgreementFromDocument(Request):
+    """The body of `POST /v1/agreements/from-document`: the scope whose document was confirmed."""
+
+    scope_id: Id
+
+
+class NewDecision(Request):
+    """The body of `POST /v1/agreements/{agreementId}/decision`: what is to become of an agreement when its
+    current term ends. `end` gives no notice: `noticeGivenOn` says when that was sent, or received where that
+    counts. `replace` may name the agreement that takes its place."""
+
+    decision: Decision
+    note: Annotated[Text, Field(max_length=5_000)] | None = None
+    notice_given_on: Date | None = None
+    next_agreement_id: Id | None = None
+
+
+class AgreementDecision(Reply):
+    """A decision, with the end of the term that it was taken in, and the person on whose behalf."""
+
+    decision: Annotated[str, open_words(*get_args(Decision))]
+    note: str | None = None
+    notice_given_on: date | None = None
+    term_end: date | None = None
+    decided_at: ReplyInstant
+    decided_by: str | None = None
+
+
+class FieldEvidence(Reply):
+    """Where a value was read in the document."""
+
+    page: int | None = None
+    box: list[Number] | None = None
+    text: str | None = None
+    confidence: Number | None = None
+
+
+class Agreement(_AgreementFields, Reply):
+    """An agreement, and its dates as of today or of `asOf`. `currentTermEnd` is the last day of the current
+    term; `noticeDeadline` the last working day on which notice is in time, or the option can be taken;
+    `actBy` the same, or the end of an agreement that ends by itself. `statement` says how they were computed,
+    `missing` which fields are not known that they or a comparison need."""
+
+    id: Id
+    name: str
+    status: Annotated[str, open_words(*get_args(AgreementStatus))]
+    stage: Annotated[str, open_words(*get_args(AgreementStage))]
+    current_term_start: date | None = None
+    current_term_end: date | None = None
+    notice_deadline: date | None = None
+    act_by: date | None = None
+    statement: str
+    annualized_value: Number | None = None
+    negotiation_id: Id | None = None
+    next_agreement_id: Id | None = None
+    evidence: dict[str, FieldEvidence] = Field(default_factory=dict[str, FieldEvidence])
+    missing: list[str]
+    decisions: list[AgreementDecision] | None = None
+    created_at: ReplyInstant
+    updated_at: ReplyInstant
+
+
+class AgreementStatusCount(Reply):
+    """How many agreements have a status."""
+
+    status: Annotated[str, open_words(*get_args(AgreementStatus))]
+    total: int
+
+
+class AgreementPage(ListPage[Agreement]):
+    """A page of agreements: first those to act on, by the day by which to act, then those without such a day,
+    last those that have ended. `statuses` counts all that match the query whatever their status."""
+
+    statuses: list[AgreementStatusCount] = Field(default_factory=list[AgreementStatusCount])
+
+
+class AgreementOccurrence(Reply):
+    """One term of an agreement; `end` is its last day."""
+
+    start: date | None = None
+    end: date
+    notice_deadline: date | None = None
+
+
+def _read_flag(value: object) -> object:
+    if isinstance(value, bool):
+        return value
+    if value not in {"true", "false"}:
+        raise ValueError("must be true or false")
+    return value == "true"
+
+
+def _check_day(day: date) -> date:
+    if not EARLIEST_DAY <= day <= LATEST_DAY:
+        raise ValueError(f"must be from {EARLIEST_DAY} to {LATEST_DAY}")
+    return day
+
+
+AsOfDay = Annotated[Date, AfterValidator(_check_day)]
+"""A day that dates are computed for."""
+
+
+class AgreementQuery(ListQuery, total=False):
+    """Which agreements are listed, and as of which day their dates are computed."""
+
+    name: Annotated[
+        str | None, Field(max_length=500, description="Part of the name or of the supplier's, in any case.")
+    ]
+    status: AgreementStatus | None
+    stage: Annotated[AgreementStage | None, Field(description="Only those at this stage.")]
+    renewal_type: Annotated[RenewalType | None, Field(description="Only those that renew like this.")]
+    company_id: Annotated[Id | None, Field(description="Only those with this supplier.")]
+    missing: Annotated[
+        Annotated[bool, BeforeValidator(_read_flag)] | None,
+        Field(description="Only those of which something is not known, or nothing is missing."),
+    ]
+    ids: Sequence[str] | None
+    as_of: Annotated[
+        AsOfDay | None,
+        Field(description="The day that dates are computed for; today by default."),
+    ]
+
+
+class RenewalQuery(ListQuery, total=False):
+    """How far ahead to look for what must be decided."""
+
+    within: Annotated[
+        int | None,
+        Field(
+            ge=0,
+            le=MAX_WITHIN,
+            description=f"In so many days from `asOf` on; {DEFAULT_WITHIN} by default.",
+        ),
+    ]
+    as_of: Annotated[
+        AsOfDay | None,
+        Field(description="The day that dates are computed for; today by default."),
+    ]
+
+
+class Holiday(Part):
+    """A day on which the organisation does not work."""
+
+    date: Date
+    name: Annotated[Text, Field(max_length=200)] | None = None
+
+
+Weekday = Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+
+
+Weekend = Annotated[list[Weekday], Field(max_length=6)]
+Holidays = Annotated[list[Holiday], Field(max_length=1_000)]
+
+
+class WorkingDaysChange(Request):
+    """The body of `PATCH /v1/working-days`: on which days of the week the organisation does not work, or all
+    of its holidays, or both. What is left out stays as it is."""
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    weekend: Weekend | None = None
+    holidays: Holidays | None = None
+
+    @model_validator(mode="after")
+    def _check_content(self) -> Self:
+        if self.weekend is None and self.holidays is None:
+            raise ValueError("must have at least one of weekend and holidays")
+        return self
+
+
+class WorkingDays(Reply):
+    """The days on which an organisation does not work: those of each week, and holidays. A deadline on one of
+    them moves back to the last working day before."""
+
+    weekend: Weekend
+    holidays: Holidays

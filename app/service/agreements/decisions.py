@@ -1,0 +1,112 @@
+"""Decisions on what becomes of an agreement when its current term ends: who took them, when and why."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.agreements import AgreementDecision, NewDecision
+from app.service.agreements.dates.position import Position
+from app.service.agreements.store import find_agreement, link_predecessor, require_possible, save_agreed
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.database.tables.agreements import agreement, agreement_decision
+from app.service.http.problems import bad_request
+from app.service.ids import new_id
+
+
+def take_decision(
+    connection: Connection,
+    one: StoredAgreement,
+    position: Position,
+    new: NewDecision,
+    *,
+    now: datetime,
+    end_user: Mapping[str, str] | None,
+) -> None:
+    """Store a decision on an agreement whose position is that of today. Raises ApiProblem 400 for a notice
+    that cannot be, or an agreement that the organisation does not have."""
+    _check(connection, one, new)
+    if new.notice_given_on is not None:
+        agreed = one.agreed.model_copy(update={"notice_given_on": new.notice_given_on})
+        require_possible(connection, one.organisation_id, agreed)
+        save_agreed(connection, one, agreed, now)
+    if new.next_agreement_id is not None:
+        connection.execute(
+            agreement.update()
+            .where(agreement.c.id == new.next_agreement_id)
+            .values(previous_agreement_id=one.id, updated_at=now)
+        )
+        link_predecessor(connection, one.organisation_id, one.id, new.next_agreement_id)
+    connection.execute(
+        agreement.update()
+        .where(agreement.c.id == one.id)
+        .values(
+            decision=new.decision,
+            decided_on=now.date(),
+            options_exercised=_count_options(one, position, new),
+            updated_at=now,
+        )
+    )
+    connection.execute(
+        agreement_decision.insert().values(
+            id=new_id(),
+            agreement_id=one.id,
+            decision=new.decision,
+            note=new.note,
+            notice_given_on=new.notice_given_on,
+            term_end=position.term_end,
+            decided_by=_name_person(end_user),
+            decided_at=now,
+        )
+    )
+
+
+def load_decisions(connection: Connection, agreement_id: str) -> list[AgreementDecision]:
+    """Return the decisions on an agreement, the newest first."""
+    rows: Sequence[Any] = connection.execute(
+        sa.select(agreement_decision)
+        .where(agreement_decision.c.agreement_id == agreement_id)
+        .order_by(agreement_decision.c.decided_at.desc(), agreement_decision.c.id.desc())
+    ).all()
+    return [
+        AgreementDecision(
+            decision=row.decision,
+            note=row.note,
+            notice_given_on=row.notice_given_on,
+            term_end=row.term_end,
+            decided_at=row.decided_at,
+            decided_by=row.decided_by,
+        )
+        for row in rows
+    ]
+
+
+def _check(connection: Connection, one: StoredAgreement, new: NewDecision) -> None:
+    if new.notice_given_on is not None and new.decision == "renew":
+        raise bad_request("/noticeGivenOn", "Who renews gives no notice; decide end, renegotiate or replace.")
+    if new.next_agreement_id is None:
+        return
+    if new.decision != "replace":
+        raise bad_request("/nextAgreementId", "Only the decision replace names the next agreement.")
+    if new.next_agreement_id == one.id:
+        raise bad_request("/nextAgreementId", "An agreement cannot take its own place.")
+    if find_agreement(connection, one.organisation_id, new.next_agreement_id) is None:
+        raise bad_request("/nextAgreementId", "There is no such agreement.")
+
+
+def _count_options(one: StoredAgreement, position: Position, new: NewDecision) -> int:
+    """Return how many options are taken after this decision: that of the current term by the decision to
+    renew, and it alone is taken back by another. One that was not taken in time is gone."""
+    occurrence = position.occurrence
+    exercised = one.dates.options_exercised
+    if one.agreed.renewal_type != "option" or occurrence is None or position.status == "expired":
+        return exercised
+    if new.decision == "renew":
+        return occurrence.index + 1 if occurrence.renewable else exercised
+    return min(exercised, occurrence.index)
+
+
+def _name_person(end_user: Mapping[str, str] | None) -> str | None:
+    return (end_user or {}).get("email") or (end_user or {}).get("identifier")

@@ -1,0 +1,271 @@
+"""The routes of agreements: what was agreed, until when, and by when somebody must act."""
+
+from datetime import date
+from itertools import islice
+from typing import Annotated, get_args
+
+from fastapi import APIRouter, Depends, Path, Query
+from starlette.responses import Response
+
+from app.contract.agreements import (
+    DEFAULT_WITHIN,
+    Agreement,
+    AgreementChange,
+    AgreementOccurrence,
+    AgreementPage,
+    AgreementQuery,
+    AgreementStatus,
+    AgreementStatusCount,
+    AsOfDay,
+    NewAgreement,
+    NewDecision,
+    RenewalQuery,
+    WorkingDays,
+    WorkingDaysChange,
+)
+from app.contract.page import ListPage, Pagination
+from app.contract.values import Id
+from app.service.access.caller import Caller
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.agreements.dates.occurrences import iterate_occurrences
+from app.service.agreements.decisions import load_decisions, take_decision
+from app.service.agreements.listing import StoredAgreementPage, list_agreements, list_renewals
+from app.service.agreements.store import (
+    find_agreement,
+    insert_agreement,
+    require_possible,
+    save_agreed,
+)
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.agreements.wire import agreement_record, occurrence_record
+from app.service.agreements.working_calendar import (
+    load_days_off,
+    load_working_days,
+    save_days_off,
+)
+from app.service.context import Context
+from app.service.http.dependencies import ContextDep
+from app.service.http.ids_parameter import WITH_IDS, read_ids
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import PageDep, page_response
+from app.service.http.problems import not_found
+from app.service.http.query_parameters import query_parameters
+from app.service.http.response_descriptions import problem_responses
+from app.service.http.responses import created_response, json_response
+
+router = APIRouter(prefix="/v1/agreements", tags=["Agreements"], route_class=GuardedRoute)
+renewals_router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
+
+AgreementId = Annotated[Id, Path(alias="agreementId")]
+AsOf = Annotated[
+    AsOfDay | None, Query(alias="asOf", description="The day that dates are computed for; today by default.")
+]
+
+
+@router.get(
+    "",
+    operation_id="agreements.list",
+    summary="List agreements",
+    response_model=AgreementPage,
+    openapi_extra=EXTENSION | WITH_IDS,
+)
+def agreements(
+    context: ContextDep,
+    caller: CallerDep,
+    query: Annotated[AgreementQuery, Depends(query_parameters(AgreementQuery, ids=read_ids))],
+    page: PageDep,
+) -> Response:
+    """List the organisation's agreements, first those to act on, by the day by which to act, then those
+    without such a day, last those that have ended. Counts how many there are of each status."""
+    as_of = query.get("as_of") or context.clock().date()
+    with context.database.reading() as connection:
+        found = list_agreements(connection, caller.organisation_id, query, as_of, page)
+        days = load_working_days(connection, caller.organisation_id)
+    return json_response(
+        AgreementPage(
+            data=[agreement_record(one.agreement, one.position, as_of, days) for one in found.agreements],
+            pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
+            statuses=_count_statuses(found),
+        )
+    )
+
+
+@router.post(
+    "",
+    operation_id="agreements.create",
+    summary="Put an agreement on record",
+    status_code=201,
+    response_model=Agreement,
+    openapi_extra=EXTENSION,
+)
+def create(body: NewAgreement, context: ContextDep, caller: CallerDep) -> Response:
+    """Put an agreement on record. What is not known is left out, and listed as missing."""
+    with context.database.writing() as connection:
+        require_possible(connection, caller.organisation_id, body)
+        agreement_id = insert_agreement(
+            connection,
+            body,
+            organisation_id=caller.organisation_id,
+            now=context.clock(),
+            end_user=caller.end_user.record(),
+            sample=caller.sample,
+            max_agreements=context.settings.max_agreements,
+        )
+    return created_response(_read(context, caller, agreement_id, None), f"/v1/agreements/{agreement_id}")
+
+
+@router.get(
+    "/{agreementId}",
+    operation_id="agreements.read",
+    summary="Read an agreement",
+    response_model=Agreement,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def read(agreement_id: AgreementId, context: ContextDep, caller: CallerDep, as_of: AsOf = None) -> Response:
+    """Return one agreement with its dates, and the decisions on it, the newest first."""
+    return json_response(_read(context, caller, agreement_id, as_of))
+
+
+@router.patch(
+    "/{agreementId}",
+    operation_id="agreements.update",
+    summary="Change an agreement",
+    response_model=Agreement,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def update(
+    agreement_id: AgreementId, body: AgreementChange, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Change what is on record of an agreement. What is left out stays as it is, `null` removes it. A changed
+    value loses its evidence from the document."""
+    with context.database.writing() as connection:
+        one = find_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
+        if one is None:
+            raise not_found("agreement")
+        changes = {name: getattr(body, name) for name in body.model_fields_set}
+        agreed = one.agreed.model_copy(update=changes)
+        require_possible(connection, caller.organisation_id, agreed)
+        save_agreed(connection, one, agreed, context.clock())
+    return json_response(_read(context, caller, agreement_id, None))
+
+
+@router.get(
+    "/{agreementId}/occurrences",
+    operation_id="agreementOccurrences.list",
+    summary="List the terms of an agreement",
+    response_model=ListPage[AgreementOccurrence],
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def occurrences(agreement_id: AgreementId, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List the terms of an agreement, the first first, and those to which it renews unless notice is given,
+    as far as 2098. One that runs until notice is given has none."""
+    with context.database.reading() as connection:
+        one = _require(find_agreement(connection, caller.organisation_id, agreement_id))
+        days = load_working_days(connection, caller.organisation_id)
+    terms = [*iterate_occurrences(one.dates.terms, days)]
+    chosen = islice(terms, min(page.offset, len(terms)), min(page.offset + page.limit, len(terms)))
+    return page_response([occurrence_record(each) for each in chosen], len(terms), page)
+
+
+@router.post(
+    "/{agreementId}/decision",
+    operation_id="agreementDecisions.create",
+    summary="Decide what becomes of an agreement",
+    response_model=Agreement,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def decide(agreement_id: AgreementId, body: NewDecision, context: ContextDep, caller: CallerDep) -> Response:
+    """Store what is to become of an agreement when its current term ends, with who decided it, when and why.
+    A decision gives no notice: the deadline is watched until `noticeGivenOn` is known. To renew takes the
+    option where there is one."""
+    now = context.clock()
+    with context.database.writing() as connection:
+        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
+        position = one.dates.find_position(now.date(), load_working_days(connection, caller.organisation_id))
+        take_decision(connection, one, position, body, now=now, end_user=caller.end_user.record())
+    return json_response(_read(context, caller, agreement_id, None))
+
+
+@renewals_router.get(
+    "/renewals",
+    operation_id="renewals.list",
+    summary="List what must be decided",
+    response_model=AgreementPage,
+    openapi_extra=EXTENSION,
+)
+def renewals(
+    context: ContextDep,
+    caller: CallerDep,
+    query: Annotated[RenewalQuery, Depends(query_parameters(RenewalQuery))],
+    page: PageDep,
+) -> Response:
+    """List the agreements on which somebody must act soon, by the day by which to act. A deadline that was
+    missed stays on the list until the term ends."""
+    as_of = query.get("as_of") or context.clock().date()
+    within = query.get("within")
+    within = DEFAULT_WITHIN if within is None else within
+    with context.database.reading() as connection:
+        found = list_renewals(connection, caller.organisation_id, within, as_of, page)
+        days = load_working_days(connection, caller.organisation_id)
+    return json_response(
+        AgreementPage(
+            data=[agreement_record(one.agreement, one.position, as_of, days) for one in found.agreements],
+            pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
+            statuses=_count_statuses(found),
+        )
+    )
+
+
+@renewals_router.get(
+    "/working-days",
+    operation_id="workingDays.read",
+    summary="Read on which days the organisation works",
+    response_model=WorkingDays,
+    openapi_extra=EXTENSION,
+)
+def read_days(context: ContextDep, caller: CallerDep) -> Response:
+    """Return the weekend and the holidays of the organisation; Saturday and Sunday until it states others."""
+    with context.database.reading() as connection:
+        return json_response(load_days_off(connection, caller.organisation_id))
+
+
+@renewals_router.patch(
+    "/working-days",
+    operation_id="workingDays.update",
+    summary="State on which days the organisation works",
+    response_model=WorkingDays,
+    openapi_extra=EXTENSION,
+)
+def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep) -> Response:
+    """State the weekend or all holidays of the organisation, or both. Deadlines on them move back from then
+    on."""
+    with context.database.writing() as connection:
+        save_days_off(connection, caller.organisation_id, body)
+        return json_response(load_days_off(connection, caller.organisation_id))
+
+
+def _count_statuses(found: StoredAgreementPage) -> list[AgreementStatusCount]:
+    return [
+        AgreementStatusCount(status=status, total=found.statuses[status])
+        for status in get_args(AgreementStatus)
+        if found.statuses.get(status)
+    ]
+
+
+def _require(one: StoredAgreement | None) -> StoredAgreement:
+    if one is None:
+        raise not_found("agreement")
+    return one
+
+
+def _read(context: Context, caller: Caller, agreement_id: str, as_of: date | None) -> Agreement:
+    as_of = as_of or context.clock().date()
+    with context.database.reading() as connection:
+        one = _require(find_agreement(connection, caller.organisation_id, agreement_id))
+        days = load_working_days(connection, caller.organisation_id)
+        decisions = load_decisions(connection, agreement_id)
+    return agreement_record(one, one.dates.find_position(as_of, days), as_of, days, decisions)

@@ -1,0 +1,196 @@
+"""Agreements in the database: an organisation's own, and nobody else's."""
+
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, RowMapping
+
+from app.contract.agreements import NewAgreement
+from app.service.access.quotas import lock_organisation, require_room
+from app.service.agreements.checks import check_agreement
+from app.service.agreements.stored_agreement import (
+    DateRow,
+    StoredAgreement,
+    build_columns,
+    read_agreed,
+)
+from app.service.agreements.working_calendar import load_working_days
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.catalog import company
+from app.service.database.tables.files import file
+from app.service.database.tables.scopes import scope
+from app.service.database.visibility import visible_to
+from app.service.http.problems import ApiProblem, InvalidField
+from app.service.ids import new_id
+from app.service.text_folding import fold_text
+
+MAX_SEARCH_TEXT = 300
+
+
+def require_possible(connection: Connection, organisation_id: str, agreed: NewAgreement) -> None:
+    """Raise ApiProblem 400, which names each place, for an agreement that cannot be, or that refers to what
+    the organisation does not have."""
+    wrong = check_agreement(agreed, load_working_days(connection, organisation_id))
+    wrong += [
+        InvalidField(pointer, detail)
+        for pointer, detail, query in _list_references(organisation_id, agreed)
+        if connection.scalar(query) is None
+    ]
+    if wrong:
+        raise ApiProblem(400, "The agreement is not valid.", errors=wrong)
+
+
+def _list_references(
+    organisation_id: str, agreed: NewAgreement
+) -> list[tuple[str, str, sa.Select[tuple[str]]]]:
+    """Return the place of each id, what to say where it names nothing, and the query that finds it."""
+    listed: list[tuple[str, str, sa.Select[tuple[str]]]] = []
+    if agreed.company_id is not None:
+        query = sa.select(company.c.id).where(
+            company.c.id == agreed.company_id, visible_to(company.c, organisation_id)
+        )
+        listed.append(("/companyId", "There is no such company.", query))
+    owned = (
+        ("/scopeId", "scope", scope, agreed.scope_id),
+        ("/fileId", "file", file, agreed.file_id),
+        ("/previousAgreementId", "agreement", agreement, agreed.previous_agreement_id),
+    )
+    for pointer, name, table, record_id in owned:
+        if record_id is not None:
+            query = sa.select(table.c.id).where(
+                table.c.id == record_id, table.c.organisation_id == organisation_id
+            )
+            listed.append((pointer, f"There is no such {name}.", query))
+    return listed
+
+
+def insert_agreement(
+    connection: Connection,
+    agreed: NewAgreement,
+    *,
+    organisation_id: str,
+    now: datetime,
+    end_user: dict[str, str] | None,
+    sample: bool,
+    max_agreements: int,
+    evidence: Mapping[str, Any] | None = None,
+    negotiation_id: str | None = None,
+) -> str:
+    """Write an agreement that is possible, and return its id. Raises ApiProblem 409 when the organisation has
+    as many as it may."""
+    lock_organisation(connection, organisation_id)
+    owned = agreement.c.organisation_id == organisation_id
+    require_room(
+        connection.scalar(sa.select(sa.func.count()).select_from(agreement).where(owned)) or 0,
+        max_agreements,
+        things="agreements",
+        setting="PARLEY_MAX_AGREEMENTS",
+        way_out="Undo an import of them",
+    )
+    sample = sample or _follows_sample(connection, agreed)
+    agreement_id = new_id()
+    connection.execute(
+        agreement.insert().values(
+            id=agreement_id,
+            organisation_id=organisation_id,
+            **_complete(connection, agreed),
+            evidence=evidence or {},
+            negotiation_id=negotiation_id,
+            end_user=end_user,
+            sample=sample,
+            created_at=now,
+            updated_at=now,
+        )
+    )
+    link_predecessor(connection, organisation_id, agreed.previous_agreement_id, agreement_id)
+    return agreement_id
+
+
+def _follows_sample(connection: Connection, agreed: NewAgreement) -> bool:
+    """Say whether an agreement is of a scope, or takes the place of an agreement, that is sample data."""
+    named = ((scope, agreed.scope_id), (agreement, agreed.previous_agreement_id))
+    return any(
+        connection.scalar(sa.select(table.c.sample).where(table.c.id == record_id))
+        for table, record_id in named
+        if record_id is not None
+    )
+
+
+def save_agreed(connection: Connection, one: StoredAgreement, agreed: NewAgreement, now: datetime) -> None:
+    """Store what was changed of an agreement. A value that a person changed is no longer that of the
+    document."""
+    before, after = one.agreed.wire(), agreed.wire()
+    evidence = {name: seen for name, seen in one.evidence.items() if before.get(name) == after.get(name)}
+    connection.execute(
+        agreement.update()
+        .where(agreement.c.id == one.id)
+        .values(**_complete(connection, agreed), evidence=evidence, updated_at=now)
+    )
+    if agreed.previous_agreement_id != one.agreed.previous_agreement_id:
+        link_predecessor(connection, one.organisation_id, agreed.previous_agreement_id, one.id)
+
+
+def link_predecessor(
+    connection: Connection, organisation_id: str, previous_id: str | None, next_id: str
+) -> None:
+    """Note at an agreement which one followed it, and at no other."""
+    owned = agreement.c.organisation_id == organisation_id
+    connection.execute(
+        agreement.update()
+        .where(owned, agreement.c.next_agreement_id == next_id)
+        .values(next_agreement_id=None)
+    )
+    if previous_id is not None:
+        connection.execute(
+            agreement.update().where(owned, agreement.c.id == previous_id).values(next_agreement_id=next_id)
+        )
+
+
+def _complete(connection: Connection, agreed: NewAgreement) -> dict[str, Any]:
+    """Return the columns of what was agreed, with the name of a supplier that the catalog knows."""
+    if agreed.company_id is not None:
+        name = connection.scalar(sa.select(company.c.name).where(company.c.id == agreed.company_id))
+        agreed = agreed.model_copy(update={"supplier_name": name})
+    text = fold_text(f"{agreed.name} {agreed.supplier_name or ''}")[:MAX_SEARCH_TEXT]
+    return {**build_columns(agreed), "search_text": text}
+
+
+def find_agreement(
+    connection: Connection, organisation_id: str, agreement_id: str, *, to_change: bool = False
+) -> StoredAgreement | None:
+    """Return one of the organisation's agreements. One that is to be changed is locked, so that of two
+    changes at once neither undoes a part of the other."""
+    query = _SELECT.where(agreement.c.id == agreement_id, agreement.c.organisation_id == organisation_id)
+    row = connection.execute(query.with_for_update() if to_change else query).mappings().first()
+    return None if row is None else _read(row)
+
+
+def find_agreement_of(connection: Connection, column: sa.Column[Any], record_id: str) -> str | None:
+    """Return the id of the agreement that was made of a scope or negotiation."""
+    return connection.scalar(sa.select(agreement.c.id).where(column == record_id).limit(1))
+
+
+def load_agreements(connection: Connection, ids: Collection[str]) -> dict[str, StoredAgreement]:
+    """Return agreements by their ids."""
+    rows = connection.execute(_SELECT.where(agreement.c.id.in_(ids))).mappings()
+    return {row["id"]: _read(row) for row in rows}
+
+
+def _read(row: RowMapping) -> StoredAgreement:
+    return StoredAgreement(
+        id=row["id"],
+        organisation_id=row["organisation_id"],
+        agreed=read_agreed(row),
+        dates=DateRow(*(row[name] for name in DateRow._fields)),
+        missing=row["missing"],
+        evidence=row["evidence"],
+        negotiation_id=row["negotiation_id"],
+        next_agreement_id=row["next_agreement_id"],
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+    )
+
+
+_SELECT = sa.select(agreement)

@@ -1,0 +1,147 @@
+"""An agreement on record. Pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, NamedTuple
+
+from app.contract.agreements import AgreementStage, Decision, NewAgreement, NoticePeriod
+from app.service.agreements.dates.notice import NoticePeriod as DatesNoticePeriod
+from app.service.agreements.dates.notice import NoticeUnit
+from app.service.agreements.dates.occurrences import AgreementTerms, NoticeTo, RenewalType
+from app.service.agreements.dates.position import Position, find_position, is_of_term
+from app.service.agreements.dates.working_days import WorkingDays
+
+
+class DateRow(NamedTuple):
+    """The columns of an agreement that its dates and its stage follow from."""
+
+    id: str
+    term_start: date | None
+    term_end: date | None
+    renewal_type: RenewalType | None
+    auto_renewal_term_months: int | None
+    max_renewals: int | None
+    max_extent_date: date | None
+    notice_value: int | None
+    notice_unit: NoticeUnit | None
+    notice_to: NoticeTo | None
+    delivery_buffer_days: int | None
+    notice_given_on: date | None
+    options_exercised: int
+    decision: Decision | None
+    decided_on: date | None
+
+    @property
+    def terms(self) -> AgreementTerms:
+        """What the agreement says of its dates. Notice counts from its receipt where nothing else is
+        stated."""
+        notice = None
+        if self.notice_value is not None and self.notice_unit is not None:
+            notice = DatesNoticePeriod(self.notice_value, self.notice_unit)
+        return AgreementTerms(
+            start=self.term_start,
+            end=self.term_end,
+            renewal=self.renewal_type,
+            renewal_months=self.auto_renewal_term_months,
+            max_renewals=self.max_renewals,
+            max_extent=self.max_extent_date,
+            notice=notice,
+            notice_to=self.notice_to or "received",
+            buffer_days=self.delivery_buffer_days or 0,
+            notice_given=self.notice_given_on,
+            options_exercised=self.options_exercised,
+        )
+
+    def find_position(self, as_of: date, days: WorkingDays) -> Position:
+        """Return where the agreement stands on a day. Later decisions are not known on that day."""
+        renewed_on = self.decided_on if self.decision == "renew" else None
+        return find_position(self.terms, as_of, days, renewed_on)
+
+    def find_stage(self, position: Position) -> AgreementStage:
+        """Return what is to become of the agreement at the end of its current term. A decision holds for the
+        term that it was taken in; one to replace it, for good."""
+        if self.decision is None or self.decided_on is None:
+            return "not_started"
+        of_this_term = position.occurrence is None or is_of_term(position.occurrence, self.decided_on)
+        return _STAGES[self.decision] if of_this_term or self.decision == "replace" else "not_started"
+
+
+_STAGES: Mapping[Decision, AgreementStage] = {
+    "renew": "will_renew",
+    "end": "will_not_renew",
+    "renegotiate": "in_progress",
+    "replace": "replaced",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAgreement:
+    """What an organisation agreed with a supplier. `agreed` is what a person may change, `dates` what its
+    dates follow from; `missing` names fields as on the wire, `evidence` says where a field was read."""
+
+    id: str
+    organisation_id: str
+    agreed: NewAgreement
+    dates: DateRow
+    missing: list[str]
+    evidence: Mapping[str, Any]
+    negotiation_id: str | None
+    next_agreement_id: str | None
+    created_at: datetime
+    updated_at: datetime
+
+
+DATE_COLUMNS = (
+    "term_start", "term_end", "renewal_type", "auto_renewal_term_months", "max_renewals", "max_extent_date",
+    "notice_to", "delivery_buffer_days", "notice_given_on",
+)  # fmt: skip
+"""Fields with a column of the same name."""
+REFERENCES = ("company_id", "supplier_name", "scope_id", "file_id", "previous_agreement_id")
+OTHER_FIELDS = tuple(
+    name
+    for name in NewAgreement.model_fields
+    if name not in {*DATE_COLUMNS, *REFERENCES, "name", "notice_period"}
+)
+"""Fields that the column `content` holds."""
+
+
+def build_columns(agreed: NewAgreement) -> dict[str, Any]:
+    """Return the columns of a row that hold what was agreed; `read_agreed` is the inverse."""
+    notice = agreed.notice_period
+    return {
+        "name": agreed.name,
+        **{name: getattr(agreed, name) for name in (*DATE_COLUMNS, *REFERENCES)},
+        "notice_value": notice.value if notice else None,
+        "notice_unit": notice.unit if notice else None,
+        "content": agreed.model_dump(mode="json", by_alias=True, exclude_none=True, include={*OTHER_FIELDS}),
+        "missing": find_missing(agreed),
+    }
+
+
+def read_agreed(row: Mapping[Any, Any]) -> NewAgreement:
+    """Return what was agreed from the columns of a row."""
+    stated: dict[str, Any] = dict(row["content"])
+    stated |= {name: row[name] for name in ("name", *DATE_COLUMNS, *REFERENCES)}
+    if row["notice_value"] is not None:
+        stated["notice_period"] = NoticePeriod(value=row["notice_value"], unit=row["notice_unit"])
+    return NewAgreement.model_validate(stated)
+
+
+def find_missing(agreed: NewAgreement) -> list[str]:
+    """Return the fields, as on the wire, without which a date cannot be computed, nobody be reminded, or
+    nothing be compared."""
+    renewal = agreed.renewal_type
+    renews = renewal in ("auto_renew", "option")
+    needed = {
+        "supplierName": agreed.supplier_name or agreed.company_id,
+        "owners": agreed.owners,
+        "currency": agreed.currency,
+        "totalValue": agreed.total_value,
+        "termStart": agreed.term_start,
+        "termEnd": agreed.term_end or renewal == "evergreen",
+        "renewalType": renewal,
+        "autoRenewalTermMonths": agreed.auto_renewal_term_months or not renews,
+        "noticePeriod": agreed.notice_period or not (renews or renewal == "evergreen"),
+    }
+    return [name for name, value in needed.items() if value is None or value is False or value == []]

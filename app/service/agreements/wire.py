@@ -1,0 +1,68 @@
+"""An agreement on record as the reply that goes over the wire. Pure."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+
+from app.contract.agreements import (
+    Agreement,
+    AgreementDecision,
+    AgreementOccurrence,
+    FieldEvidence,
+    NewAgreement,
+)
+from app.service.agreements.dates.occurrences import Occurrence
+from app.service.agreements.dates.position import Position
+from app.service.agreements.dates.statement import describe_dates
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.agreements.stored_agreement import StoredAgreement
+
+DAYS_PER_YEAR = 365
+_CENT = Decimal("0.01")
+
+
+def agreement_record(
+    one: StoredAgreement,
+    position: Position,
+    as_of: date,
+    days: WorkingDays,
+    decisions: Sequence[AgreementDecision] | None = None,
+) -> Agreement:
+    """Return the record of an agreement whose position is that of `as_of`."""
+    return Agreement(
+        **{name: getattr(one.agreed, name) for name in NewAgreement.model_fields},
+        id=one.id,
+        status=position.status,
+        stage=one.dates.find_stage(position),
+        current_term_start=position.term_start,
+        current_term_end=position.term_end,
+        notice_deadline=position.deadline,
+        act_by=position.act_by,
+        statement=describe_dates(one.dates.terms, position, as_of, days),
+        annualized_value=compute_annualized_value(one.agreed),
+        negotiation_id=one.negotiation_id,
+        next_agreement_id=one.next_agreement_id,
+        evidence={name: FieldEvidence.model_validate(seen) for name, seen in one.evidence.items()},
+        missing=one.missing,
+        decisions=None if decisions is None else [*decisions],
+        created_at=one.created_at,
+        updated_at=one.updated_at,
+    )
+
+
+def occurrence_record(occurrence: Occurrence) -> AgreementOccurrence:
+    return AgreementOccurrence(
+        start=occurrence.start,
+        end=occurrence.end,
+        notice_deadline=occurrence.deadline.day if occurrence.deadline else None,
+    )
+
+
+def compute_annualized_value(agreed: NewAgreement) -> Decimal | None:
+    """Return what is paid again and again for 365 days, without what is paid once; None where the value or
+    the length of the first term is not known."""
+    if agreed.total_value is None or agreed.term_start is None or agreed.term_end is None:
+        return None
+    length = (agreed.term_end + ONE_DAY - agreed.term_start).days
+    recurring = agreed.total_value - (agreed.one_time_value or 0)
+    return (recurring / length * DAYS_PER_YEAR).quantize(_CENT, ROUND_HALF_UP)

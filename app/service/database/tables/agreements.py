@@ -1,0 +1,66 @@
+"""Agreements with suppliers, what was decided about them, and the days on which an organisation works."""
+
+import sqlalchemy as sa
+
+from app.service.database.columns import Instant, Json, Key, metadata
+
+agreement = sa.Table(
+    "agreement",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("company_id", Key),
+    sa.Column("supplier_name", sa.Text),
+    sa.Column("search_text", sa.Text, nullable=False),  # folded name and supplier
+    # What its dates follow from: `agreements.dates.occurrences.AgreementTerms`.
+    sa.Column("term_start", sa.Date),
+    sa.Column("term_end", sa.Date),
+    sa.Column("renewal_type", sa.String(10)),
+    sa.Column("auto_renewal_term_months", sa.Integer),
+    sa.Column("max_renewals", sa.Integer),
+    sa.Column("max_extent_date", sa.Date),
+    sa.Column("notice_value", sa.Integer),
+    sa.Column("notice_unit", sa.String(12)),
+    sa.Column("notice_to", sa.String(8)),
+    sa.Column("delivery_buffer_days", sa.Integer),
+    sa.Column("notice_given_on", sa.Date),
+    sa.Column("options_exercised", sa.Integer, nullable=False, server_default="0"),
+    # The latest decision, which holds for the term that it was taken in.
+    sa.Column("decision", sa.String(11)),
+    sa.Column("decided_on", sa.Date),
+    sa.Column("content", Json, nullable=False),  # the other fields of `contract.agreements.NewAgreement`
+    sa.Column("missing", Json, nullable=False),  # names of fields, on the wire
+    sa.Column("evidence", Json, nullable=False),  # {field on the wire: `contract.agreements.FieldEvidence`}
+    sa.Column("scope_id", Key, sa.ForeignKey("scope.id"), index=True),
+    sa.Column("negotiation_id", Key, sa.ForeignKey("negotiation.id"), unique=True),
+    sa.Column("file_id", Key, sa.ForeignKey("file.id"), index=True),
+    sa.Column("previous_agreement_id", Key, sa.ForeignKey("agreement.id"), index=True),
+    sa.Column("next_agreement_id", Key),  # no foreign key: it comes later
+    sa.Column("end_user", Json),
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Column("updated_at", Instant, nullable=False),
+    sa.Index(None, "organisation_id", "id"),
+)
+
+agreement_decision = sa.Table(
+    "agreement_decision",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("agreement_id", Key, sa.ForeignKey("agreement.id"), nullable=False),
+    sa.Column("decision", sa.String(11), nullable=False),
+    sa.Column("note", sa.Text),
+    sa.Column("notice_given_on", sa.Date),
+    sa.Column("term_end", sa.Date),  # of the term that it was taken in
+    sa.Column("decided_by", sa.Text),
+    sa.Column("decided_at", Instant, nullable=False),
+    sa.Index(None, "agreement_id", "decided_at", "id"),
+)
+
+working_days = sa.Table(
+    "working_days",
+    metadata,
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), primary_key=True),
+    sa.Column("days_off", Json, nullable=False),  # as `contract.agreements.WorkingDays`
+)

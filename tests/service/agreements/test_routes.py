@@ -1,0 +1,255 @@
+"""Agreements over HTTP: what is put on record, found, changed and decided."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.service.http.dependencies import CONTEXT
+from app.service.main import create_service
+from app.settings import Settings
+from tests.service.migrated_database import provide_schema
+
+NOW = datetime(2026, 7, 15, 9, 30, tzinfo=UTC)
+YEAR: dict[str, Any] = {
+    "name": "Analytics",
+    "supplierName": "Northgate Ltd",
+    "owners": [{"name": "Bea Buyer", "email": "bea@acme.example"}],
+    "currency": "USD",
+    "totalValue": 73_000,
+    "oneTimeValue": 0,
+    "termStart": "2026-01-01",
+    "termEnd": "2026-12-31",
+    "renewalType": "auto_renew",
+    "autoRenewalTermMonths": 12,
+    "noticePeriod": {"value": 3, "unit": "month"},
+}
+
+
+@pytest.fixture
+def app(settings: Settings) -> Any:
+    service = create_service(settings, lambda: NOW)
+    provide_schema(CONTEXT.get(service).database)
+    yield service
+    CONTEXT.get(service).close()
+
+
+def put(api: TestClient, **changes: Any) -> Any:
+    body = {name: value for name, value in (YEAR | changes).items() if value is not None}
+    answer = api.post("/v1/agreements", json=body)
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def get(api: TestClient, path: str) -> Any:
+    answer = api.get(path)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def test_an_agreement_is_put_on_record_with_its_dates_and_read_again(api: TestClient) -> None:
+    made = put(api)
+    assert made["status"] == "in_notice_window"
+    assert made["stage"] == "not_started"
+    assert (made["currentTermStart"], made["currentTermEnd"]) == ("2026-01-01", "2026-12-31")
+    assert made["noticeDeadline"] == made["actBy"] == "2026-09-30"
+    assert made["statement"] == (
+        "30 September 2026: three months before the current term ends on 31 December 2026."
+    )
+    assert made["annualizedValue"] == 73_000
+    assert made["missing"] == []
+    path = f"/v1/agreements/{made['id']}"
+    assert get(api, path) == made
+    later = get(api, f"{path}?asOf=2026-10-01")
+    assert later["status"] == "deadline_missed"
+    assert get(api, f"{path}?asOf=2027-10-01")["noticeDeadline"] == "2027-09-30"
+    listed = get(api, f"{path}/occurrences?limit=2")
+    assert listed["data"] == [
+        {"start": "2026-01-01", "end": "2026-12-31", "noticeDeadline": "2026-09-30"},
+        {"start": "2027-01-01", "end": "2027-12-31", "noticeDeadline": "2027-09-30"},
+    ]
+    assert listed["pagination"]["total"] == 2098 - 2026 + 1
+
+
+def test_what_is_not_known_is_listed_and_no_date_is_made_of_it(api: TestClient) -> None:
+    made = api.post("/v1/agreements", json={"name": "Something"}).json()
+    assert made["status"] == "unknown"
+    assert made["missing"] == [
+        "supplierName", "owners", "currency", "totalValue", "termStart", "termEnd", "renewalType",
+    ]  # fmt: skip
+    assert not made.keys() & {"noticeDeadline", "actBy", "currentTermEnd", "annualizedValue"}
+    evergreen = put(api, renewalType="evergreen", termEnd=None, noticePeriod=None)
+    assert evergreen["missing"] == ["noticePeriod"]
+    assert evergreen["status"] == "active"
+
+
+REFUSED: list[tuple[dict[str, Any], str, str]] = [
+    ({"termEnd": "2025-12-31"}, "/termEnd", "31 December 2025, is before the term starts"),
+    ({"termEnd": "9999-12-31"}, "/termEnd", "renewalType evergreen"),
+    ({"termEnd": "2099-01-01"}, "/termEnd", "leave it out"),
+    ({"termStart": "1026-01-01"}, "/termStart", "must be from 1900-01-01"),
+    ({"maxExtentDate": "2026-06-30"}, "/maxExtentDate", "before the first term ends"),
+    (
+        {"noticePeriod": {"value": 13, "unit": "month"}},
+        "/noticePeriod",
+        "not shorter than the first term",
+    ),
+    ({"autoRenewalTermMonths": 3}, "/noticePeriod", "not shorter than a renewal of 3 months"),
+    ({"noticePeriod": {"value": 3, "unit": "week"}}, "/noticePeriod/unit", "business_day"),
+    ({"termStart": "2026-02-29"}, "/termStart", "date"),
+    ({"currency": "QQQ"}, "/currency", "QQQ is none"),
+    ({"currency": "dollars"}, "/currency", ""),
+    ({"oneTimeValue": 80_000}, "/oneTimeValue", "totalValue"),
+    ({"noticeGivenOn": "2026-09-01", "noticePeriod": None}, "/noticeGivenOn", "noticePeriod"),
+    ({"noticeGivenOn": "2026-09-01", "renewalType": "none"}, "/noticeGivenOn", "auto_renew"),
+    ({"companyId": "01890000-0000-7000-8000-000000000000"}, "/companyId", "There is no such company"),
+    ({"previousAgreementId": "01890000-0000-7000-8000-000000000000"}, "/previousAgreementId", "no such"),
+]
+"""What is changed of an agreement that can be, the place that is refused, and words of the refusal."""
+
+
+def test_what_cannot_be_is_refused_with_its_place(api: TestClient) -> None:
+    for changes, pointer, words in REFUSED:
+        body = {name: value for name, value in (YEAR | changes).items() if value is not None}
+        answer = api.post("/v1/agreements", json=body)
+        assert answer.status_code == 400, changes
+        [error] = answer.json()["errors"]
+        assert error["pointer"] == pointer
+        assert words in error["detail"]
+    assert get(api, "/v1/agreements")["pagination"]["total"] == 0
+
+
+def test_a_change_names_what_it_changes_and_null_removes(api: TestClient) -> None:
+    made = put(api)
+    path = f"/v1/agreements/{made['id']}"
+    changed = api.patch(path, json={"noticePeriod": {"value": 90, "unit": "day"}, "tags": ["cloud"]}).json()
+    assert changed["noticeDeadline"] == "2026-10-02"
+    assert changed["tags"] == ["cloud"]
+    removed = api.patch(path, json={"noticePeriod": None}).json()
+    assert "noticeDeadline" not in removed
+    assert removed["missing"] == ["noticePeriod"]
+    assert {name: made[name] for name in YEAR if name != "noticePeriod"} == {
+        name: removed[name] for name in YEAR if name != "noticePeriod"
+    }
+    for body in ({}, {"name": None}, {"termEnd": "2025-01-01"}):
+        assert api.patch(path, json=body).status_code == 400, body
+
+
+def test_the_list_comes_in_the_order_in_which_to_act_and_counts_statuses(api: TestClient) -> None:
+    names = {
+        "late": {"termStart": "2025-09-01", "termEnd": "2026-08-31"},
+        "soon": {"termStart": "2025-11-01", "termEnd": "2026-10-31"},
+        "later": {},
+        "none": {"renewalType": "evergreen", "termEnd": None},
+        "past": {"termStart": "2025-01-01", "termEnd": "2025-12-31", "renewalType": "none"},
+    }
+    for name, changes in reversed(names.items()):
+        put(api, name=name, **changes)
+    listed = get(api, "/v1/agreements")
+    assert [one["name"] for one in listed["data"]] == [*names]
+    assert listed["statuses"] == [
+        {"status": "active", "total": 1},
+        {"status": "in_notice_window", "total": 2},
+        {"status": "deadline_missed", "total": 1},
+        {"status": "expired", "total": 1},
+    ]
+    assert [one["name"] for one in get(api, "/v1/agreements?limit=2&offset=1")["data"]] == ["soon", "later"]
+    assert [one["name"] for one in get(api, "/v1/agreements?status=expired")["data"]] == ["past"]
+    assert [one["name"] for one in get(api, "/v1/agreements?name=LATE")["data"]] == ["late", "later"]
+    assert get(api, "/v1/agreements?missing=true")["pagination"]["total"] == 0
+    renewals = get(api, "/v1/renewals?within=30")
+    assert [one["name"] for one in renewals["data"]] == ["late", "soon"]
+    assert [one["name"] for one in get(api, "/v1/renewals?within=0&asOf=2026-09-30")["data"]] == [
+        "soon",
+        "later",
+    ]
+
+
+def test_a_decision_is_stored_with_who_when_and_why(api: TestClient) -> None:
+    made = put(api)
+    path = f"/v1/agreements/{made['id']}"
+    person = {"x-svc-end-user-email": "bea@acme.example"}
+    decided = api.post(
+        f"{path}/decision", json={"decision": "end", "note": "Not used."}, headers=person
+    ).json()
+    assert decided["stage"] == "will_not_renew"
+    assert decided["noticeDeadline"] == "2026-09-30", "a decision gives no notice"
+    assert decided["decisions"] == [
+        {
+            "decision": "end",
+            "note": "Not used.",
+            "termEnd": "2026-12-31",
+            "decidedAt": "2026-07-15T09:30:00.000Z",
+            "decidedBy": "bea@acme.example",
+        }
+    ]
+    noticed = api.post(f"{path}/decision", json={"decision": "end", "noticeGivenOn": "2026-07-14"}).json()
+    assert "noticeDeadline" not in noticed
+    assert noticed["statement"] == "Notice was given on 14 July 2026, so it ends on 31 December 2026."
+    assert get(api, f"{path}?asOf=2027-02-01")["status"] == "ended"
+    assert len(noticed["decisions"]) == 2
+
+
+def test_an_option_is_taken_by_the_decision_to_renew(api: TestClient) -> None:
+    made = put(api, renewalType="option")
+    path = f"/v1/agreements/{made['id']}"
+    assert get(api, f"{path}?asOf=2027-02-01")["status"] == "expired"
+    taken = api.post(f"{path}/decision", json={"decision": "renew"}).json()
+    assert (taken["status"], taken["stage"]) == ("active", "will_renew")
+    assert get(api, f"{path}?asOf=2027-02-01")["currentTermEnd"] == "2027-12-31"
+    api.post(f"{path}/decision", json={"decision": "end"})
+    assert get(api, f"{path}?asOf=2027-02-01")["status"] == "expired"
+
+
+def test_a_replaced_agreement_and_its_successor_name_each_other(api: TestClient) -> None:
+    before, after = put(api), put(api, name="Analytics 2")
+    path = f"/v1/agreements/{before['id']}"
+    body = {"decision": "replace", "nextAgreementId": after["id"]}
+    assert api.post(f"{path}/decision", json=body).json()["nextAgreementId"] == after["id"]
+    assert get(api, f"/v1/agreements/{after['id']}")["previousAgreementId"] == before["id"]
+    for wrong in (
+        {"decision": "replace", "nextAgreementId": before["id"]},
+        {"decision": "renew", "nextAgreementId": after["id"]},
+        {"decision": "renew", "noticeGivenOn": "2026-07-01"},
+    ):
+        assert api.post(f"{path}/decision", json=wrong).status_code == 400, wrong
+
+
+def test_deadlines_move_back_from_the_days_off_of_the_organisation(
+    app: FastAPI, api: TestClient, stranger: TestClient
+) -> None:
+    made = put(api)
+    assert get(api, "/v1/working-days") == {"weekend": ["saturday", "sunday"], "holidays": []}
+    body = {"holidays": [{"date": "2026-09-30", "name": "Founders' day"}]}
+    assert api.patch("/v1/working-days", json=body).status_code == 200
+    moved = get(api, f"/v1/agreements/{made['id']}")
+    assert moved["noticeDeadline"] == "2026-09-29"
+    assert "moved back from Wednesday 30 September 2026, which is no working day" in moved["statement"]
+    assert get(stranger, "/v1/working-days")["holidays"] == []
+
+
+def test_nobody_else_sees_or_changes_an_agreement(api: TestClient, stranger: TestClient) -> None:
+    made = put(api)
+    path = f"/v1/agreements/{made['id']}"
+    assert get(stranger, "/v1/agreements")["pagination"]["total"] == 0
+    assert get(stranger, "/v1/renewals")["pagination"]["total"] == 0
+    for answer in (
+        stranger.get(path),
+        stranger.get(f"{path}/occurrences"),
+        stranger.patch(path, json={"name": "Mine"}),
+        stranger.post(f"{path}/decision", json={"decision": "renew"}),
+    ):
+        assert answer.status_code == 404
+    refused = stranger.post("/v1/agreements", json={"name": "X", "previousAgreementId": made["id"]})
+    assert refused.status_code == 400
+    assert get(api, path) == made
+
+
+def test_an_organisation_has_room_for_so_many_agreements(app: FastAPI, api: TestClient) -> None:
+    CONTEXT.get(app).settings.max_agreements = 1
+    put(api)
+    answer = api.post("/v1/agreements", json=YEAR)
+    assert answer.status_code == 409
+    assert "PARLEY_MAX_AGREEMENTS" in answer.json()["detail"]
