@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.service.documents.extraction import Box, Extraction, Kind, LineItem, PageSize, Provenance
+from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import Dates
@@ -51,13 +51,15 @@ class _Fields:
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     """The Extraction of a document whose pages are known."""
     document = lay_out(pages)
-    sizes = tuple(PageSize(page.width, page.height) for page in document.pages)
+    sizes = tuple(page.shown_size for page in document.pages)
     extraction = replace(_reconcile(_read_fields(document), filename), pages=sizes)
     remarks = [remark for page in document.pages for remark in page.remarks]
     extraction = replace(extraction, warnings=(*remarks, *extraction.warnings))
     if document.omissions:
         extraction = _mark_incomplete(extraction, document.omissions)
-    return _restore_slope(extraction, pages) if any(page.slope for page in pages) else extraction
+    return (
+        _restore_places(extraction, pages) if any(page.slope or page.turn for page in pages) else extraction
+    )
 
 
 def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extraction:
@@ -192,10 +194,16 @@ def _find_term(clauses: Clauses, dates: Dates) -> int | None:
     return between if between and between > 1 else None
 
 
-def _restore_slope(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
-    """Move the boxes back to where the words stand on a crooked page."""
-    slopes = {page.number: page.slope for page in pages}
-    return _change_provenance(extraction, lambda place: _move_box(place, slopes))
+def _restore_places(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
+    """Move the boxes back to where the words are on crooked and turned pages."""
+    by_number = {page.number: page for page in pages}
+
+    def moved(place: Provenance) -> Provenance:
+        if place.box is None or place.page is None:
+            return place
+        return replace(place, box=by_number[place.page].find_shown_box(place.box))
+
+    return _change_provenance(extraction, moved)
 
 
 def remove_places(extraction: Extraction) -> Extraction:
@@ -211,14 +219,6 @@ def _change_provenance(extraction: Extraction, change: Callable[[Provenance], Pr
 
     items = tuple(replace(item, provenance=changed(item.provenance)) for item in extraction.line_items)
     return replace(extraction, line_items=items, provenance=changed(extraction.provenance))
-
-
-def _move_box(place: Provenance, slopes: Mapping[int, float]) -> Provenance:
-    if place.box is None or place.page is None:
-        return place
-    shift = slopes[place.page] * place.box.centre
-    box = Box(place.box.x0, place.box.top + shift, place.box.x1, place.box.bottom + shift)
-    return replace(place, box=box)
 
 
 def sum_lines(items: Sequence[LineItem]) -> Decimal | None:

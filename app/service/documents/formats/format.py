@@ -1,6 +1,6 @@
 """What the reader knows about one format of files."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -50,8 +50,11 @@ class Enclosure:
 class PagedFormat(Format):
     """A format whose files are read as pages of words."""
 
-    read_pages: Callable[[bytes, int], tuple[Page, ...]]
-    """The pages of a file, which may be so many at most."""
+    read_pages: Callable[[bytes, int], Iterable[Page]]
+    """The pages of a file, which may be so many at most; with `count_pages`, each is read when asked for."""
+
+    count_pages: Callable[[bytes], int] | None = None
+    """How many pages a file has, where reading one takes long."""
 
     draw_page: Callable[[bytes, int, int], "Image"] | None = None
     """A page, counted from 1, as a picture of about the given width in pixels. Raises IndexError for a

@@ -15,8 +15,9 @@ _LETTERS_OF_TEXT = 12
 """A page with fewer letters than these may be a scan that carries a stamp or a page number."""
 
 
-def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
-    """The pages with their words. Raises UnreadableDocument, also for more than `page_limit` pages."""
+def _read_pages(content: bytes, page_limit: int) -> Iterator[Page]:
+    """The pages with their words, each when it is asked for. Raises UnreadableDocument, also for more than
+    `page_limit` pages."""
     from app.service.documents.formats import pdfium
 
     with pdfium.open_pdf(content) as document:
@@ -25,7 +26,6 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
             raise UnreadableDocument("The PDF has no pages.")
         if count > page_limit:
             raise UnreadableDocument(f"The PDF has {count} pages; documents of up to {page_limit} are read.")
-        pages: list[Page] = []
         for number in range(1, count + 1):
             page = pdfium.read_page(document, number)
             letters = sum(len(word.text) for word in page.words)
@@ -34,8 +34,14 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
 
                 scan = pdfium.draw_page(document, number, _SCAN_WIDTH)
                 page = recognise_page(scan, number, page.width, page.height)
-            pages.append(page)
-        return tuple(pages)
+            yield page
+
+
+def _count_pages(content: bytes) -> int:
+    from app.service.documents.formats import pdfium
+
+    with pdfium.open_pdf(content) as document:
+        return len(document)
 
 
 def _draw_page(content: bytes, number: int, width: int) -> "Image":
@@ -59,6 +65,7 @@ PDF = PagedFormat(
     ("pdf",),
     lambda content, _: b"%PDF-" in content[:1024],
     read_pages=_read_pages,
+    count_pages=_count_pages,
     draw_page=_draw_page,
     read_attachments=_read_attachments,
 )

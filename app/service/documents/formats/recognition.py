@@ -1,13 +1,15 @@
 """Character recognition for scans and photographs; the models load with the first picture."""
 
 import logging
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import numpy as np
+import numpy.typing as npt
 from PIL import Image
 
 from app.service.documents.extraction import Box
@@ -16,8 +18,15 @@ from app.service.documents.layout.pages import Page, Word
 if TYPE_CHECKING:
     from rapidocr import RapidOCR
 
+Pixels: TypeAlias = npt.NDArray[Any]
+
 _LONGEST_SIDE = 2400
+_DETECTED_SIDE = 1280
+"""The longer side of the picture in which lines are looked for: at 2200, twice the time and the memory, the
+same lines were found. They are read in the full picture."""
 _LEAST_SCORE = 0.4
+_LONG_LINE = 2.0
+"""How many times longer than high a line is whose direction tells."""
 
 
 @cache
@@ -32,6 +41,8 @@ def _engine() -> "RapidOCR":
             # Several children read at a time; threads that wait for each other would cost twice the time.
             "EngineConfig.onnxruntime.intra_op_num_threads": 1,
             "Rec.rec_batch_num": 8,
+            "Det.limit_type": "max",
+            "Det.limit_side_len": _DETECTED_SIDE,
         }
     )
 
@@ -47,11 +58,13 @@ def recognise_page(picture: Image.Image, number: int, width: float, height: floa
         shown = picture.resize(
             (round(picture.width * factor), round(picture.height * factor)), Image.Resampling.LANCZOS
         )
-    lines = _lines(shown)
+    turn, lines = _lines(np.asarray(shown)[:, :, ::-1])
     slope = _slope(lines)
     across, down = width / shown.width, height / shown.height
+    if turn % 2:
+        width, height, across, down = height, width, down, across
     words = tuple(word for line in lines for word in _words(line, slope, across, down))
-    return Page(number, width, height, words, scanned=True, slope=slope * down / across)
+    return Page(number, width, height, words, scanned=True, slope=slope * down / across, turn=turn)
 
 
 @dataclass(frozen=True)
@@ -65,21 +78,52 @@ class _Line:
     height: float
 
 
-def _lines(picture: Image.Image) -> list[_Line]:
-    from rapidocr.utils.output import RapidOCROutput
+def _lines(image: Pixels) -> tuple[int, list[_Line]]:
+    """The quarters clockwise by which the picture was turned to stand upright, and its lines then."""
+    from rapidocr.main import RapidOCRError
 
-    result = _engine()(np.asarray(picture)[:, :, ::-1], return_word_box=False)
-    if not isinstance(result, RapidOCROutput) or result.boxes is None or not result.txts:
-        return []
-    boxes, texts, scores = result.boxes, result.txts, result.scores or ()
+    engine, turn = _engine(), 0
+    try:
+        places, upright, inverted = _detect(engine, image)
+        if turn := _find_turn(places, inverted):
+            image = np.ascontiguousarray(np.rot90(image, -turn))
+            places, upright, _ = _detect(engine, image)
+        read = engine.recognize_txt(upright)
+    except RapidOCRError:
+        return turn, []  # nothing was found
     lines: list[_Line] = []
-    for corners, text, score in zip(boxes, texts, scores, strict=True):
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = ((float(x), float(y)) for x, y in corners)
-        if score >= _LEAST_SCORE and x1 > x0:
+    for corners, text, score in zip(
+        places.tolist(), cast(list[str], read.txts), read.scores or (), strict=True
+    ):
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = cast(list[tuple[float, float]], corners)
+        if score >= _LEAST_SCORE and x1 > x0 and text.strip():
             height = (abs(y3 - y0) + abs(y2 - y1)) / 2
             left, right = ((x0 + x3) / 2, (y0 + y3) / 2), ((x1 + x2) / 2, (y1 + y2) / 2)
             lines.append(_Line(text, float(score), left, right, height))
-    return lines
+    return turn, lines
+
+
+def _detect(engine: "RapidOCR", image: Pixels) -> tuple[Pixels, list[Pixels], list[bool]]:
+    """The corners of each line from the upper left one on, its picture to be read, and whether
+    it was upside down once those higher than long were turned counterclockwise."""
+    from rapidocr.utils.process_img import map_boxes_to_original
+
+    prepared, changes = engine.preprocess_img(image)
+    crops, places = engine.detect_and_crop(prepared, changes)
+    upright, directions = engine.cls_and_rotate(crops)
+    corners = map_boxes_to_original(cast(Pixels, places.boxes), changes, *image.shape[:2])
+    inverted = [label == "180" for label, _ in cast(list[tuple[str, float]], directions.cls_res)]
+    return corners, upright, inverted
+
+
+def _find_turn(boxes: Pixels, inverted: Sequence[bool]) -> int:
+    """How many quarters clockwise make most of the long lines stand upright; see `_detect`."""
+    sides = np.linalg.norm(boxes[:, [1, 3]] - boxes[:, :1], axis=2)
+    turns = Counter[int]()
+    for (across, down), is_inverted in zip(sides, inverted, strict=True):
+        if max(across, down) > _LONG_LINE * min(across, down):
+            turns[(3 if down > across else 0) + (2 if is_inverted else 0)] += 1
+    return turns.most_common(1)[0][0] % 4 if turns else 0
 
 
 def _slope(lines: Sequence[_Line]) -> float:

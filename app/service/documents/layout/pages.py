@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from app.service.documents.extraction import Box
+from app.service.documents.extraction import Box, PageSize
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,9 @@ class Word:
 class Page:
     """A page; `number` counts from 1. `scanned` says that the words come from character recognition.
 
-    The words of a crooked page are levelled; `slope` (rise over run) leads back to where they stand.
+    The words of a crooked page are levelled, and those of a turned one stand upright; `slope` (rise over run)
+    and `turn` (quarters clockwise by which it was turned) lead back to where they are. Width and height are
+    those of the upright page.
     `omissions` are sentences about what of the page was left out, `remarks` about what of the file is hidden
     on the page, and so no part of it.
     """
@@ -36,5 +38,23 @@ class Page:
     words: tuple[Word, ...]
     scanned: bool = False
     slope: float = 0.0
+    turn: int = 0
     omissions: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+
+    @property
+    def shown_size(self) -> PageSize:
+        """The size of the page as it is shown."""
+        return PageSize(self.height, self.width) if self.turn % 2 else PageSize(self.width, self.height)
+
+    def find_shown_box(self, box: Box) -> Box:
+        """Where a box of the levelled, upright page is on the page as it is shown."""
+        shift = self.slope * box.centre
+        left, top, right, bottom = box.x0, box.top + shift, box.x1, box.bottom + shift
+        if self.turn == 1:
+            return Box(top, self.width - right, bottom, self.width - left)
+        if self.turn == 2:
+            return Box(self.width - right, self.height - bottom, self.width - left, self.height - top)
+        if self.turn == 3:
+            return Box(self.height - bottom, left, self.height - top, right)
+        return Box(left, top, right, bottom)

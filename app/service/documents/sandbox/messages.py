@@ -27,6 +27,7 @@ class ReadRequest:
     ignore_embedded: bool
     page_limit: int
     processor_seconds: int
+    clock_seconds: float
     kind: Literal["read"] = "read"
 
 

@@ -30,8 +30,9 @@ from app.service.documents.sandbox.reader_process import ReaderProcess, TimeLimi
 _POLL_SECONDS = 0.05
 
 
-# The clock only tells what hangs: on a busy machine the processor's seconds take many times as long.
-_READING = TimeLimit(processor=60, clock=300.0)
+# The clock only tells what hangs: on a busy machine the processor's seconds take many times as long. A page
+# of a scan takes up to three of them.
+_READING = TimeLimit(processor=180, clock=600.0)
 _DRAWING = TimeLimit(processor=10, clock=30.0)
 
 
@@ -87,7 +88,7 @@ class ReaderPool:
         UnsupportedDocument; the reason is a sentence for the person who sent the file.
         """
         limit = self.limits.reading
-        request = ReadRequest(filename, ignore_embedded, self.limits.pages, limit.processor)
+        request = ReadRequest(filename, ignore_embedded, self.limits.pages, limit.processor, limit.clock)
         process = self._take(organisation_id, None, None)
         answer, _ = self._ask(process, request, content, limit, None)
         if not isinstance(answer, Reading):

@@ -3,6 +3,8 @@
 
 import os
 import sys
+import time
+from collections.abc import Callable
 from typing import IO
 
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
@@ -12,12 +14,15 @@ from app.service.documents.sandbox.messages import (
     Failure,
     Picture,
     Reading,
+    ReadRequest,
     RenderRequest,
     Request,
     receive_request,
     send_answer,
 )
 
+_FOR_PAGES = 0.8
+"""The part of the time of a document in which its pages are read."""
 DAMAGED = "Parts of the document cannot be read; it may be damaged."
 
 
@@ -58,6 +63,7 @@ def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
                 request.filename,
                 ignore_embedded=request.ignore_embedded,
                 page_limit=request.page_limit,
+                is_time_over=_make_clock(request),
             )
         ), b""
     except UnsupportedDocument as fault:
@@ -72,6 +78,13 @@ def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
         return Failure("unreadable", "The document needs more memory than one document may use."), b""
     except Exception:  # whatever a hostile file provokes must cost this file only
         return Failure("unreadable", DAMAGED), b""
+
+
+def _make_clock(request: ReadRequest) -> Callable[[], bool]:
+    """Whether the time for reading pages is over; what they say is to be found in the rest of the time."""
+    processor = time.process_time() + _FOR_PAGES * request.processor_seconds
+    clock = time.monotonic() + _FOR_PAGES * request.clock_seconds
+    return lambda: time.process_time() > processor or time.monotonic() > clock
 
 
 if __name__ == "__main__":

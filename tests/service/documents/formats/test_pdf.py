@@ -12,7 +12,7 @@ TWO = pdf_builder.pdf(
 
 
 def test_each_page_has_its_words() -> None:
-    pages = PDF.read_pages(TWO, 300)
+    pages = list(PDF.read_pages(TWO, 300))
     assert [[word.text for word in page.words] for page in pages] == [
         ["Hello", "there,", "buyer"],
         ["The", "second", "page"],
@@ -22,7 +22,7 @@ def test_each_page_has_its_words() -> None:
 
 def test_more_pages_than_are_read_are_refused() -> None:
     with pytest.raises(UnreadableDocument, match="2 pages; documents of up to 1"):
-        PDF.read_pages(TWO, 1)
+        list(PDF.read_pages(TWO, 1))
 
 
 def test_a_page_is_drawn_and_one_that_is_not_there_is_not() -> None:

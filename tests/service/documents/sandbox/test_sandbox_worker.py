@@ -10,8 +10,10 @@ from tests.service.documents import pdf_builder
 GOOD = pdf_builder.pdf([pdf_builder.Text(50, 60, "Total: $1,500.00")])
 
 
-def read(content: bytes) -> Answer:
-    request = ReadRequest("quote.pdf", ignore_embedded=False, page_limit=300, processor_seconds=60)
+def read(content: bytes, clock: float = 60.0) -> Answer:
+    request = ReadRequest(
+        "quote.pdf", ignore_embedded=False, page_limit=300, processor_seconds=60, clock_seconds=clock
+    )
     return sandbox_worker.answer_request(request, content)[0]
 
 
@@ -19,6 +21,19 @@ def test_a_document_is_read() -> None:
     answer = read(GOOD)
     assert isinstance(answer, Reading)
     assert answer.extraction.total == 1500
+
+
+def test_a_document_that_takes_too_long_is_read_until_then() -> None:
+    content = pdf_builder.pdf([pdf_builder.Text(50, 60, "Total: $1,500.00")], *[[]] * 9)
+    answer = read(content, clock=0.0)
+    assert isinstance(answer, Reading)
+    assert answer.extraction.total == 1500
+    assert not any(place.verified for place in answer.extraction.provenance.values())
+    [warning] = answer.extraction.warnings
+    assert warning.startswith("Only 1 of the 10 pages were read")
+    answer = read(GOOD, clock=0.0)
+    assert isinstance(answer, Reading)
+    assert answer.extraction.warnings == ()
 
 
 def test_a_format_that_is_not_read_is_an_answer_too() -> None:
