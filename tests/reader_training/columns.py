@@ -176,11 +176,12 @@ def choose_columns(draft: Draft, lines: Sequence[Line]) -> list[Column]:
     elif order > 0.7:
         others = (one for one in middle if one not in quantity)
         columns = [*before, *quantity, *description, *others, make.amount()]
-    _forget_unprinted(lines, {column.key for column in columns} | make.printed)
+    forget_unprinted(lines, {column.key for column in columns} | make.printed)
     return columns
 
 
-def _forget_unprinted(lines: Sequence[Line], keys: set[str]) -> None:
+def forget_unprinted(lines: Sequence[Line], keys: set[str]) -> None:
+    """Takes from the lines what no column shows."""
     for line in lines:
         if "sku" not in keys:
             line.item_id = None

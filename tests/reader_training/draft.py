@@ -1,9 +1,11 @@
 """A document while it is drawn: its random numbers, words, looks, paper and purchase."""
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import TypeVar
 
 from tests.reader_training.names import company_name
 from tests.reader_training.notation import Notation, choose_notation
@@ -11,6 +13,7 @@ from tests.reader_training.paper import Align, Font, Paper, Text, choose_font, t
 from tests.reader_training.purchases import Purchase
 from tests.reader_training.wording import LANGUAGES, Wording
 
+Answer = TypeVar("Answer")
 _WEIGHTS = {
     "en": 8,
     "de": 4,
@@ -64,6 +67,7 @@ class Draft:
         self.notation: Notation = choose_notation(rng, language)
         currency = self.notation.currency
         american = currency in ("USD", "CAD") and language == "en"
+        self.words.american = american
         width, height = size or (LETTER if american else A4)
         if landscape:
             width, height = height, width
@@ -88,6 +92,7 @@ class Draft:
         )
         self.today = date(2019, 1, 1) + timedelta(days=rng.randrange(3000))
         self.y = self.look.margin
+        self._decisions: dict[str, int] = {}
         self.chrome = PageChrome()
         self.months: int | None = None
         """The term, where the lines are charged for one."""
@@ -111,10 +116,24 @@ class Draft:
         """From one line of text to the next."""
         return self.look.size * self.look.leading
 
+    def decide(self, question: str, answers: Sequence[Answer]) -> Answer:
+        """A random choice that the document keeps."""
+        return answers[self._decisions.setdefault(question, self.rng.randrange(len(answers)))]
+
     def shrink(self, *, margin: float, size: float) -> None:
         """Makes room on a small page."""
         self.look = replace(self.look, margin=margin, size=size)
         self.y = margin
+
+    def names_currency(self) -> bool:
+        """Whether anything written so far says which currency it is."""
+        notation = self.notation
+        return any(notation.sign in text or notation.currency in text for text in self.paper.texts)
+
+    def write_currency_note(self) -> None:
+        """Names the currency, unless the page does so already."""
+        if not self.names_currency():
+            self.write_paragraph(self.words.label("currency_note").format(code=self.notation.currency))
 
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
@@ -181,6 +200,7 @@ class Draft:
         self.y = self.look.margin + self.chrome.head_height
 
     def finish(self) -> bytes:
+        self.write_currency_note()
         self.chrome.draw(self)
         return self.paper.to_bytes()
 

@@ -91,26 +91,18 @@ def generate(layout: str, seed: int) -> GeneratedDocument:
         "layout": layout,
         **_tell_truth(draft),
     }
-    if not _names_currency(draft):
-        truth["currency"] = None
     return GeneratedDocument(layout, seed, filename, content, truth, tuple(draft.paper.labels))
 
 
 def _tell_truth(draft: Draft) -> dict[str, Any]:
-    """The truth of the purchase. Of several in one file: what they have in common, and all their lines; each
-    stands under `quotes` by itself."""
+    """The truth of the purchase. Of several in one file: what they have in common, all their lines, and no
+    total; each stands under `quotes` by itself."""
     if not draft.quotes:
         return draft.purchase.to_truth()
     quotes = [purchase.to_truth() for purchase in draft.quotes]
-    first = quotes[0]
     common = {
-        name: value if all(quote[name] == value for quote in quotes) else None
-        for name, value in first.items()
+        name: value for name, value in quotes[0].items() if all(quote[name] == value for quote in quotes)
     }
     lines = [line for quote in quotes for line in quote["line_items"]]
-    return {**common, "line_items": lines, "line_items_complete": True, "quotes": quotes}
-
-
-def _names_currency(draft: Draft) -> bool:
-    notation = draft.notation
-    return any(notation.sign in text or notation.currency in text for text in draft.paper.texts)
+    sums: dict[str, Any] = {"net_total": None, "tax_total": None, "total": None}
+    return {**common, **sums, "line_items": lines, "line_items_complete": True, "quotes": quotes}

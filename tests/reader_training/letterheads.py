@@ -14,14 +14,6 @@ from tests.reader_training.names import (
     tax_number,
 )
 
-_TITLES = {
-    "quote": "quote",
-    "order_form": "order_form",
-    "invoice": "invoice",
-    "order": "order",
-    "contract": "contract",
-}
-
 
 def draw_letterhead(draft: Draft, *, title: str | None = None, valid: bool | None = None) -> None:
     """Draws the head and sets in the purchase what it prints. `valid` prints an end of validity (by default
@@ -32,7 +24,8 @@ def draw_letterhead(draft: Draft, *, title: str | None = None, valid: bool | Non
     purchase.document_date = draft.today
     draw_page_feet(draft)
     facts = list_facts(draft, valid)
-    name = title or draft.words.any("titles", _TITLES[purchase.kind])
+    confirmed = purchase.kind == "order" and not _is_from_buyer(draft)
+    name = title or draft.words.any("titles", "confirmation" if confirmed else purchase.kind)
     arrange: Callable[[Draft, str, list[tuple[str, str]]], None] = rng.choice(
         (_facts_on_the_right, _facts_below, _facts_in_a_row, _facts_beside_the_buyer)
     )
@@ -40,12 +33,34 @@ def draw_letterhead(draft: Draft, *, title: str | None = None, valid: bool | Non
     draft.y += draft.step * rng.uniform(0.8, 2.5)
 
 
+def _is_from_buyer(draft: Draft) -> bool:
+    """An order is the buyer's own letter, its confirmation the seller's."""
+    return draft.purchase.kind == "order" and draft.decide("order from buyer", (True, False))
+
+
+def _sender(draft: Draft) -> str:
+    return (_is_from_buyer(draft) and draft.purchase.buyer) or draft.purchase.supplier
+
+
+def _receiver(draft: Draft) -> str:
+    assert draft.purchase.buyer
+    return draft.purchase.supplier if _is_from_buyer(draft) else draft.purchase.buyer
+
+
+def _sender_label(draft: Draft) -> str:
+    return draft.words.label("customer" if _is_from_buyer(draft) else "supplier")
+
+
+def _receiver_label(draft: Draft) -> str:
+    return draft.words.label("supplier" if _is_from_buyer(draft) else "customer")
+
+
 def draw_page_feet(draft: Draft) -> None:
     """Chooses what stands on every page: numbers of telephone, tax and bank among it."""
     rng, words, purchase = draft.rng, draft.words, draft.purchase
     feet: list[str] = []
     if draft.chance(0.6):
-        parts = [purchase.supplier, *address(words, rng)]
+        parts = [_sender(draft), *address(words, rng)]
         if draft.chance(0.5):
             parts.append(f"{words.label('phone')} {phone(rng)}")
         feet.append(rng.choice((" · ", " | ", ", ")).join(parts))
@@ -54,7 +69,7 @@ def draw_page_feet(draft: Draft) -> None:
     if draft.chance(0.2):
         feet.append(f"{words.label('register')} {rng.randrange(1000, 99999)}")
     number = words.label("page").replace("{count}", str(rng.randrange(2, 5)))
-    head = f"{purchase.supplier} – {purchase.document_number}" if draft.chance(0.4) else None
+    head = f"{_sender(draft)} – {purchase.document_number}" if draft.chance(0.4) else None
     draft.chrome = PageChrome(head, tuple(feet), number if draft.chance(0.6) else None)
 
 
@@ -83,9 +98,9 @@ def list_facts(draft: Draft, valid: bool | None = None) -> list[tuple[str, str]]
     return facts
 
 
-def _seller_lines(draft: Draft) -> list[str]:
+def _sender_lines(draft: Draft) -> list[str]:
     rng, words = draft.rng, draft.words
-    lines = [draft.purchase.supplier, *address(words, rng)]
+    lines = [_sender(draft), *address(words, rng)]
     if draft.chance(0.4):
         lines.append(f"{words.label('phone')} {phone(rng)}")
     if draft.chance(0.2):
@@ -93,9 +108,8 @@ def _seller_lines(draft: Draft) -> list[str]:
     return lines
 
 
-def _buyer_lines(draft: Draft) -> list[str]:
-    assert draft.purchase.buyer
-    lines = [draft.purchase.buyer]
+def _receiver_lines(draft: Draft) -> list[str]:
+    lines = [_receiver(draft)]
     if draft.chance(0.3):
         lines.append(person_name(draft.rng))
     return [*lines, *address(draft.words, draft.rng)]
@@ -144,13 +158,13 @@ def _facts_on_the_right(draft: Draft, title: str, facts: list[tuple[str, str]]) 
         _title(draft, title)
         top = draft.y + draft.step * 1.5
     middle = draft.left + (draft.right - draft.left) * draft.rng.uniform(0.52, 0.62)
-    low = _block(draft, draft.left, top, _seller_lines(draft))
+    low = _block(draft, draft.left, top, _sender_lines(draft))
     side = _facts_block(draft, middle, draft.right, top, facts)
     y = max(low, side) + draft.step * 1.8
     if draft.chance(0.6):
-        draft.write(draft.left, y, draft.words.label("customer"), bold=True)
+        draft.write(draft.left, y, _receiver_label(draft), bold=True)
         y += draft.step
-    draft.y = _block(draft, draft.left, y, _buyer_lines(draft))
+    draft.y = _block(draft, draft.left, y, _receiver_lines(draft))
     if seller_first:
         draft.y += draft.step
         _title(draft, title)
@@ -158,9 +172,9 @@ def _facts_on_the_right(draft: Draft, title: str, facts: list[tuple[str, str]]) 
 
 def _facts_below(draft: Draft, title: str, facts: list[tuple[str, str]]) -> None:
     top = draft.y + draft.look.size
-    _block(draft, draft.right, top, _seller_lines(draft), right=True)
+    _block(draft, draft.right, top, _sender_lines(draft), right=True)
     draft.y = top + draft.step * 4
-    draft.y = _block(draft, draft.left, draft.y, _buyer_lines(draft)) + draft.step
+    draft.y = _block(draft, draft.left, draft.y, _receiver_lines(draft)) + draft.step
     _title(draft, title)
     draft.y = _facts_block(draft, draft.left, draft.left + 220, draft.y + draft.step * 1.6, facts)
 
@@ -169,9 +183,9 @@ def _facts_in_a_row(draft: Draft, title: str, facts: list[tuple[str, str]]) -> N
     _title(draft, title, align=draft.rng.choice(("left", "centre", "right")))
     top = draft.y + draft.step * 2
     middle = (draft.left + draft.right) / 2
-    seller, buyer = _seller_lines(draft), _buyer_lines(draft)
-    draft.write(draft.left, top, draft.words.label("supplier"), bold=True)
-    draft.write(middle, top, draft.words.label("customer"), bold=True)
+    seller, buyer = _sender_lines(draft), _receiver_lines(draft)
+    draft.write(draft.left, top, _sender_label(draft), bold=True)
+    draft.write(middle, top, _receiver_label(draft), bold=True)
     low = max(
         _block(draft, draft.left, top + draft.step, seller), _block(draft, middle, top + draft.step, buyer)
     )
@@ -187,9 +201,9 @@ def _facts_in_a_row(draft: Draft, title: str, facts: list[tuple[str, str]]) -> N
 
 def _facts_beside_the_buyer(draft: Draft, title: str, facts: list[tuple[str, str]]) -> None:
     draft.advance(draft.step)
-    draft.write(draft.left, draft.y, " · ".join(_seller_lines(draft)[:3]), size=draft.look.size * 0.8)
+    draft.write(draft.left, draft.y, " · ".join(_sender_lines(draft)[:3]), size=draft.look.size * 0.8)
     top = draft.y + draft.step * 2
-    low = _block(draft, draft.left, top, _buyer_lines(draft))
+    low = _block(draft, draft.left, top, _receiver_lines(draft))
     x = draft.left + (draft.right - draft.left) * 0.58
     side = _facts_block(draft, x, draft.right, top, facts)
     draft.y = max(low, side) + draft.step

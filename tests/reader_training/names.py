@@ -97,7 +97,7 @@ def person_name(rng: random.Random) -> str:
 
 def address(words: Wording, rng: random.Random) -> list[str]:
     """Street and city, and in some the country's own way of a postal code."""
-    street, city = words.any("places", "streets"), words.any("places", "cities")
+    street, city = words.place("streets"), words.place("cities")
     number = rng.randrange(1, 240)
     code = {
         "en": f"{rng.choice('ABEGLMNS')}{rng.randrange(1, 20)} {rng.randrange(1, 10)}{rng.choice('AB')}D",
@@ -109,11 +109,10 @@ def address(words: Wording, rng: random.Random) -> list[str]:
     }.get(words.language, f"{rng.randrange(10000, 98999)}")
     if words.language == "fr":
         return [f"{number}, {street}", f"{code} {city}"]
+    if words.american:
+        return [f"{number} {street}", f"{city} {rng.randrange(10000, 99999)}"]
     if words.language == "en":
-        return [
-            f"{number} {street}",
-            rng.choice((f"{city} {code}", f"{city}, OH {rng.randrange(10000, 99999)}")),
-        ]
+        return [f"{number} {street}", f"{city} {code}"]
     return [f"{street} {number}", f"{code} {city}"]
 
 

@@ -129,6 +129,7 @@ _DATES = {
         "{d:02}-{short}-{y}",
         "{y}-{m:02}-{d:02}",
     ),
+    "en-clear": ("{y}-{m:02}-{d:02}", "{month} {d}, {y}", "{d} {short} {y}"),
     "de": ("{d:02}.{m:02}.{y}", "{d}. {month} {y}", "{d}.{m}.{y}", "{d:02}.{m:02}.{y}"),
     "fr": ("{d:02}/{m:02}/{y}", "{d} {month} {y}", "{d:02}.{m:02}.{y}"),
     "es": ("{d:02}/{m:02}/{y}", "{d} de {month} de {y}", "{d:02}-{m:02}-{y}"),
@@ -153,7 +154,11 @@ def choose_notation(rng: random.Random, language: str) -> Notation:
         sign not in ("kr", "kr.", "zł") and rng.random() < 0.4
     )
     gap = " " if len(sign) > 1 and sign.isalpha() else rng.choice(("", " ") if before else (" ", "\xa0"))
-    dates = "en-us" if currency == "USD" and language == "en" else language
+    dates = (
+        {"USD": "en-us", "CAD": "en-clear", "JPY": "en-clear"}.get(currency, language)
+        if language == "en"
+        else language
+    )
     return Notation(
         group,
         point,

@@ -45,16 +45,19 @@ class Line:
     sold_by: Literal["seat", "good", "work"] = "good"
 
     def to_truth(self) -> dict[str, Any]:
+        """A line of an amount only is one of something at that price, as in the other truth files."""
+        flat = self.quantity is None and self.amount is not None
         wire: dict[str, Any] = {
             "description": self.description,
-            "quantity": plain(self.quantity),
+            "quantity": 1 if flat else plain(self.quantity),
+            "quantity_printed": self.quantity is not None,
             "unit": self.unit,
-            "unit_price": plain(self.unit_price),
+            "unit_price": plain(self.amount if flat else self.unit_price),
             "amount": plain(self.amount),
             "multiplier": plain(self.multiplier),
             "price_period": self.price_period,
             "period_months": self.period_months,
-            "unit_price_printed": self.unit_price_printed,
+            "unit_price_printed": self.unit_price_printed and self.unit_price is not None,
         }
         optional = (
             "item_id",

@@ -218,7 +218,7 @@ class Table:
     def _draw_groups(self) -> None:
         """A row of headings above the headers, each over the columns from its first to its last."""
         draft = self.draft
-        ruled = draft.words.same("labels", "equals") == "="
+        ruled = draft.decide("ruled groups", (True, False))
         for text, first, last in self.groups:
             left, right = self.edges[first], self.edges[last + 1]
             y = draft.y + self.step

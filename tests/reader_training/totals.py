@@ -88,10 +88,9 @@ def draw_totals(draft: Draft, *, prepaid: bool | None = None) -> None:
     if arrange is _row and len(sums) > 4:
         arrange = _column
     arrange(draft, sums)
-    if draft.notation.signed == "none" or (draft.notation.sign in ("$", "kr", "kr.") and draft.chance(0.5)):
+    if draft.chance(0.5) or draft.notation.sign in ("$", "kr", "kr."):
         draft.y += draft.step
-        note = words.label("currency_note").format(code=draft.notation.currency)
-        draft.write_paragraph(note)
+        draft.write_currency_note()
 
 
 def _column(draft: Draft, sums: list[Sum]) -> None:

@@ -22,9 +22,15 @@ class Wording:
         self._words = load(language)
         self._rng = rng
         self._chosen: dict[tuple[str, str], str] = {}
+        self.american = False
+        """Whether places and companies are of the United States, else of where the language is from."""
 
     def any(self, section: str, key: str) -> str:
         return str(self._rng.choice(self._words[section][key]))
+
+    def place(self, key: str) -> str:
+        """A street, a city, or what stands behind a company's name."""
+        return self.any("places", f"american_{key}" if self.american else key)
 
     def same(self, section: str, key: str) -> str:
         """A choice that the document keeps."""

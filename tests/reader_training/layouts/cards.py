@@ -95,7 +95,7 @@ def _figures(draft: Draft, number: int, line: Line, form: str) -> list[tuple[str
         if monthly:
             month = words.label("months").replace("{n}", "").strip()
             factors += [Run(f" {times} "), months, Run(f" {month}")]
-        if draft.words.same("labels", "equals") == "=":
+        if draft.decide("amount in the row", (True, False)):
             return [("all", [*factors, Run(" = "), amount])]
         return [("all", factors), ("", [amount])]
     figures: list[tuple[str, Text]] = [

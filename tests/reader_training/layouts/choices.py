@@ -77,8 +77,6 @@ def packages(layout: str, seed: int) -> Draft:
         Table(draft, columns, [BandRow(name), *line_rows(group, first), total]).draw()
         draft.y += draft.step * 1.5
         first += len(group)
-    if draft.notation.signed == "none":
-        draft.write_paragraph(words.label("currency_note").format(code=draft.notation.currency))
     draw_terms(draft)
     return draft
 

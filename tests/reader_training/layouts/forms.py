@@ -131,8 +131,7 @@ def _fee_sentence(draft: Draft, number: int, line: Line) -> list[Run]:
 
 
 def _write_clauses(draft: Draft, clauses: list[Text], first: int) -> None:
-    form = draft.words.same("labels", "option")
-    mark = "{n}. " if form.startswith("O") else "{n}.1 " if form.startswith("P") else "({n}) "
+    mark = draft.decide("clause mark", ("{n}. ", "{n}.1 ", "({n}) ", "Section {n}. "))
     for number, clause in enumerate(clauses, first):
         draft.y += draft.step * 0.5
         start = mark.format(n=number)
@@ -223,13 +222,11 @@ def _draw_line_boxes(draft: Draft) -> None:
         _draw_boxes(draft, boxes, max(across, len(boxes)))
         draft.y += draft.step * 0.6
     _draw_boxes(draft, [(one.label, one.figure(draft)) for one in list_sums(draft)], across)
-    if notation.signed == "none":
-        draft.write_paragraph(words.label("currency_note").format(code=notation.currency))
 
 
 def _draw_boxes(draft: Draft, facts: list[tuple[str, Text]], across: int) -> None:
     width = (draft.right - draft.left) / across
-    beside = draft.words.same("labels", "equals") == "="
+    beside = draft.decide("labels beside", (True, False))
     height = draft.step * (1.6 if beside else 2.6)
     size = min(draft.look.size, 9.0 if across < 4 else 7.5)
     for start in range(0, len(facts), across):

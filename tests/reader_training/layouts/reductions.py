@@ -1,13 +1,15 @@
 """Prices that are reduced: discounts in rows of their own, and credits."""
 
+from dataclasses import replace
 from decimal import Decimal
 
-from tests.reader_training.columns import choose_columns
+from tests.reader_training.columns import Column, ColumnMaker, choose_columns, forget_unprinted
 from tests.reader_training.draft import Draft
 from tests.reader_training.goods import charge_months, discount_line, make_lines
 from tests.reader_training.letterheads import draw_letterhead
+from tests.reader_training.paper import Run, Text
 from tests.reader_training.purchases import Line, rounded
-from tests.reader_training.tables import Table, line_rows
+from tests.reader_training.tables import LineRow, Row, SumRow, Table, line_rows
 from tests.reader_training.terms import draw_terms
 from tests.reader_training.totals import choose_document_discount, choose_tax, draw_totals
 
@@ -36,25 +38,51 @@ def discount_columns(layout: str, seed: int) -> Draft:
 
 
 def discount_rows(layout: str, seed: int) -> Draft:
-    """Each discount a row below its line, with a negative amount: a line of its own."""
+    """Each discount in a row below its line, taken off the amount of the line that is printed above it."""
     draft = Draft(layout, seed, "quote")
     rng, words, purchase = draft.rng, draft.words, draft.purchase
-    for line in make_lines(draft, rng.choice((1, 2, 3, 4)), rng.choice(("software", "goods", "mixed"))):
-        purchase.lines.append(line)
+    purchase.lines = make_lines(draft, rng.choice((1, 2, 3, 4)), rng.choice(("software", "goods", "mixed")))
+    for line in purchase.lines:
         line.detail = None
-        assert line.amount is not None
-        if draft.chance(0.6):
-            percent = Decimal(rng.choice((5, 10, 15, 20, 25)))
-            saved = rounded(line.amount * percent / 100, draft.notation.step)
-            label = f"{words.label('document_discount')} {draft.notation.number(percent)} %"
-            purchase.lines.append(Line(label, None, None, -saved, credit=True))
+        if draft.chance(0.65):
+            discount_line(draft, line, rng.choice((5, 10, 15, 20, 25, 30)))
+            line.unit_price_printed = False
     choose_tax(draft)
     draw_letterhead(draft)
-    columns = choose_columns(draft, purchase.lines)
-    Table(draft, columns, line_rows(purchase.lines)).draw()
+    make = ColumnMaker(draft)
+    columns = [make.description(), make.quantity(), make.list_price(), _gross_amount(draft, make)]
+    columns[2] = replace(columns[2], header=words.column("unit_price"))
+    if draft.chance(0.3):
+        columns.insert(rng.choice((0, 1)), make.sku())
+    forget_unprinted(purchase.lines, {column.key for column in columns} | make.printed)
+    rows: list[Row] = []
+    for number, line in enumerate(purchase.lines):
+        rows.append(LineRow(number, line))
+        if line.list_unit_price is None or line.discount_percent is None:
+            continue
+        assert line.amount is not None
+        label = f"{words.label('document_discount')} {draft.notation.number(line.discount_percent)} %"
+        figure = Run(draft.money(line.amount - _gross(line)), "discount", number)
+        rows.append(SumRow(label, [figure], bold=False))
+    Table(draft, columns, rows).draw()
     draw_totals(draft)
     draw_terms(draft)
     return draft
+
+
+def _gross(line: Line) -> Decimal:
+    """The amount before the discount."""
+    assert line.quantity is not None
+    price = line.list_unit_price if line.list_unit_price is not None else line.unit_price
+    assert price is not None
+    return rounded(line.quantity * price)
+
+
+def _gross_amount(draft: Draft, make: ColumnMaker) -> Column:
+    def cell(number: int, line: Line) -> Text:
+        return [Run(draft.money(_gross(line)), "amount", number)]
+
+    return replace(make.amount(), cell=cell)
 
 
 def credits(layout: str, seed: int) -> Draft:

@@ -68,8 +68,6 @@ def tiers(layout: str, seed: int) -> Draft:
         first += len(group)
     description = Column("description", words.column("description"), _item, "left", flexible=True)
     Table(draft, [description, tier, make.unit_price()], rows).draw()
-    if draft.notation.signed == "none":
-        draft.write_paragraph(words.label("currency_note").format(code=draft.notation.currency))
     draw_terms(draft)
     return draft
 
@@ -123,7 +121,7 @@ def proration(layout: str, seed: int) -> Draft:
     months = rng.randrange(1, 12)
     start = add_months(draft.today.replace(day=1), 1)
     end = add_months(start, months) - timedelta(days=1)
-    purchase.start_date, purchase.end_date = start, end
+    purchase.start_date, purchase.end_date, purchase.term_months = start, end, months
     for _ in range(rng.choice((1, 1, 2, 3))):
         line = charge_months(draft, make_line(draft, kind="seat"), months)
         if draft.chance(0.5):
