@@ -6,6 +6,8 @@ from decimal import Decimal
 
 from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 from app.service.documents.fields import document_dates
+from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
+from app.service.documents.fields.clause_readings import ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
@@ -28,6 +30,8 @@ from app.service.documents.values.money import find_document_currency
 
 _INCOMPLETE = 0.5
 """How sure a value of a document can be at most of which parts were left out."""
+_INNER_CLAUSES = ("validity_days", "renewal_months")
+"""Clauses that no field of an extraction shows by itself."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +81,13 @@ def _read_fields(document: Document) -> _Fields:
     language = find_language(document.text)
     texts = [row.text for row in rows]
     currency, named = find_document_currency(texts, home_currency=document.home_currency)
-    clauses = read_clauses(sentences)
+    order = find_day_order(texts, american=writes_month_first(document.home_currency, currency, language))
+    readings = read_clause_sentences(sentences, order)
+    clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
     items = _read_items(rows, tables, clauses.term_months)
     kind, items, sums = _read_sums(document, items)
-    order = find_day_order(texts, american=writes_month_first(document.home_currency, currency, language))
-    dates = _read_dates(document, order, clauses, kind)
+    dates, doubts = _read_dates(document, order, clauses, readings, kind)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     around = rows_outside_tables(rows, tables)
@@ -91,7 +96,7 @@ def _read_fields(document: Document) -> _Fields:
         language=language,
         currency=currency,
         currency_named=named,
-        clauses=clauses,
+        clauses=replace(clauses, warnings=(*clauses.warnings, *doubts)),
         items=items,
         line_currencies=find_line_currencies(items, rows),
         sums=sums,
@@ -121,13 +126,16 @@ def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, list[Li
     return kind, items, choose_totals(printed, items, sum_lines(items))
 
 
-def _read_dates(document: Document, order: DayOrder, clauses: Clauses, kind: Kind) -> Dates:
+def _read_dates(
+    document: Document, order: DayOrder, clauses: Clauses, readings: ClauseReadings, kind: Kind
+) -> tuple[Dates, tuple[str, ...]]:
+    """The dates, and sentences about those that were read in two ways."""
     found = document_dates.find_date_candidates(document.rows, document.paragraphs, order)
-    dates = document_dates.choose_dates(found, offer=kind == "quote")
+    dates, doubts = agree_on_dates(document_dates.choose_dates(found, offer=kind == "quote"), readings)
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:
-        return document_dates.with_validity_period(dates, clauses.validity_days, offered)
-    return dates
+        dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)
+    return dates, doubts
 
 
 def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
@@ -148,7 +156,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         **sums.provenance,
         **dates.provenance,
         **parties.provenance,
-        **{name: place for name, place in clauses.provenance.items() if name != "validity_days"},
+        **{name: place for name, place in clauses.provenance.items() if name not in _INNER_CLAUSES},
     }
     if number:
         provenance["document_number"] = number[1]
@@ -179,7 +187,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
-        warnings=(*sums.warnings, *mixed),
+        warnings=(*sums.warnings, *mixed, *clauses.warnings),
         provenance=provenance,
         line_currencies=currencies,
     )

@@ -54,6 +54,10 @@ class Clauses:
     renewal_uplift_is_cap: bool | None = None
     """True where the percentage limits the rise, which protects the buyer; None where it is the rise."""
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance], compare=False)
+    renewal_months: int | None = None
+    """The length of the term that follows at renewal."""
+    warnings: tuple[str, ...] = ()
+    """Sentences about clauses that were read in two ways."""
 
 
 @dataclass(frozen=True)

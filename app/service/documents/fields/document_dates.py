@@ -255,7 +255,8 @@ def with_validity_period(dates: Dates, days: int | None, seen: Provenance) -> Da
     if days is None or dates.document_date is None or dates.valid_until is not None:
         return dates
     until = dates.document_date + timedelta(days=days)
-    return replace(dates, valid_until=until, provenance={**dates.provenance, "valid_until": seen})
+    derived = replace(seen, verified=False)
+    return replace(dates, valid_until=until, provenance={**dates.provenance, "valid_until": derived})
 
 
 def as_dates_of_price_list(dates: Dates) -> Dates:

@@ -1,0 +1,117 @@
+"""The clauses of a document as the model reads them, sentence by sentence."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import TypeAlias
+
+from app.service.documents.extraction import Provenance
+from app.service.documents.fields.clause_figures import ClauseFigure, clause_text, find_figures
+from app.service.documents.fields.clause_model import read_sentence
+from app.service.documents.layout.sentences import Sentence
+from app.service.documents.values.dates import DayOrder
+
+ClauseValue: TypeAlias = int | bool | str | Decimal | date
+
+_LEAST = 0.05
+"""How probable a statement must be to be a reading."""
+_MOST_SENTENCES = 4000
+"""How many sentences of a document are read: a price list of 20,000 rows has more, and no clauses there."""
+_LONGEST_TERM = 120
+_LONGEST_NOTICE = 366
+_LONGEST_PAYMENT = 180
+_WORDS = re.compile(r"[^\W\d_]{3}.*[^\W\d_]{2}")
+
+
+@dataclass(frozen=True)
+class ClauseReading:
+    """A value that a sentence states, and the probability that it does. `is_cap` belongs to a change of
+    prices; `ambiguous` says that a date can be read in two ways."""
+
+    value: ClauseValue
+    probability: float
+    provenance: Provenance
+    is_cap: bool = False
+    ambiguous: bool = False
+
+
+ClauseReadings: TypeAlias = Mapping[str, tuple[ClauseReading, ...]]
+"""By the name of a field the readings of every value that it may have, the most probable first: also of
+those that a sentence states of something else."""
+
+
+def _months(figure: ClauseFigure) -> int | None:
+    return figure.months if figure.months and figure.months <= _LONGEST_TERM else None
+
+
+def _days(most: int) -> Callable[[ClauseFigure], int | None]:
+    return lambda figure: figure.days if figure.days and figure.days <= most else None
+
+
+def _percent(figure: ClauseFigure) -> Decimal | None:
+    return figure.percent
+
+
+def _day(figure: ClauseFigure) -> date | None:
+    return figure.day
+
+
+_FIGURES: Mapping[str, tuple[tuple[str, ...], Callable[[ClauseFigure], ClauseValue | None]]] = {
+    "term_months": (("term",), _months),
+    "renewal_months": (("renewal",), _months),
+    "notice_days": (("notice",), _days(_LONGEST_NOTICE)),
+    "payment_terms_days": (("payment",), _days(_LONGEST_PAYMENT)),
+    "validity_days": (("validity",), _days(_LONGEST_NOTICE)),
+    "renewal_uplift_percent": (("cap", "rise"), _percent),
+    "valid_until": (("until",), _day),
+    "start_date": (("start",), _day),
+    "end_date": (("end",), _day),
+}
+"""The classes of figures that state each field, and the value of such a figure."""
+_STATEMENTS: Mapping[str, tuple[str, Mapping[str, ClauseValue]]] = {
+    "auto_renew": ("renewal", {"renews": True, "does not renew": False}),
+    "billing": ("billing", {name: name for name in ("annual", "monthly", "quarterly", "upfront")}),
+    "payment_terms_days": ("payment", {"at once": 0}),
+}
+"""What sentences say of a field without a figure."""
+
+
+def read_clause_sentences(sentences: Iterable[Sentence], order: DayOrder = "day first") -> ClauseReadings:
+    """What the sentences state, each value once with its most probable reading."""
+    found: dict[str, dict[ClauseValue, ClauseReading]] = {}
+    texts: set[str] = set()
+    for sentence in sentences:
+        text = clause_text(sentence.text)
+        if text in texts or not _WORDS.search(text):
+            continue
+        texts.add(text)
+        if len(texts) > _MOST_SENTENCES:
+            break
+        for name, reading in _list_readings(text, sentence, order):
+            best = found.setdefault(name, {}).get(reading.value)
+            if best is None or reading.probability > best.probability:
+                found[name][reading.value] = reading
+    return {
+        name: tuple(sorted(values.values(), key=lambda one: -one.probability))
+        for name, values in found.items()
+    }
+
+
+def _list_readings(text: str, sentence: Sentence, order: DayOrder) -> Iterator[tuple[str, ClauseReading]]:
+    read = read_sentence(text, find_figures(text, order))
+    for one in read.figures:
+        chances = one.probabilities
+        for name, (clauses, value_of) in _FIGURES.items():
+            if (value := value_of(one.figure)) is not None:
+                probability = sum(chances[clause] for clause in clauses)
+                is_cap = chances["cap"] > chances["rise"]
+                place = sentence.provenance
+                yield name, ClauseReading(value, probability, place, is_cap, one.figure.ambiguous)
+    if text.count(" ") == 0:
+        return  # `Renewal` alone is a heading
+    for name, (statement, values) in _STATEMENTS.items():
+        for answer, value in values.items():
+            if (probability := read.statements[statement][answer]) >= _LEAST:
+                yield name, ClauseReading(value, probability, sentence.provenance)

@@ -1,0 +1,141 @@
+"""Clauses by sentence: what the model reads in words that no rule knows, and what two readers agree on."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.extraction import Provenance
+from app.service.documents.fields.clause_agreement import ClauseName, Decision, decide
+from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
+from tests.service.documents.typewriter import type_sentences
+
+_NOTICE = ClauseName("notice period", " days")
+_PAYMENT = ClauseName("payment period", " days")
+_PLACE = Provenance(1, None, 0.8)
+
+
+def _likely(readings: ClauseReadings) -> dict[str, object]:
+    return {name: found[0].value for name, found in readings.items() if found and found[0].probability > 0.5}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "stated"),
+    [
+        ("You have three weeks to take us up on this offer.", {"validity_days": 21}),
+        ("We are bound by this quotation for a month.", {"validity_days": 30}),
+        ("We shall keep to the figures in this tender for 45 days.", {"validity_days": 45}),
+        ("Unser Angebot halten wir 30 Tage lang aufrecht.", {"validity_days": 30}),
+        ("The customer is committed to the service for a span of 36 months.", {"term_months": 36}),
+        ("Der Vertrag bindet beide Seiten über 24 Monate.", {"term_months": 24}),
+        (
+            "Every invoice has to be settled no later than 45 days after we send it.",
+            {"payment_terms_days": 45},
+        ),
+        ("Rechnungen begleicht der Kunde spätestens 21 Tage nach Zugang.", {"payment_terms_days": 21}),
+        ("Should you wish to leave, write to us 60 days before the term is over.", {"notice_days": 60}),
+        (
+            "Prices will on no account be raised by more than 4% when the contract renews.",
+            {"renewal_uplift_percent": Decimal(4)},
+        ),
+    ],
+)
+def test_a_clause_is_read_in_words_that_no_rule_knows(sentence: str, stated: dict[str, object]) -> None:
+    assert _likely(read_clause_sentences(type_sentences(sentence))) == stated
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The hardware carries a warranty of 24 months from delivery.",
+        "Delivery takes 6 weeks from receipt of your order.",
+        "Late payments bear interest at 1.5% per month.",
+        "A valid ID must be shown at the gate within 3 days.",
+        "Confidential information is kept secret for five years after the end of the agreement.",
+        "The supplier reacts to critical incidents within 2 days.",
+        "Support logs are kept for 90 days.",
+        "A discount of 5% applies to orders above 10,000.",
+        "Auf die Geräte geben wir 24 Monate Garantie.",
+        "Die Lieferung erfolgt binnen 10 Tagen nach Auftragseingang.",
+        "Bei Verzug berechnen wir Zinsen von 9 %.",
+    ],
+)
+def test_a_sentence_that_looks_like_a_clause_states_none(sentence: str) -> None:
+    assert _likely(read_clause_sentences(type_sentences(sentence))) == {}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "renews"),
+    [
+        ("When the term is over the subscription simply renews itself for one year.", True),
+        ("The subscription will not renew itself when the term is over.", False),
+        ("Das Abonnement verlängert sich von selbst um jeweils ein Jahr.", True),
+        ("Das Abonnement verlängert sich nicht von selbst.", False),
+    ],
+)
+def test_a_negation_of_the_renewal_is_told_from_a_renewal(sentence: str, renews: bool) -> None:
+    assert _likely(read_clause_sentences(type_sentences(sentence)))["auto_renew"] is renews
+
+
+def test_each_figure_of_a_sentence_states_its_own_clause() -> None:
+    [sentence] = type_sentences(
+        "After the initial term of 36 months it renews for 12 months unless 60 days' notice is given"
+    )
+    stated = _likely(read_clause_sentences([sentence]))
+    assert stated == {"term_months": 36, "renewal_months": 12, "notice_days": 60, "auto_renew": True}
+
+
+def _reading(value: int, probability: float) -> ClauseReading:
+    return ClauseReading(value, probability, _PLACE)
+
+
+def test_what_both_read_without_doubt_is_verified() -> None:
+    decision = decide(_NOTICE, 60, _PLACE, [_reading(60, 0.97), _reading(12, 0.01)])
+    assert decision.value == 60
+    assert decision.provenance is not None
+    assert decision.provenance.verified
+    assert decision.warning is None
+
+
+def test_what_only_the_model_reads_counts_where_it_is_probable() -> None:
+    assert decide(_NOTICE, None, None, [_reading(60, 0.8)]).value == 60
+    assert decide(_NOTICE, None, None, [_reading(60, 0.6)]) == Decision()
+
+
+@pytest.mark.parametrize(
+    ("own", "other", "value"), [(0.3, 0.95, 30), (0.01, 0.95, 90), (0.01, 0.8, 30)], ids=str
+)
+def test_where_the_readers_differ_the_value_is_doubtful_and_a_warning_names_both(
+    own: float, other: float, value: int
+) -> None:
+    decision = decide(_NOTICE, 30, _PLACE, [_reading(90, other), _reading(30, own)])
+    assert decision.value == value
+    assert decision.warning == "The notice period was read as 30 days and as 90 days."
+    assert decision.provenance is not None
+    assert not decision.provenance.verified
+    assert decision.provenance.confidence == 0.5
+
+
+def test_what_stands_in_a_sentence_about_something_else_is_doubtful() -> None:
+    decision = decide(_PAYMENT, 30, _PLACE, [_reading(30, 0.02)])
+    assert decision.value == 30
+    assert decision.warning is not None
+    assert "about something else" in decision.warning
+
+
+def test_what_no_sentence_shows_stays_as_the_rules_read_it() -> None:
+    assert decide(_PAYMENT, 30, _PLACE, []) == Decision(30, _PLACE)
+
+
+def test_two_sentences_that_contradict_each_other_make_the_clause_doubtful() -> None:
+    quote = pdf_builder.quote(
+        ["Description", "Qty", "Unit price", "Amount"],
+        [["Example Platform", "20", "95.00", "1,900.00"]],
+        [("Total", "$1,900.00")],
+        above=("Example Cloud Inc.", "QUOTE Q-7", "Payment terms: Net 30 days"),
+        below=("Invoices are payable within 60 days of the invoice date.",),
+    )
+    read = read_document(quote, "quote.pdf")
+    assert not read.provenance["payment_terms_days"].verified
+    assert "The payment period was read as 30 days and as 60 days." in read.warnings
