@@ -12,6 +12,7 @@ from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
 from app.service.documents.fields.parties import Parties, find_parties
+from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.totals import Totals, choose_totals, find_sums
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
@@ -23,6 +24,7 @@ from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.table_lines import read_table_lines
+from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import DayOrder, find_day_order
 from app.service.documents.values.durations import count_months_between
 from app.service.documents.values.locale import writes_month_first
@@ -111,7 +113,7 @@ def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int |
     items = read_table_lines(tables, term_months)
     for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
         items = others if len(others) > len(items) else items
-    return items or read_summed_rows(rows)
+    return without_tax_rows(items or read_summed_rows(rows))
 
 
 def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, list[LineItem], Totals]:
@@ -123,6 +125,8 @@ def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, list[Li
     items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
+    if kind == "invoice":
+        printed = mark_left_to_pay(printed, document.rows)
     return kind, items, choose_totals(printed, items, sum_lines(items))
 
 

@@ -1,0 +1,31 @@
+"""The rows of a table of taxes: a base, a rate and the tax, which look like lines of items."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.values.rounding import CENT, is_close, round_to_cents
+
+_HIGHEST_RATE = Decimal(30)
+_ZERO = Decimal(0)
+
+
+def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
+    """The lines without those that charge per cents of what the others add up to, whole or in parts."""
+    bases = [_find_base(item) for item in items]
+    goods = [item for item, base in zip(items, bases, strict=True) if base is None]
+    whole = sum((item.amount for item in goods if item.amount is not None and not item.optional), _ZERO)
+    taxed = [base for base in bases if base is not None]
+    if whole > 0 and (all(base == whole for base in taxed) or sum(taxed, _ZERO) == whole):
+        return goods
+    return list(items)
+
+
+def _find_base(item: LineItem) -> Decimal | None:
+    """The larger of two factors whose product is a hundred times the amount; None for any other line."""
+    one, other, amount = item.quantity, item.unit_price, item.amount
+    if one is None or other is None or not amount or item.price_basis_quantity is not None:
+        return None
+    rate, base = sorted((one, other))
+    taxes = 0 < rate <= _HIGHEST_RATE and is_close(round_to_cents(rate * base / 100), amount, CENT)
+    return base if taxes and not is_close(rate * base, amount, CENT) else None

@@ -1,0 +1,47 @@
+"""Tables of taxes are no lines."""
+
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.pipeline import read_pages
+from app.service.documents.tables.tax_rows import without_tax_rows
+from tests.service.documents.typewriter import type_page
+
+
+def line(quantity: str, price: str, amount: str) -> LineItem:
+    return LineItem(quantity=Decimal(quantity), unit_price=Decimal(price), amount=Decimal(amount))
+
+
+GOODS = [line("10", "80.00", "800.00"), line("2", "150.00", "300.00")]
+
+
+def test_rates_of_what_the_lines_add_up_to_are_no_lines() -> None:
+    assert without_tax_rows([*GOODS, line("5", "1100.00", "55.00"), line("2", "1100.00", "22.00")]) == GOODS
+    assert without_tax_rows([*GOODS, line("800.00", "20", "160.00"), line("300.00", "10", "30.00")]) == GOODS
+
+
+def test_a_price_for_a_hundred_stays_a_line() -> None:
+    per_hundred = line("500", "12.00", "60.00")
+    assert without_tax_rows([*GOODS, per_hundred]) == [*GOODS, per_hundred]
+    assert without_tax_rows([per_hundred]) == [per_hundred]
+
+
+def test_a_table_of_taxes_below_the_lines_is_left_out() -> None:
+    page = type_page(
+        """
+        Description        Qty    Price     Amount
+
+        Consulting          10    80.00     800.00
+        Support              2   150.00     300.00
+
+        Total                             1,177.00
+
+        Tax                  %    Of        Is
+        State                5    1,100.00   55.00
+        City                 2    1,100.00   22.00
+        """
+    )
+    assert [item.description for item in read_pages([page], "bill.pdf").line_items] == [
+        "Consulting",
+        "Support",
+    ]
