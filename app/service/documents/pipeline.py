@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 from app.service.documents.fields import document_dates
@@ -13,7 +12,10 @@ from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
 from app.service.documents.fields.parties import Parties, find_parties
 from app.service.documents.fields.payments import mark_left_to_pay
-from app.service.documents.fields.totals import Totals, choose_totals, find_sums
+from app.service.documents.fields.totals import choose_totals, find_sums
+from app.service.documents.judge.case import Case, prepare_case
+from app.service.documents.judge.judgement import Judgement, judge
+from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
@@ -46,9 +48,8 @@ class _Fields:
     currency_named: bool
     """Whether the page names the currency beyond doubt."""
     clauses: Clauses
-    items: list[LineItem]
+    judgement: Judgement
     line_currencies: tuple[str, ...]
-    sums: Totals
     dates: Dates
     parties: Parties
     number: tuple[str, Provenance] | None
@@ -87,8 +88,8 @@ def _read_fields(document: Document) -> _Fields:
     readings = read_clause_sentences(sentences, order)
     clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
-    items = _read_items(rows, tables, clauses.term_months)
-    kind, items, sums = _read_sums(document, items)
+    kind, case = _read_case(document, tables, clauses.term_months)
+    judgement = judge(case)
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
@@ -99,13 +100,25 @@ def _read_fields(document: Document) -> _Fields:
         currency=currency,
         currency_named=named,
         clauses=replace(clauses, warnings=(*clauses.warnings, *doubts)),
-        items=items,
-        line_currencies=find_line_currencies(items, rows),
-        sums=sums,
+        judgement=judgement,
+        line_currencies=find_line_currencies(judgement.items, rows),
         dates=dates,
         parties=find_parties(document.pages, around, document.paragraphs),
         number=find_number(around, sentences, kind),
     )
+
+
+def read_case_of_pages(pages: Sequence[Page]) -> Case:
+    """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
+    document = lay_out(pages)
+    term_months = read_clauses(document.sentences).term_months
+    return _read_case(document, find_tables(document.rows), term_months)[1]
+
+
+def _read_case(document: Document, tables: Sequence[Table], term_months: int | None) -> tuple[Kind, Case]:
+    """The kind, and what each reader read of lines and sums, to be judged."""
+    kind, rules = _read_sums(document, _read_items(document.rows, tables, term_months))
+    return kind, prepare_case(document, rules, None, has_sums=kind != "price_list")
 
 
 def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
@@ -116,18 +129,19 @@ def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int |
     return without_tax_rows(items or read_summed_rows(rows))
 
 
-def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, list[LineItem], Totals]:
-    """The kind, the lines with amounts that fit the printed sums, and the totals; a price list has none."""
+def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading]:
+    """The kind, and what the rules read of lines and sums: amounts that fit the printed sums, and the totals;
+    a price list has none."""
     kind = _find_kind(document.rows, items)
     if kind == "price_list":
-        return kind, items, Totals()
+        return kind, Reading(items)
     printed = find_sums(document.rows, document.sentences)
     items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
     if kind == "invoice":
         printed = mark_left_to_pay(printed, document.rows)
-    return kind, items, choose_totals(printed, items, sum_lines(items))
+    return kind, Reading(items, choose_totals(printed, items, sum_lines(items)))
 
 
 def _read_dates(
@@ -151,7 +165,8 @@ def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
 
 def _reconcile(fields: _Fields, filename: str) -> Extraction:
     """The Extraction of the fields: what one leaves open follows from others."""
-    clauses, dates, sums, parties = fields.clauses, fields.dates, fields.sums, fields.parties
+    clauses, dates, parties = fields.clauses, fields.dates, fields.parties
+    sums, items = fields.judgement.totals, fields.judgement.items
     number, currencies = fields.number, fields.line_currencies
     term = _find_term(clauses, dates)
     if fields.kind == "price_list" and clauses.term_months is None:
@@ -181,7 +196,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         net_total=sums.net,
         tax_total=sums.tax,
         total=sums.total,
-        line_items=tuple(fields.items),
+        line_items=items,
         term_months=term,
         start_date=dates.start_date,
         end_date=dates.end_date,
@@ -191,7 +206,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
-        warnings=(*sums.warnings, *mixed, *clauses.warnings),
+        warnings=(*fields.judgement.warnings, *mixed, *clauses.warnings),
         provenance=provenance,
         line_currencies=currencies,
     )
@@ -231,10 +246,3 @@ def _change_provenance(extraction: Extraction, change: Callable[[Provenance], Pr
 
     items = tuple(replace(item, provenance=changed(item.provenance)) for item in extraction.line_items)
     return replace(extraction, line_items=items, provenance=changed(extraction.provenance))
-
-
-def sum_lines(items: Sequence[LineItem]) -> Decimal | None:
-    """What the lines that count add up to; None when a line shows no amount."""
-    counted = [item for item in items if not item.optional]
-    amounts = [item.amount for item in counted if item.amount is not None]
-    return sum(amounts, Decimal(0)) if amounts and len(amounts) == len(counted) else None

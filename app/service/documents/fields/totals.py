@@ -32,7 +32,6 @@ _WEIGHTS = {
 }  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
-_CONFIDENCE = {True: 0.98, False: 0.7}
 _CASH = re.compile(WORDS.totals.cash)
 _CHANGE = re.compile(WORDS.totals.change)
 _PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|\b{WORDS.durations.and_}\b")
@@ -61,7 +60,6 @@ class Totals:
     total: Decimal | None = None
     discount: Decimal = _ZERO
     provenance: dict[str, Provenance] = field(default_factory=dict[str, Provenance])
-    warnings: tuple[str, ...] = ()
 
 
 def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[LabelledSum]:
@@ -205,8 +203,7 @@ def choose_totals(
     places = {(seen.page, seen.box) for item in lines if (seen := item.provenance.get("amount"))}
     sums = [one for one in sums if (one.cell.page, one.cell.box) not in places]
     chosen = best(one for one in _combination_candidates(sums, lines_total) if one.score > 0)
-    taxed = any(one.kind == "tax" and one.value for one in sums)
-    return _totals(chosen.value, lines_total, taxed=taxed) if chosen else Totals()
+    return _totals(chosen.value) if chosen else Totals()
 
 
 def _combination_candidates(
@@ -365,29 +362,15 @@ def _weight_of_label(gross: LabelledSum) -> float:
     return weight
 
 
-def _totals(combination: _Combination, lines_total: Decimal | None, *, taxed: bool) -> Totals:
+def _totals(combination: _Combination) -> Totals:
     net, tax, gross = combination.net, combination.tax, combination.gross
     net_value, tax_value = combination.net_value, tax.value if tax else None
     total = gross.value if gross else None
     if total is None and net_value is not None:
         total = net_value + (tax_value or 0)
-    stated = None if net_value is None else net_value - combination.adjustment
-    by_lines = lines_total is not None and stated is not None and is_close(stated, lines_total, _ROUNDING)
-    proven = combination.adds_up and bool(tax and tax.value)
-    untaxed = gross is not None and gross.kind != "net" and not taxed and gross.value == net_value
-    provenance: dict[str, Provenance] = {}
-    for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net)):
-        if one:
-            verified = one.cell.confidence > 0.9 and (
-                proven or (by_lines and name == "net_total") or (by_lines and name == "total" and untaxed)
-            )
-            seen = one.cell.locate(1.0)
-            provenance[name] = replace(
-                seen, confidence=_CONFIDENCE[verified] * seen.confidence, verified=verified
-            )
-    warnings: list[str] = []
-    if lines_total is not None and stated is not None and not by_lines:
-        warnings.append(f"The lines add up to {lines_total}, but the document states {stated} before tax.")
-    if net and gross and not combination.adds_up:
-        warnings.append(f"Net {net_value} and tax {tax_value or 0} do not add up to the total {total}.")
-    return Totals(net_value, tax_value, total, -combination.adjustment, provenance, tuple(warnings))
+    provenance = {
+        name: one.cell.locate(1.0)
+        for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net))
+        if one
+    }
+    return Totals(net_value, tax_value, total, -combination.adjustment, provenance)

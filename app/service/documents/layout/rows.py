@@ -19,7 +19,7 @@ EDGES: tuple[Edge, ...] = ("left", "right", "centre")
 
 _GAP = 0.75
 _FEW_CELLS = 8  # of which looking at each is quicker than an index
-_LEGIBLE = 0.9
+LEGIBLE = 0.9
 """The least confidence of recognition with which arithmetic verifies a value."""
 
 
@@ -72,7 +72,7 @@ class WordRun:
     @property
     def legible(self) -> bool:
         """Whether arithmetic over the words may verify what they were read as."""
-        return self.confidence > _LEGIBLE
+        return self.confidence > LEGIBLE
 
     def locate(self, certainty: float, *, verified: bool = False) -> Provenance:
         """Where a value stands that was read here. `certainty` is how likely it is right, from 0 to 1, given

@@ -1,0 +1,234 @@
+"""Net, tax and total found by arithmetic alone: no word of any language is looked at.
+
+A printed net, a printed tax and a printed total of which the first two make the third, below the lines, in
+reading order. On documents whose words the rules do not know this finds what labels cannot.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from itertools import combinations
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import Totals
+from app.service.documents.judge.printed_figures import PrintedFigure, PrintedFigures
+from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
+from app.service.documents.values.rounding import is_close
+
+_MOST_FIGURES = 120  # the last of a document; every two of them are tried
+_FARTHEST = 12  # rows from the net to the total
+_MOST_BETWEEN = 8  # figures among which a discount is looked for
+_LOWEST_TAX = Decimal("0.004")
+_ROUND_RATES = Decimal("0.005")
+_ROUNDING = Decimal("0.02")
+_LARGE_NET = 100
+
+# What speaks for three figures being the sums of the document.
+_RATE_IS_PRINTED = 3.0
+_RATE_IS_ROUND = 1.5
+_IN_ONE_COLUMN = 1.5
+_NET_IS_SUM_OF_LINES = 4.0
+_NET_LESS_DISCOUNT_IS_SUM_OF_LINES = 3.0
+_NET_IS_SUM_OF_LINES_AND_CHARGE = 2.5
+_TOTAL_IS_NET_OF_OTHERS = -4.0
+_LARGEST_FIGURE = 1.0
+_BELOW_LINES = 1.0
+_SEVERAL_TAXES = -1.0
+_DISCOUNT_BETWEEN = -0.5
+_PER_ROW = -0.1
+_LEAST = 3.5
+
+
+@dataclass(frozen=True)
+class ClosingSums:
+    """Three printed figures of which two make the third. `margin` is how much more speaks for them than for
+    the next ones with another total."""
+
+    totals: Totals
+    score: float
+    margin: float
+    rate_printed: bool
+
+
+@dataclass(frozen=True)
+class _Closing:
+    net: PrintedFigure
+    discount: PrintedFigure | None
+    taxes: tuple[PrintedFigure, ...]
+    gross: PrintedFigure
+
+    @property
+    def net_value(self) -> Decimal:
+        return self.net.value - abs(self.discount.value) if self.discount else self.net.value
+
+    @property
+    def tax_value(self) -> Decimal:
+        return sum((one.value for one in self.taxes), Decimal(0))
+
+
+def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> ClosingSums | None:
+    """The three figures that most speaks for; None where too little speaks for any."""
+    places = {(seen.page, seen.box) for item in items if (seen := item.provenance.get("amount"))}
+    free = [one for one in figures.sums if (one.cell.page, one.cell.box) not in places][-_MOST_FIGURES:]
+    closings = list(_list_closings(free))
+    lines = _Lines(
+        sum_lines(items),
+        max((order for item in items for seen in item.provenance.values()
+             if (order := figures.order_of(seen)) is not None), default=-1),
+    )  # fmt: skip
+    page = _Page(
+        figures.rates,
+        max((abs(one.value) for one in free), default=Decimal(0)),
+        free,
+        frozenset(one.net_value for one in closings),
+    )
+    found = [(_score(one, page, lines), one) for one in closings]
+    score, best = max(found, key=lambda pair: pair[0], default=(0.0, None))
+    if best is None or score < _LEAST:
+        return None
+    others = (other for other, one in found if one.gross.value != best.gross.value)
+    return ClosingSums(
+        _make_totals(best),
+        score,
+        score - max(others, default=0.0),
+        _is_rate_printed(best.net_value, best.tax_value, figures.rates),
+    )
+
+
+@dataclass(frozen=True)
+class _Lines:
+    """What the lines add up to, and the row of the last one, -1 without lines."""
+
+    total: Decimal | None
+    last_row: int
+
+
+@dataclass(frozen=True)
+class _Page:
+    """What else the document shows: its percentages, its largest sum, its figures outside the lines, and the
+    nets of all sums that close."""
+
+    rates: frozenset[Decimal]
+    largest: Decimal
+    free: Sequence[PrintedFigure]
+    nets: frozenset[Decimal]
+
+
+def _list_closings(figures: Sequence[PrintedFigure]) -> Iterator[_Closing]:
+    """Every net and total with one or two taxes between them that make up the difference."""
+    by_value = defaultdict[Decimal, list[PrintedFigure]](list)
+    for one in figures:
+        by_value[one.value].append(one)
+    for number, net in enumerate(figures):
+        for gross in figures[number + 1 :]:
+            if gross.order - net.order > _FARTHEST:
+                break
+            difference = gross.value - net.value
+            if abs(difference) >= abs(net.value):
+                continue
+            between = [one for one in figures[number + 1 :] if one.place < gross.place]
+            if _is_tax(difference, net.value):
+                yield from _list_taxes(net, gross, difference, between)
+            yield from _list_discounted(net, gross, between[:_MOST_BETWEEN])
+
+
+def _list_taxes(
+    net: PrintedFigure, gross: PrintedFigure, difference: Decimal, between: Sequence[PrintedFigure]
+) -> Iterator[_Closing]:
+    for one in between:
+        if is_close(one.value, difference, _ROUNDING):
+            yield _Closing(net, None, (one,), gross)
+    for pair in combinations([one for one in between if one.value and one.value * difference > 0][:6], 2):
+        if is_close(pair[0].value + pair[1].value, difference, _ROUNDING):
+            yield _Closing(net, None, pair, gross)
+
+
+def _list_discounted(
+    net: PrintedFigure, gross: PrintedFigure, between: Sequence[PrintedFigure]
+) -> Iterator[_Closing]:
+    """A sum of the lines, what is taken off it, the tax of what is left, and the total."""
+    for discount in between:
+        left = net.value - abs(discount.value)
+        for tax in between:
+            if (
+                tax is not discount
+                and is_close(left + tax.value, gross.value, _ROUNDING)
+                and _is_tax(tax.value, left)
+            ):
+                yield _Closing(net, discount, (tax,), gross)
+
+
+def _is_tax(tax: Decimal, net: Decimal) -> bool:
+    return bool(net) and _LOWEST_TAX <= tax / net <= HIGHEST_TAX
+
+
+def _score(one: _Closing, page: _Page, lines: _Lines) -> float:
+    holds = {
+        _RATE_IS_PRINTED: _is_rate_printed(one.net_value, one.tax_value, page.rates),
+        _RATE_IS_ROUND: not _is_rate_printed(one.net_value, one.tax_value, page.rates)
+        and _is_rate_round(one.net_value, one.tax_value),
+    }
+    score = sum(weight for weight, is_so in holds.items() if is_so)
+    score += _PER_ROW * (one.gross.order - one.net.order) + _weigh_lines(one, page, lines)
+    if _stand_in_one_column(one):
+        score += _IN_ONE_COLUMN
+    if one.gross.value in page.nets:
+        score += _TOTAL_IS_NET_OF_OTHERS
+    if abs(one.gross.value) >= page.largest:
+        score += _LARGEST_FIGURE
+    if 0 <= lines.last_row < one.net.order:
+        score += _BELOW_LINES
+    if len(one.taxes) > 1:
+        score += _SEVERAL_TAXES
+    if one.discount:
+        score += _DISCOUNT_BETWEEN
+    return score
+
+
+def _weigh_lines(one: _Closing, page: _Page, lines: _Lines) -> float:
+    """How well the net fits the lines: it is their sum, or their sum with one printed charge or discount."""
+    if lines.total is None:
+        return 0.0
+    if is_close(one.net_value, lines.total, ROUNDING):
+        return _NET_IS_SUM_OF_LINES
+    if is_close(one.net.value, lines.total, ROUNDING):
+        return _NET_LESS_DISCOUNT_IS_SUM_OF_LINES
+    between = [free for free in page.free if lines.last_row < free.order <= one.net.order]
+    missing = abs(one.net_value - lines.total)
+    if any(is_close(abs(free.value), missing, ROUNDING) for free in between):
+        return _NET_IS_SUM_OF_LINES_AND_CHARGE
+    return 0.0
+
+
+def is_likely_rate(rates: frozenset[Decimal], net: Decimal, tax: Decimal) -> bool:
+    """Whether the tax is a printed percentage of the net, or one of a multiple of half a percent."""
+    return _is_rate_printed(net, tax, rates) or _is_rate_round(net, tax)
+
+
+def _is_rate_printed(net: Decimal, tax: Decimal, rates: frozenset[Decimal]) -> bool:
+    return any(is_close(net * rate, tax, _ROUNDING) for rate in rates)
+
+
+def _is_rate_round(net: Decimal, tax: Decimal) -> bool:
+    """Whether the tax is a multiple of half a percent, which that of a large net is by chance seldom."""
+    if abs(net) < _LARGE_NET:
+        return False
+    rate = (tax / net / _ROUND_RATES).to_integral_value() * _ROUND_RATES
+    return is_close(net * rate, tax, _ROUNDING)
+
+
+def _stand_in_one_column(one: _Closing) -> bool:
+    cells = [figure.cell for figure in (one.net, *one.taxes, one.gross)]
+    return max(cell.box.x1 for cell in cells) - min(cell.box.x1 for cell in cells) < 0.8 * cells[0].size
+
+
+def _make_totals(one: _Closing) -> Totals:
+    """The totals; a net after a discount, and a tax that is the sum of two, stand nowhere."""
+    provenance = {"total": one.gross.cell.locate(1.0)}
+    if one.discount is None:
+        provenance["net_total"] = one.net.cell.locate(1.0)
+    if len(one.taxes) == 1:
+        provenance["tax_total"] = one.taxes[0].cell.locate(1.0)
+    discount = abs(one.discount.value) if one.discount else Decimal(0)
+    return Totals(one.net_value, one.tax_value, one.gross.value, discount, provenance)

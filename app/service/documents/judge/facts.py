@@ -1,0 +1,126 @@
+"""What speaks for and against each value that was read: the facts by which it is called certain or doubtful.
+
+A fact is a short name, so that a calibration can count how often values with it are right.
+"""
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import Totals
+from app.service.documents.judge.closing_sums import ClosingSums
+from app.service.documents.judge.line_check import LineCheck, LineValue
+from app.service.documents.judge.printed_figures import PrintedFigures
+from app.service.documents.judge.readings import (
+    Reading,
+    TotalName,
+    closes_with_tax,
+    fits_tax,
+    get_total,
+    is_printed,
+    is_sum_of_lines,
+)
+from app.service.documents.values.rounding import is_close
+
+_WIDE = 0.5
+"""The margin from which on a reader is taken to be decided."""
+_CENTS = Decimal("0.011")
+
+CONTRADICTIONS = frozenset(
+    {
+        "net, tax and total disagree",
+        "closing sums differ",
+        "tax does not fit the net",
+        "line does not multiply",
+        "figure is of another line too",
+        "learned reader differs",
+    }
+)
+"""Facts with which no value is certain, however much speaks for it."""
+
+
+def _same(one: Decimal | None, other: Decimal | None) -> bool:
+    return one is not None and other is not None and is_close(one, other, _CENTS)
+
+
+def list_total_facts(
+    name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
+    checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
+) -> frozenset[str]:  # fmt: skip
+    """The facts about one of the sums."""
+    value, tax = get_total(totals, name), totals.tax
+    taxed = closes_with_tax(figures, totals)
+    lines = is_sum_of_lines(totals, items)
+    multiplying = [one for one in checks if one.is_proven]
+    facts = {
+        "printed": is_printed(figures, totals, name),
+        "labelled": _same(value, get_total(rules.totals, name)),
+        "labelled otherwise": _differs(value, get_total(rules.totals, name)),
+        "net and tax make the total": taxed,
+        "net and total are the same": not tax and _same(totals.net, totals.total),
+        "net, tax and total disagree": _disagree(totals),
+        "tax does not fit the net": not fits_tax(totals),
+        "lines make the net": lines,
+        "one line makes the net": lines and len(items) == 1,
+        "lines do not make the net": bool(items) and not lines and totals.net is not None,
+        "lines multiply": bool(items) and len(multiplying) * 2 > len(items),
+        "document has a discount": bool(totals.discount),
+    }
+    if closing:
+        facts |= {
+            "closing sums agree": _same(value, get_total(closing.totals, name)),
+            "closing sums differ": _differs(value, get_total(closing.totals, name)),
+            "rate is printed": closing.rate_printed and taxed and _same(totals.total, closing.totals.total),
+        }
+    if learned:
+        facts |= _compare_readers(value, get_total(learned.totals, name), learned.margins.get(name, 0.0))
+    return frozenset(fact for fact, holds in facts.items() if holds)
+
+
+def _compare_readers(value: Decimal | None, other: Decimal | None, margin: float) -> dict[str, bool]:
+    agree = _same(value, other)
+    return {
+        "learned reader agrees": agree,
+        "learned reader agrees by a wide margin": agree and margin >= _WIDE,
+        "learned reader differs": _differs(value, other),
+    }
+
+
+def _differs(value: Decimal | None, other: Decimal | None) -> bool:
+    return value is not None and other is not None and not is_close(value, other, _CENTS)
+
+
+def _disagree(totals: Totals) -> bool:
+    net, total = totals.net, totals.total
+    return net is not None and total is not None and not _same(net + (totals.tax or 0), total)
+
+
+def list_line_facts(
+    name: LineValue, item: LineItem, check: LineCheck, other: LineItem | None, *, read_by_rules: bool,
+    lines_make_net: bool, learned: Reading | None, net_closes: bool,
+) -> frozenset[str]:  # fmt: skip
+    """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
+    place = item.provenance.get(name)
+    facts = {
+        "printed": name in check.printed,
+        "read under a header": read_by_rules and place is not None and place.verified,
+        "line multiplies": check.is_proven,
+        "line is one of something": item.quantity == 1,
+        "line does not multiply": check.multiplies is False,
+        "figures multiply in several ways": check.other_quantity is not None,
+        "figure is of another line too": check.shares_figure,
+        "lines make the net": lines_make_net,
+        "net and tax make the total": net_closes,
+        "price is charged several times": _is_charged_repeatedly(item),
+    }
+    if learned is not None:
+        compared: Decimal | None = getattr(other, name) if other else None
+        facts |= _compare_readers(getattr(item, name), compared, learned.margins.get("line_items", 0.0))
+        facts["learned reader has no such line"] = other is None
+    return frozenset(fact for fact, holds in facts.items() if holds)
+
+
+def _is_charged_repeatedly(item: LineItem) -> bool:
+    if not item.quantity or not item.unit_price or not item.amount:
+        return False
+    return not is_close(item.quantity * item.unit_price, item.amount, abs(item.amount) / 100)

@@ -1,0 +1,115 @@
+"""Whether the figures of a line are printed, multiply, and can be read in one way only."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.judge.printed_figures import PrintedFigures
+from app.service.documents.values.rounding import count_decimals, is_product
+
+LineValue: TypeAlias = Literal["quantity", "unit_price", "amount"]
+LINE_VALUES: tuple[LineValue, ...] = ("quantity", "unit_price", "amount")
+_ONE = Decimal(1)
+_LARGEST_COUNT = 1000
+
+
+@dataclass(frozen=True)
+class LineCheck:
+    """What arithmetic says of a line.
+
+    `multiplies` is None where a figure is missing. `is_proven` says that it does so with figures that are all
+    printed, of which the quantity is not one. `other_quantity` is a number of its row with which it
+    multiplies too. `printed` are the values that stand where they were read.
+    """
+
+    multiplies: bool | None
+    is_proven: bool
+    other_quantity: Decimal | None
+    printed: frozenset[str]
+    shares_figure: bool
+    """Whether another line takes its amount from the same figure."""
+
+
+def check_lines(figures: PrintedFigures, items: Sequence[LineItem]) -> list[LineCheck]:
+    """Check each line."""
+    used = Counter(place for item in items if (place := _place_of_amount(item)))
+    return [_check_line(figures, item, number, used) for number, item in enumerate(items, 1)]
+
+
+def _check_line(
+    figures: PrintedFigures, item: LineItem, number: int, used: Counter[tuple[object, object]]
+) -> LineCheck:
+    multiplies = _does_multiply(item)
+    printed = frozenset(
+        name for name in LINE_VALUES if figures.shows(item.provenance.get(name), getattr(item, name))
+    )
+    place = _place_of_amount(item)
+    return LineCheck(
+        multiplies,
+        bool(multiplies) and item.quantity != 1 and _is_printed(figures, item, printed),
+        _find_other_quantity(figures, item, number) if multiplies else None,
+        printed,
+        place is not None and used[place] > 1,
+    )
+
+
+def _does_multiply(item: LineItem) -> bool | None:
+    if item.quantity is None or item.unit_price is None or item.amount is None:
+        return None
+    return any(_multiplies(item, item.quantity, one) for one in list_factors(item))
+
+
+def _is_printed(figures: PrintedFigures, item: LineItem, printed: frozenset[str]) -> bool:
+    """Whether quantity and amount are printed, and the price, or the list price and the discount from it."""
+    if not {"quantity", "amount"} <= printed:
+        return False
+    place, discount = item.provenance.get("unit_price"), item.provenance.get("discount_percent")
+    listed = figures.shows(place, item.list_unit_price) or figures.shows(
+        item.provenance.get("list_unit_price"), item.list_unit_price
+    )
+    return "unit_price" in printed or (listed and figures.shows(discount, item.discount_percent))
+
+
+def list_factors(item: LineItem) -> list[Decimal]:
+    """How often the price of a line may be charged."""
+    basis = item.price_basis_quantity or _ONE
+    months = Decimal(item.period_months or 1)
+    return [factor / basis for factor in (_ONE, months, months / 12)]
+
+
+def _place_of_amount(item: LineItem) -> tuple[object, object] | None:
+    place = item.provenance.get("amount")
+    return (place.page, place.box) if place and place.box else None
+
+
+def _multiplies(item: LineItem, quantity: Decimal, factor: Decimal) -> bool:
+    """Whether the line multiplies, granting that its price, or a weight, was rounded."""
+    assert item.unit_price is not None
+    assert item.amount is not None
+    if is_product(quantity, item.unit_price, factor, item.amount):
+        return True
+    rounded = Decimal(5).scaleb(-count_decimals(quantity) - 1) if count_decimals(quantity) > 1 else 0
+    return abs(quantity * item.unit_price * factor - item.amount) <= abs(item.unit_price * factor) * rounded
+
+
+def _find_other_quantity(figures: PrintedFigures, item: LineItem, number: int) -> Decimal | None:
+    """Another whole number of the row that may be the quantity, where what was read as it is the periods."""
+    place = item.provenance.get("amount")
+    order = figures.order_of(place) if place else None
+    if order is None or not item.unit_price or not item.amount or not item.quantity:
+        return None
+    basis = item.price_basis_quantity or _ONE
+    counts = figures.counts_in(order, without_first=Decimal(number))
+    others = [one for one in counts if 0 < one <= _LARGEST_COUNT and one != item.quantity]
+    return next(
+        (
+            one
+            for one in others
+            for factor in (_ONE, item.quantity, *others)
+            if is_product(one, item.unit_price / basis, factor, item.amount)
+        ),
+        None,
+    )

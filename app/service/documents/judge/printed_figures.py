@@ -1,0 +1,139 @@
+"""The figures that a document shows, and whether a value stands where a reader says that it does."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+
+from app.service.documents.extraction import Box, Provenance
+from app.service.documents.layout.rows import Cell, Row, WordRun
+from app.service.documents.values.rounding import CENT, is_close
+
+_LONGEST_NUMBER = Decimal(10) ** 12
+
+
+@dataclass(frozen=True)
+class PrintedFigure:
+    """A figure that ends its cell, alone or after a label. `order` is the number of its row."""
+
+    value: Decimal
+    cell: Cell
+    order: int
+
+    @property
+    def place(self) -> tuple[int, float]:
+        """Where it stands in reading order."""
+        return self.order, self.cell.box.x0
+
+
+class PrintedFigures:
+    """The figures of the rows of a document."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = rows
+        self._by_page: dict[int, list[Row]] = defaultdict(list)
+        for row in rows:
+            self._by_page[row.page].append(row)
+
+    @cached_property
+    def sums(self) -> list[PrintedFigure]:
+        """The figures that may be a sum: each ends its cell and is no percentage, in reading order."""
+        return [
+            PrintedFigure(one, cell, order)
+            for order, row in enumerate(self._rows)
+            for cell in row.cells()
+            if (one := _read_sum(cell)) is not None
+        ]
+
+    @cached_property
+    def shows_money(self) -> bool:
+        """Whether any figure has a currency or cents."""
+        return any(
+            one.currency or one.decimals == 2 for row in self._rows for one in row.figures if not one.percent
+        )
+
+    @cached_property
+    def rates(self) -> frozenset[Decimal]:
+        """The percentages, as shares of one."""
+        return frozenset(
+            figure.value / 100
+            for row in self._rows
+            for figure in row.figures
+            if figure.percent and 0 < figure.value < 100
+        )
+
+    def order_of(self, place: Provenance) -> int | None:
+        """The number of the row in which a place lies; None for a value without a place."""
+        if place.page is None or place.box is None:
+            return None
+        middle = place.box.middle
+        return next(
+            (
+                order
+                for order, row in enumerate(self._rows)
+                if row.page == place.page and row.box.top <= middle <= row.box.bottom
+            ),
+            None,
+        )
+
+    def counts_in(self, order: int, *, without_first: Decimal) -> list[Decimal]:
+        """The whole numbers of a row that are no percentage, without the number of the line at its start."""
+        first, *others = self._rows[order].cells()
+        cells = (
+            others
+            if [one.value for one in first.figures] == [without_first] and first.is_figure
+            else (
+                first,
+                *others,
+            )
+        )
+        return [
+            one.value
+            for cell in cells
+            for one in cell.figures
+            if not one.percent and not one.currency and one.value == one.value.to_integral_value()
+        ]
+
+    def shows(self, place: Provenance | None, value: Decimal | None) -> bool:
+        """Whether the value, but for its sign, is printed at its place."""
+        if value is None:
+            return False
+        return any(
+            is_close(abs(figure.value), abs(value), CENT / 10)
+            for run in self._runs_at(place)
+            for figure in run.figures
+        )
+
+    def recognition_at(self, place: Provenance | None) -> float:
+        """How surely the words at a place were recognised, from 0 to 1."""
+        return min((run.confidence for run in self._runs_at(place)), default=1.0)
+
+    def _runs_at(self, place: Provenance | None) -> Iterator[WordRun]:
+        """The words at a place, row by row."""
+        if place is None or place.page is None or place.box is None:
+            return
+        rows, box = self._by_page[place.page], place.box
+        first = bisect_left(rows, box.top - box.height, key=lambda row: row.box.middle)
+        for row in rows[first:]:
+            if row.box.top > box.bottom:
+                return
+            words = tuple(word for word in row.words if _lies_in(word.box, box))
+            if words:
+                yield WordRun(words, place.page, row.number_format)
+
+
+def _lies_in(inner: Box, outer: Box) -> bool:
+    return outer.x0 - 1 <= inner.centre <= outer.x1 + 1 and outer.top - 1 <= inner.middle <= outer.bottom + 1
+
+
+def _read_sum(cell: Cell) -> Decimal | None:
+    """The figure that ends a cell; None where it holds several, or text after the figure."""
+    figures = cell.figures
+    if not figures or figures[-1].percent or len(cell.words) > 12:
+        return None
+    last = figures[-1]
+    if sum(not one.percent for one in figures) > 1 or len(cell.text[last.end :].strip(" .*)")) > 4:
+        return None
+    return last.value if 0 < abs(last.value) < _LONGEST_NUMBER else None

@@ -1,0 +1,79 @@
+"""What a reader read of the lines and sums of a document, in one form for both readers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Literal, TypeAlias
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import Totals
+from app.service.documents.judge.printed_figures import PrintedFigures
+from app.service.documents.learned.reading import LearnedReading
+from app.service.documents.values.rounding import is_close
+
+TotalName: TypeAlias = Literal["net_total", "tax_total", "total"]
+TOTAL_NAMES: tuple[TotalName, ...] = ("net_total", "tax_total", "total")
+ROUNDING = Decimal("0.05")
+"""What sums of many rounded amounts may differ by."""
+HIGHEST_TAX = Decimal("0.3")
+"""The highest share of a net that is taken for a tax."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The lines and sums that one reader read. `margins` says by how much its best reading was more probable
+    than the next, from 0 to 1, by `line_items` and the names of the sums; the rules give none."""
+
+    items: Sequence[LineItem] = ()
+    totals: Totals = field(default_factory=Totals)
+    margins: Mapping[str, float] = field(default_factory=dict[str, float])
+
+
+def convert_learned(read: LearnedReading) -> Reading:
+    """The reading of the learned reader."""
+    totals = Totals(read.net_total, read.tax_total, read.total, provenance=dict(read.provenance))
+    return Reading(read.line_items, totals, read.margins)
+
+
+def get_total(totals: Totals, name: TotalName) -> Decimal | None:
+    """The sum of that name."""
+    return {"net_total": totals.net, "tax_total": totals.tax, "total": totals.total}[name]
+
+
+def sum_lines(items: Sequence[LineItem]) -> Decimal | None:
+    """What the lines that count add up to; None when a line shows no amount."""
+    counted = [item for item in items if not item.optional]
+    amounts = [item.amount for item in counted if item.amount is not None]
+    return sum(amounts, Decimal(0)) if amounts and len(amounts) == len(counted) else None
+
+
+def is_sum_of_lines(totals: Totals, items: Sequence[LineItem]) -> bool:
+    """Whether the lines, less the discount of the document, are its net."""
+    whole = sum_lines(items)
+    return (
+        whole is not None
+        and totals.net is not None
+        and is_close(totals.net + totals.discount, whole, ROUNDING)
+    )
+
+
+def is_printed(figures: PrintedFigures, totals: Totals, name: TotalName) -> bool:
+    """Whether a sum stands on the page where it was read; a sum that follows from others does not."""
+    return figures.shows(totals.provenance.get(name), get_total(totals, name))
+
+
+def fits_tax(totals: Totals) -> bool:
+    """Whether the tax, if there is one, may be that of the net."""
+    return not totals.net or not totals.tax or 0 < totals.tax / totals.net <= HIGHEST_TAX
+
+
+def closes_with_tax(figures: PrintedFigures, totals: Totals) -> bool:
+    """Whether a printed net (or a net after a discount), a plausible tax and a printed total make a sum."""
+    net, tax, total = totals.net, totals.tax, totals.total
+    if net is None or total is None or not tax or not fits_tax(totals):
+        return False
+    place = totals.provenance.get("net_total")
+    net_printed = figures.shows(place, net) or figures.shows(place, net + totals.discount)
+    return (
+        net_printed and is_printed(figures, totals, "total") and is_close(net + tax, total, Decimal("0.02"))
+    )

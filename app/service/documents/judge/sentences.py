@@ -1,0 +1,145 @@
+"""The sentences about what two readings, or reading and arithmetic, disagree on: each with both values."""
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import Totals
+from app.service.documents.judge.line_check import LineCheck, list_factors
+from app.service.documents.judge.printed_figures import PrintedFigures
+from app.service.documents.judge.readings import ROUNDING, TotalName, fits_tax, sum_lines
+from app.service.documents.values.rounding import is_close, round_to_cents
+
+_NAMES: dict[TotalName, str] = {
+    "net_total": "price before tax", "tax_total": "tax", "total": "total",
+}  # fmt: skip
+_MOST_LINES = 3
+"""Lines of one kind that are named; the others are counted."""
+
+
+def format_money(value: Decimal) -> str:
+    """1,234.50, as many decimals as it has, but two where it has any."""
+    rounded = round_to_cents(value)
+    if not is_close(rounded, value, Decimal(0)):
+        return f"{value.normalize():,f}"
+    return f"{value.quantize(Decimal(1)):,f}" if value == value.to_integral_value() else f"{rounded:,f}"
+
+
+def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFigures) -> Iterator[str]:
+    """What of the sums does not add up."""
+    net, tax, total, lines = totals.net, totals.tax, totals.total, sum_lines(items)
+    if lines is not None and net is not None and not is_close(net + totals.discount, lines, ROUNDING):
+        yield _describe_lines_and_net(net + totals.discount, lines, total, figures)
+    if net is not None and tax and not fits_tax(totals):
+        yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."
+    if net is not None and total is not None and not is_close(net + (tax or 0), total, ROUNDING):
+        parts = f" and the tax of {format_money(tax)} add up to" if tax else " and no tax make"
+        yield (
+            f"The total is read as {format_money(total)}, but the price before tax of {format_money(net)}"
+            f"{parts} {format_money(net + (tax or 0))}."
+        )
+
+
+def _describe_lines_and_net(
+    net: Decimal, lines: Decimal, total: Decimal | None, figures: PrintedFigures
+) -> str:
+    """Why the lines do not add up to the net, where the page tells."""
+    if total is not None and is_close(lines, total, ROUNDING):
+        return f"The lines add up to the total of {format_money(total)}: their prices include the tax."
+    read = (
+        f"The price before tax is read as {format_money(net)}, but the lines add up to {format_money(lines)}"
+    )
+    difference = abs(net - lines)
+    if any(is_close(abs(one.value), difference, ROUNDING) for one in figures.sums):
+        return f"{read}; the difference of {format_money(difference)} is printed."
+    return f"{read}."
+
+
+def describe_other_reading(name: TotalName, value: Decimal, other: Decimal) -> str:
+    """A sum that was read in two ways."""
+    return f"The {_NAMES[name]} is read as {format_money(value)}, but it may also be {format_money(other)}."
+
+
+def describe_other_sum(total: Decimal, other: Totals) -> str:
+    """A total beside which the page shows a net and a tax that make another one."""
+    assert other.net is not None
+    assert other.tax is not None
+    assert other.total is not None
+    return (
+        f"The total is read as {format_money(total)}, but {format_money(other.net)} and "
+        f"{format_money(other.tax)} on the page add up to {format_money(other.total)}."
+    )
+
+
+def describe_computed_net(net: Decimal) -> str:
+    """A net that stands nowhere."""
+    return f"The price before tax of {format_money(net)} is not printed; it follows from other sums."
+
+
+def describe_unproven_total(total: Decimal) -> str:
+    """A total of which nothing else on the page speaks."""
+    return f"The total is read as {format_money(total)}, but nothing else on the page adds up to it."
+
+
+def describe_missing(totals: Totals, items: Sequence[LineItem], figures: PrintedFigures) -> Iterator[str]:
+    """What a document with prices should show and was not found."""
+    if not items and totals.total is not None:
+        yield f"A total of {format_money(totals.total)} was read, but no lines."
+    elif not items and figures.shows_money:
+        yield "The document shows prices, but no lines were read."
+    whole = sum_lines(items)
+    if whole is not None and totals.total is None:
+        yield f"The lines add up to {format_money(whole)}, but no total was read."
+
+
+def describe_ambiguous_line(number: int, item: LineItem, other: Decimal) -> str:
+    """A line whose row shows two numbers of which either may be the quantity."""
+    assert item.quantity is not None
+    return (
+        f"{name_line(number, item)}: the quantity is read as {format_money(item.quantity)}, but with "
+        f"{format_money(other)} the line multiplies too."
+    )
+
+
+def describe_lines(items: Sequence[LineItem], checks: Sequence[LineCheck]) -> Iterator[str]:
+    """The lines whose own figures do not multiply, and those that share a figure."""
+    wrong = [number for number, one in enumerate(checks) if one.multiplies is False]
+    yield from say_of_some([_describe_product(number, items[number]) for number in wrong])
+    shared = [str(number + 1) for number, one in enumerate(checks) if one.shares_figure]
+    if shared:
+        yield f"The lines {', '.join(shared)} take their amounts from the same figure."
+
+
+def describe_other_line(number: int, item: LineItem, name: str, value: Decimal, other: Decimal) -> str:
+    """A value of a line that was read in two ways."""
+    field = name.replace("_", " ")
+    return (
+        f"{name_line(number, item)}: the {field} is read as {format_money(value)}, but it may also be "
+        f"{format_money(other)}."
+    )
+
+
+def say_of_some(sentences: Sequence[str]) -> Iterator[str]:
+    """The first sentences, and how many more there are."""
+    yield from sentences[:_MOST_LINES]
+    if (more := len(sentences) - _MOST_LINES) > 0:
+        yield f"{more} more {'line is' if more == 1 else 'lines are'} doubtful for the same reason."
+
+
+def name_line(number: int, item: LineItem) -> str:
+    """`Line 2 (Support)`, counted from 1."""
+    words = (item.description or "").strip()
+    short = words if len(words) <= 40 else f"{words[:39].rstrip()}…"
+    return f"Line {number + 1} ({short})" if short else f"Line {number + 1}"
+
+
+def _describe_product(number: int, item: LineItem) -> str:
+    assert item.quantity is not None
+    assert item.unit_price is not None
+    assert item.amount is not None
+    products = [item.quantity * item.unit_price * factor for factor in list_factors(item)]
+    nearest = min(products, key=lambda one: abs(one - (item.amount or 0)))
+    return (
+        f"{name_line(number, item)}: {format_money(item.quantity)} × {format_money(item.unit_price)} is "
+        f"{format_money(round_to_cents(nearest))}, but the amount is read as {format_money(item.amount)}."
+    )

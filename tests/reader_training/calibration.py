@@ -1,0 +1,187 @@
+"""Counts how often values are right, and writes the calibration of the judge:
+`python -m tests.reader_training.calibration`.
+
+Each generated document is read as it is, and with a part of its words unknown. A logistic regression over the
+facts about each value gives the probability that it is right. The least probability of a certain value is
+chosen on classes of layout that the weights were not fitted to: each class is left out once.
+"""
+
+import argparse
+import json
+import sys
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app.service.documents.formats.pdf import PDF
+from app.service.documents.judge.calibration import PATH
+from app.service.documents.judge.case import Case
+from app.service.documents.judge.line_check import LINE_VALUES
+from app.service.documents.judge.readings import TOTAL_NAMES, get_total
+from app.service.documents.pipeline import read_case_of_pages
+from tests.benchmarks.reading import has_lines, same_money
+from tests.reader_training.generator import LAYOUTS, generate
+from tests.reader_training.unknown_words import replace_words
+
+FIRST_SEED = 2_000_000
+"""Documents that are calibrated with have seeds from here on."""
+_UNKNOWN = (0.0, 0.2, 0.5)
+"""The shares of words that the rules are kept from knowing."""
+_RIGHT = 0.995
+"""The share of right values that the certain ones must reach, on classes of layout left out."""
+_LOWEST = 0.95
+_PENALTY = 1.0
+_STEPS = 60
+_READERS = {
+    "learned reader agrees": 1.5, "learned reader agrees by a wide margin": 0.5,
+    "learned reader differs": -3.0,
+}  # fmt: skip
+_TOTAL_PRIOR = {
+    "printed": 0.5, "labelled": 0.5, "labelled otherwise": -2.0, "net and tax make the total": 2.0,
+    "net, tax and total disagree": -3.0, "tax does not fit the net": -3.0,
+    "lines make the net": 2.0, "lines do not make the net": -2.0,
+    "closing sums agree": 1.0, "closing sums differ": -3.0, **_READERS,
+}  # fmt: skip
+_LINE_PRIOR = {
+    "printed": 0.5, "read under a header": 1.0, "lines make the net": 2.0, "line multiplies": 1.5,
+    "line does not multiply": -3.0, "figures multiply in several ways": -1.0,
+    "figure is of another line too": -3.0, "learned reader has no such line": -1.5, **_READERS,
+}  # fmt: skip
+"""What each fact weighs as long as no document says otherwise: a fact that no wrong value of the generated
+documents shows would weigh nothing."""
+Truth = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Example:
+    """A value that was read: its field, the facts about it, and whether it is right."""
+
+    layout: str
+    field: str
+    facts: frozenset[str]
+    right: bool
+
+
+def list_examples(layouts: Iterable[str], seeds: int) -> Iterator[Example]:
+    """The values that are read of generated documents."""
+    for layout in layouts:
+        for seed in range(FIRST_SEED, FIRST_SEED + seeds):
+            document = generate(layout, seed)
+            pages = list(PDF.read_pages(document.content, 50))
+            for share in _UNKNOWN:
+                case = read_case_of_pages(replace_words(pages, share, f"{layout}{seed}"))
+                yield from _list_values(layout, document.truth, case)
+
+
+def _list_values(layout: str, truth: Truth, case: Case) -> Iterator[Example]:
+    if truth["total"] is not None:
+        for name in TOTAL_NAMES:
+            value = get_total(case.totals, name)
+            if value is not None:
+                right = same_money(truth[name] or 0, float(value))
+                yield Example(layout, name, case.list_total_facts(name), right)
+    if not has_lines(truth):
+        return
+    for number, item in enumerate(case.items):
+        for name in LINE_VALUES:
+            value = getattr(item, name)
+            if value is not None:
+                right = any(
+                    same_money(line["amount"], _number(item.amount)) and same_money(line[name], float(value))
+                    for line in truth["line_items"]
+                )
+                yield Example(layout, f"line {name}", case.list_line_facts(number, name), right)
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def calibrate(field: str, examples: Sequence[Example]) -> dict[str, Any]:
+    """The weights and the least probability of one field."""
+    expected = _TOTAL_PRIOR if field in TOTAL_NAMES else _LINE_PRIOR
+    facts = sorted({fact for one in examples for fact in one.facts} | expected.keys())
+    layouts = sorted({one.layout for one in examples})
+    inputs = np.array([[1.0, *(fact in one.facts for fact in facts)] for one in examples], dtype=float)
+    right = np.array([one.right for one in examples], dtype=float)
+    prior = np.array([0.0, *(expected.get(fact, 0.0) for fact in facts)])
+    groups = np.array([layouts.index(one.layout) for one in examples])
+    left_out = np.zeros(len(examples))
+    for group in range(len(layouts)):
+        seen = groups != group
+        weights = _fit(inputs[seen], right[seen], prior)
+        left_out[~seen] = _probability(inputs[~seen], weights)
+    least = _find_least(left_out, right)
+    certain = left_out >= least
+    bias, *weights = (round(float(one), 3) for one in _fit(inputs, right, prior))
+    return {
+        "bias": bias,
+        "weights": {fact: weight for fact, weight in zip(facts, weights, strict=True) if weight},
+        "least": round(least, 4),
+        "values": len(examples),
+        "right": round(float(right.mean()), 4),
+        "certain": round(float(certain.mean()), 4),
+        "right among the certain": round(float(right[certain].mean()), 4) if certain.any() else None,
+    }
+
+
+def _fit(
+    inputs: NDArray[np.float64], right: NDArray[np.float64], prior: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The weights of a logistic regression, the first one of no fact, by Newton's method."""
+    weights = prior.copy()
+    for _ in range(_STEPS):
+        probability = _probability(inputs, weights)
+        slope = inputs.T @ (probability - right) + _PENALTY * (weights - prior)
+        curve = (inputs * (probability * (1 - probability))[:, None]).T @ inputs + _PENALTY * np.eye(
+            len(weights)
+        )
+        step = np.linalg.solve(curve, slope)
+        weights -= step
+        if float(np.abs(step).max()) < 1e-6:
+            break
+    return weights
+
+
+def _probability(inputs: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    return 1.0 / (1.0 + np.exp(-(inputs @ weights)))
+
+
+def _find_least(probability: NDArray[np.float64], right: NDArray[np.float64]) -> float:
+    """The lowest probability from which on enough values are right; above one where there is none."""
+    order = np.argsort(-probability, kind="stable")
+    shares = np.cumsum(right[order]) / np.arange(1, len(order) + 1)
+    good = np.flatnonzero(shares >= _RIGHT)
+    if not len(good):
+        return 1.1
+    if shares[-1] >= _RIGHT:
+        return _LOWEST
+    # Values of the same facts have the same probability: all of them are certain, or none.
+    for last in good[::-1]:
+        least = float(probability[order[last]])
+        if right[probability >= least].mean() >= _RIGHT:
+            return max(least, _LOWEST)
+    return 1.1
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--seeds", type=int, default=60, help="documents of each class")
+    options = parser.parse_args(arguments)
+    by_field = defaultdict[str, list[Example]](list)
+    for one in list_examples(LAYOUTS, options.seeds):
+        by_field[one.field].append(one)
+    fields = {name: calibrate(name, examples) for name, examples in sorted(by_field.items())}
+    made = {"layouts": list(LAYOUTS), "seeds": options.seeds, "fields": fields}
+    PATH.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+    for name, field in fields.items():
+        print(f"{name:<16}", {key: value for key, value in field.items() if key != "weights"})
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

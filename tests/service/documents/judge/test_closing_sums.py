@@ -1,0 +1,51 @@
+"""Net, tax and total that are found by adding up, without a word."""
+
+import pytest
+
+from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
+from app.service.documents.judge.printed_figures import PrintedFigures
+from app.service.documents.pipeline import read_pages
+from tests.service.documents.typewriter import type_document
+
+LINES = """
+Xyk                  Qty      Price      Amount
+Editor seats          10     150.00    1,500.00
+Viewer seats          20      10.00      200.00
+"""
+
+
+def find(text: str) -> ClosingSums | None:
+    document = type_document(text)
+    return find_closing_sums(
+        PrintedFigures(document.rows), read_pages(document.pages, "quote.pdf").line_items
+    )
+
+
+@pytest.mark.parametrize(
+    ("sums", "expected"),
+    [
+        ("aa  1,700.00\nbb 20%  340.00\ncc  2,040.00", (1700, 340, 2040)),
+        ("aa  1,700.00\nbb  100.00\ncc 20%  320.00\ndd  1,920.00", (1600, 320, 1920)),
+        ("aa  1,700.00\nbb 5%  85.00\ncc 7%  119.00\ndd  1,904.00", (1700, 204, 1904)),
+        ("aa  1,700.00\nbb  300.00\ncc  2,000.00\ndd 20%  400.00\nee  2,400.00", (2000, 400, 2400)),
+    ],
+    ids=["a tax", "a discount before the tax", "two taxes", "carriage before the tax"],
+)
+def test_sums_close_without_words(sums: str, expected: tuple[int, int, int]) -> None:
+    found = find(LINES + sums)
+    assert found is not None
+    assert (found.totals.net, found.totals.tax, found.totals.total) == expected
+
+
+def test_amounts_of_lines_and_a_share_that_is_no_tax_are_no_sums() -> None:
+    assert find("Editor seats  1,500.00\nViewer seats  200.00\nHelp  1,700.00") is None
+    assert find("aa  1,000.00\nbb  700.00\ncc  1,700.00") is None
+
+
+def test_only_a_figure_where_it_was_read_is_printed() -> None:
+    document = type_document("Total  1,700.00\nDeposit  300.00")
+    figures = PrintedFigures(document.rows)
+    first, second = (row.cells()[-1] for row in document.rows)
+    assert figures.shows(first.locate(1.0), first.figures[0].value)
+    assert not figures.shows(second.locate(1.0), first.figures[0].value)
+    assert not figures.shows(None, first.figures[0].value)

@@ -1,0 +1,141 @@
+"""What two readers read, weighed against arithmetic: which values are taken, which are certain, and what is
+warned about."""
+
+from dataclasses import replace
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import Totals
+from app.service.documents.judge.case import prepare_case
+from app.service.documents.judge.judgement import Judgement, judge
+from app.service.documents.judge.readings import Reading
+from app.service.documents.pipeline import read_pages
+from tests.service.documents.typewriter import type_document, type_page
+
+LINES = """
+    Description          Qty      Price      Amount
+    Editor seats          10     150.00    1,500.00
+    Viewer seats          20      10.00      200.00
+"""
+UNKNOWN_WORDS = """
+    Subtotaal Zwurb                        1,700.00
+    Grazz 20%                                340.00
+    Plovus                                 2,040.00
+"""
+
+
+def read(text: str) -> Judgement:
+    extraction = read_pages([type_page(text)], "quote.pdf")
+    totals = Totals(extraction.net_total, extraction.tax_total, extraction.total)
+    return Judgement(
+        extraction.line_items, replace(totals, provenance=dict(extraction.provenance)), extraction.warnings
+    )
+
+
+def test_sums_that_close_are_certain_and_carry_no_warning() -> None:
+    judged = read(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
+    places = judged.totals.provenance
+    assert [places[name].verified for name in ("net_total", "tax_total", "total")] == [True] * 3
+    assert judged.warnings == ()
+
+
+def test_a_total_under_words_that_nobody_knows_is_found_by_adding_up() -> None:
+    judged = read(LINES + UNKNOWN_WORDS)
+    assert (judged.totals.net, judged.totals.tax, judged.totals.total) == (1700, 340, 2040)
+    assert judged.totals.provenance["total"].box is not None
+
+
+def test_a_total_that_the_lines_and_the_tax_contradict_is_doubtful_with_both_values() -> None:
+    judged = read(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,400.00")
+    assert judged.totals.total == 2400
+    assert not judged.totals.provenance["total"].verified
+    assert (
+        "The total is read as 2,400, but the price before tax of 1,700 and the tax of 340 add up to 2,040."
+        in judged.warnings
+    )
+
+
+def test_a_line_that_does_not_multiply_is_named_with_both_values() -> None:
+    judged = read(LINES.replace("1,500.00", "1,550.00") + "Total  1,750.00")
+    assert "Line 1 (Editor seats): 10 × 150 is 1,500, but the amount is read as 1,550." in judged.warnings
+    assert [line.provenance["quantity"].verified for line in judged.items] == [False, True]
+
+
+def test_lines_without_a_total_and_a_total_without_lines_are_warned_about() -> None:
+    assert "The lines add up to 1,700, but no total was read." in read(LINES).warnings
+    assert "A total of 2,040 was read, but no lines." in read("Total  2,040.00").warnings
+
+
+def test_a_net_that_follows_from_other_sums_has_no_box_and_is_not_certain() -> None:
+    judged = read("Total incl. VAT  2,040.00\nVAT 20%  340.00")
+    assert judged.totals.net == 1700
+    assert judged.totals.provenance["net_total"].box is None
+    assert not judged.totals.provenance["net_total"].verified
+
+
+def test_a_price_that_was_computed_from_the_amount_proves_nothing() -> None:
+    document = type_document("Editor seats  10  1,550.00\nTotal  1,550.00")
+    place = document.rows[0].cells()[-1].locate(0.7)
+    count = document.rows[0].cells()[1].locate(0.7)
+    item = LineItem("Editor seats", Decimal(10), None, Decimal(155), Decimal("1550.00"))
+    item = replace(item, provenance={"amount": place, "quantity": count})
+    case = prepare_case(document, Reading([item]), None)
+    assert case.checks[0].multiplies
+    assert not case.checks[0].is_proven
+
+
+def test_a_row_that_multiplies_with_another_quantity_too_says_so() -> None:
+    document = type_document("Editor seats  12  53  125.00  79,500.00\nTotal  79,500.00")
+    cells = document.rows[0].cells()
+    item = LineItem(
+        "Editor seats", Decimal(12), None, Decimal("125.00"), Decimal("79500.00"), period_months=53
+    )
+    names = {"quantity": 1, "unit_price": 3, "amount": 4}
+    item = replace(item, provenance={name: cells[index].locate(0.7) for name, index in names.items()})
+    judged = judge(prepare_case(document, Reading([item]), None))
+    assert any("12, but with 53 the line multiplies too" in warning for warning in judged.warnings)
+
+
+def test_two_lines_with_the_same_amount_figure_are_named() -> None:
+    document = type_document("Editor seats  10  150.00  1,500.00")
+    place = document.rows[0].cells()[-1].locate(0.7)
+    item = LineItem(
+        "Editor seats", Decimal(1), None, Decimal(1500), Decimal(1500), provenance={"amount": place}
+    )
+    judged = judge(prepare_case(document, Reading([item, item]), None))
+    assert "The lines 1, 2 take their amounts from the same figure." in judged.warnings
+    assert not any(line.provenance["amount"].verified for line in judged.items)
+
+
+def readings() -> tuple[Reading, Reading]:
+    """The reading of the rules, and another one with the quantity of the first line otherwise."""
+    document = type_document(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
+    extraction = read_pages(document.pages, "quote.pdf")
+    totals = Totals(extraction.net_total, extraction.tax_total, extraction.total, Decimal(0))
+    totals = replace(totals, provenance={name: extraction.provenance[name] for name in TOTALS})
+    first, second = extraction.line_items
+    other = replace(first, quantity=Decimal(12))
+    margins = {"line_items": 0.1, "total": 0.1}
+    return Reading(extraction.line_items, totals), Reading([other, second], totals, margins)
+
+
+TOTALS = ("net_total", "tax_total", "total")
+
+
+def test_readers_that_differ_make_a_value_doubtful_with_both_readings() -> None:
+    document = type_document(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
+    rules, learned = readings()
+    agreed = judge(prepare_case(document, rules, rules))
+    differing = judge(prepare_case(document, rules, learned))
+    assert agreed.items[0].provenance["quantity"].verified
+    assert not differing.items[0].provenance["quantity"].verified
+    assert differing.warnings == (
+        "Line 1 (Editor seats): the quantity is read as 10, but it may also be 12.",
+    )
+
+
+def test_lines_of_the_learned_reader_are_taken_where_only_they_make_the_net() -> None:
+    document = type_document(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
+    _, learned = readings()
+    rules = Reading(learned.items[:1], learned.totals)
+    assert len(judge(prepare_case(document, rules, learned)).items) == 2
