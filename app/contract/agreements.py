@@ -93,7 +93,7 @@ class AgreementLine(Part):
     unit: Annotated[Text, Field(max_length=100)] | None = None
     unit_price: Amount | None = None
     amount: Amount | None = None
-    recurring: Flag = True
+    recurring: Flag | None = None
 
 
 Tag = Annotated[Text, Field(min_length=1, max_length=100)]

@@ -208,6 +208,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         Says(201, records.agreement()),
     ),
     (
+        "POST",
+        "/v1/agreements/from-document",
+        lambda p: p.agreements.from_document(ID),
+        {"scopeId": ID},
+        Says(201, records.agreement()),
+    ),
+    (
         "PATCH",
         f"/v1/agreements/{ID}",
         lambda p: p.agreements.update(ID, AgreementChange(name="Pages", notice_period=None)),

@@ -11,6 +11,7 @@ from ...contract.agreements import (
     AgreementPage,
     AgreementQuery,
     NewAgreement,
+    NewAgreementFromDocument,
     NewDecision,
     RenewalQuery,
     WorkingDays,
@@ -58,6 +59,19 @@ class Agreements(Resource[DispatcherT]):
         """Put an agreement on record. BadRequest names each place that is wrong."""
         return Call(
             "POST", "/v1/agreements", (), _agreement, json=agreement.wire(), idempotency_key=idempotency_key
+        )
+
+    @operation
+    def from_document(self, scope_id: str, *, idempotency_key: str | None = None) -> Call[Agreement]:
+        """Put the agreement on record that a scope with a confirmed document describes. Conflict where the
+        document is not confirmed, or was put on record before."""
+        return Call(
+            "POST",
+            "/v1/agreements/from-document",
+            (),
+            _agreement,
+            json=NewAgreementFromDocument(scope_id=scope_id).wire(),
+            idempotency_key=idempotency_key,
         )
 
     @operation

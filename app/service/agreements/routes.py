@@ -18,6 +18,7 @@ from app.contract.agreements import (
     AgreementStatusCount,
     AsOfDay,
     NewAgreement,
+    NewAgreementFromDocument,
     NewDecision,
     RenewalQuery,
     WorkingDays,
@@ -30,6 +31,7 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.occurrences import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
 from app.service.agreements.listing import StoredAgreementPage, list_agreements, list_renewals
+from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
     find_agreement,
     insert_agreement,
@@ -106,6 +108,31 @@ def create(body: NewAgreement, context: ContextDep, caller: CallerDep) -> Respon
             connection,
             body,
             organisation_id=caller.organisation_id,
+            now=context.clock(),
+            end_user=caller.end_user.record(),
+            sample=caller.sample,
+            max_agreements=context.settings.max_agreements,
+        )
+    return created_response(_read(context, caller, agreement_id, None), f"/v1/agreements/{agreement_id}")
+
+
+@router.post(
+    "/from-document",
+    operation_id="agreements.createFromDocument",
+    summary="Make an agreement of a confirmed document",
+    status_code=201,
+    response_model=Agreement,
+    openapi_extra=EXTENSION,
+)
+def create_from_document(body: NewAgreementFromDocument, context: ContextDep, caller: CallerDep) -> Response:
+    """Put the agreement on record that a scope with a confirmed document describes, with the place of each
+    value in the document as its evidence. What the document does not say, or says in two ways, is left out
+    and listed as missing."""
+    with context.database.writing() as connection:
+        agreement_id = record_confirmed_document(
+            connection,
+            caller.organisation_id,
+            body.scope_id,
             now=context.clock(),
             end_user=caller.end_user.record(),
             sample=caller.sample,

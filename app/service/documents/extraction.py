@@ -120,6 +120,7 @@ class Extraction:
     `provenance` (`evidence` in JSON) is keyed by the field's name; a line item carries its own.
     `warnings` are sentences about what does not add up or could not be decided. `line_currencies` are the
     currencies that stand with the lines: more than one where a document mixes them.
+    `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days.
     `renewal_uplift_is_cap` is True where the percentage is the most that prices may rise by, else None.
     """
 
@@ -145,6 +146,7 @@ class Extraction:
     renewal_uplift_percent: Number | None = None
     renewal_uplift_is_cap: bool | None = None
     notice_days: int | None = None
+    notice_unit: Literal["day", "month"] | None = None
     warnings: tuple[str, ...] = ()
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
     pages: tuple[PageSize, ...] = ()

@@ -10,6 +10,7 @@ from app.service.documents.fields.clause_readings import ClauseReadings, read_cl
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
+from app.service.documents.fields.notice_unit import NoticeUnit, find_notice_unit
 from app.service.documents.fields.parties import Parties, find_parties
 from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.totals import choose_totals, find_sums
@@ -53,6 +54,7 @@ class _Fields:
     dates: Dates
     parties: Parties
     number: tuple[str, Provenance] | None
+    notice_unit: NoticeUnit | None
 
 
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
@@ -105,6 +107,7 @@ def _read_fields(document: Document) -> _Fields:
         dates=dates,
         parties=find_parties(document.pages, around, document.paragraphs),
         number=find_number(around, sentences, kind),
+        notice_unit=find_notice_unit(sentences, clauses.notice_days),
     )
 
 
@@ -200,6 +203,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         term_months=term,
         start_date=dates.start_date,
         end_date=dates.end_date,
+        notice_unit=fields.notice_unit,
         billing=clauses.billing,
         payment_terms_days=clauses.payment_terms_days,
         auto_renew=clauses.auto_renew,

@@ -107,6 +107,7 @@ CACHE_HEADERS = ("ETag", "Cache-Control", "Vary")
 NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
 
 LINKS: dict[str, dict[str, dict[str, str]]] = {
+    "agreements.createFromDocument": {"agreements.read": {"agreementId": "$response.body#/id"}},
     "agreements.create": {
         "agreements.read": {"agreementId": "$response.body#/id"},
         "agreementOccurrences.list": {"agreementId": "$response.body#/id"},

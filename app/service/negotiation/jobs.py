@@ -6,6 +6,8 @@ from datetime import timedelta
 
 from sqlalchemy import Connection
 
+from app.contract.agreements import AgreementLine, AgreementOwner
+from app.service.agreements.recording import NegotiatedPrice, record_negotiation
 from app.service.background.tasks import finish_task
 from app.service.catalog.matching import match_document
 from app.service.context import Context
@@ -15,7 +17,9 @@ from app.service.documents.faults import DocumentFault
 from app.service.files.store import find_file
 from app.service.negotiation import store
 from app.service.negotiation.agreements.agreed_purchases import (
+    CENT,
     SAVE_AGREED_PURCHASE,
+    AgreedLine,
     describe_split,
     insert_purchases,
     split_by_product,
@@ -174,26 +178,58 @@ def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument
 
 
 def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
-    """Save the agreed price as purchases of the organisation, once, and record it on the timeline."""
+    """Save the agreed price as purchases and as an agreement of the organisation, once, and record it on the
+    timeline."""
     now = context.clock()
     with (
         context.database.writing() as connection,
         open_session(context, connection, negotiation_id, now) as session,
     ):
         if session is not None and not _has_purchase_entry(session):
-            _insert_agreed_purchase(session)
+            lines = _insert_agreed_purchase(session)
+            _record_agreement(session, lines, context.settings.max_agreements)
     refresh_stale_products(context.database, now)
     with context.database.writing() as connection:
         finish_task(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
 
 
-def _insert_agreed_purchase(session: NegotiationSession) -> None:
+def _insert_agreed_purchase(session: NegotiationSession) -> Sequence[AgreedLine]:
+    """Insert the purchases and return what was agreed for each product of the scope."""
     agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
     if agreement is None or currency is None or scope is None:
-        return
+        return ()
     split = split_by_product(session.connection, agreement.amount, scope, session.now)
     insert_purchases(session.connection, session.id, agreement, scope, split.lines, currency)
     session.add_entry("purchase", {"text": describe_split(split, currency)})
+    return split.lines
+
+
+def _record_agreement(session: NegotiationSession, lines: Sequence[AgreedLine], max_agreements: int) -> None:
+    """Put the agreed price on record as an agreement with the supplier, whose dates are watched."""
+    row, currency, scope = session.row, session.currency, session.find_scope()
+    if row.agreement is None or currency is None or scope is None:
+        return
+    price = NegotiatedPrice(
+        negotiation_id=row.id,
+        scope=scope,
+        company_id=row.company_id,
+        supplier_name=row.supplier.get("name") or row.supplier.get("domain"),
+        owner=AgreementOwner(name=row.contact_name[:200], email=row.contact_email),
+        amount=row.agreement.amount,
+        currency=currency,
+        lines=[
+            AgreementLine(
+                product_id=line.product.id,
+                description=line.product.name,
+                amount=line.amount.quantize(CENT),
+                recurring=line.recurring,
+            )
+            for line in lines
+        ],
+        end_user=row.end_user,
+        sample=row.sample,
+    )
+    record_negotiation(session.connection, price, now=session.now, max_agreements=max_agreements)
 
 
 def _has_purchase_entry(session: NegotiationSession) -> bool:

@@ -19,7 +19,10 @@ from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimensio
 from app.service.scopes.stored_scope import StoredScope
 
 NOT_VALUES = frozenset(
-    {"file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood", "supplier_match"}
+    {
+        *("file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood"),
+        *("supplier_match", "notice_unit"),
+    }
 )
 """Parts of a reading that the reply shows elsewhere, not among its values."""
 

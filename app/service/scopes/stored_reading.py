@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict, cast
 
 from app.contract.scope import LineRole
 from app.service.documents.extraction import Extraction, Kind
+from app.service.documents.fields.notice_unit import NoticeUnit
 from app.service.scopes.terms import TermDimensionRecord
 
 StoredEvidence = Mapping[str, object]
@@ -88,6 +89,7 @@ class StoredReading(TypedDict):
     renewal_uplift_percent: NotRequired[float]
     renewal_uplift_is_cap: NotRequired[bool]
     notice_days: NotRequired[int]
+    notice_unit: NotRequired[NoticeUnit]
     line_items: list[StoredLine]
     warnings: list[str]
     evidence: StoredEvidence

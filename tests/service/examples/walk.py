@@ -51,7 +51,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     document = _read_document(one, context, bought)
     _estimate(one, scope, bought)
     _negotiate(one, context, bought, scope, document["fileId"])
-    _agree(one, bought)
+    _agree(one, bought, document["confirmedScopeId"])
     one.call("searchResults.read", q=SUPPLIER.lower())
     one.call("access.read")
     one.call("overview.read")
@@ -127,8 +127,9 @@ def _read_document(one: Recorder, context: Context, bought: dict[str, Any]) -> d
         {"index": line["index"], "role": "left_aside"} for line in reading["lines"]
     ]
     lines[0] = {"index": 0, "role": "product", "productTerm": {**terms, "finalPrice": ASKED}}
-    one.call("scopeDocuments.confirm", status=201, scopeId=scope, body={"scopeTerm": TERM, "lines": lines})
-    return {"fileId": file, "scopeId": scope}
+    confirmation = {"scopeTerm": TERM, "lines": lines}
+    made = one.call("scopeDocuments.confirm", status=201, scopeId=scope, body=confirmation)
+    return {"fileId": file, "scopeId": scope, "confirmedScopeId": made["id"]}
 
 
 def _estimate(one: Recorder, scope: str, bought: dict[str, Any]) -> None:
@@ -193,7 +194,7 @@ def _update(
         one.send("updates.create", status=status, body=body, **negotiation)
 
 
-def _agree(one: Recorder, bought: dict[str, Any]) -> None:
+def _agree(one: Recorder, bought: dict[str, Any], confirmed: str) -> None:
     """Puts an agreement on record and decides on it."""
     new = {
         "name": "Pages for the field teams",
@@ -208,6 +209,7 @@ def _agree(one: Recorder, bought: dict[str, Any]) -> None:
         "noticePeriod": {"value": 30, "unit": "day"},
     }
     agreement = one.call("agreements.create", status=201, body=new)["id"]
+    one.call("agreements.createFromDocument", status=201, body={"scopeId": confirmed})
     one.call("agreements.update", agreementId=agreement, body={"tags": ["field teams"]})
     one.call("agreements.list", limit=2)
     one.call("renewals.list", limit=2)

@@ -242,6 +242,11 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
                 "previousAgreementId": existing["agreementId"],
             },
         ),
+        "agreement of a document": (
+            "POST",
+            "/v1/agreements/from-document",
+            {"scopeId": existing["scopeId"]},
+        ),
         "change agreement": ("PATCH", f"/v1/agreements/{existing['agreementId']}", {"totalValue": 100}),
         "working days": (
             "PATCH",

@@ -1,0 +1,199 @@
+"""What a scope and the document behind it say of an agreement. What they do not say, or say in two ways, is
+left out: it is then listed as missing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from app.contract.agreements import (
+    EARLIEST_DAY,
+    LATEST_DAY,
+    AgreementLine,
+    NewAgreement,
+    NoticePeriod,
+    Uplift,
+)
+from app.service.agreements.checks import check_agreement
+from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.scopes.quote import QuoteLine
+from app.service.scopes.scope_documents import ScopeDocument
+from app.service.scopes.stored_scope import StoredScope
+
+DAYS_PER_MONTH = 30
+"""As the reader counts months of a notice period."""
+
+Reading = Mapping[str, Any]
+
+
+@dataclass(slots=True)
+class AgreementDraft:
+    """The fields of an agreement as far as they are known, and where each was read."""
+
+    stated: dict[str, Any] = field(default_factory=dict[str, Any])
+    evidence: dict[str, Mapping[str, Any]] = field(default_factory=dict[str, Mapping[str, Any]])
+
+    def build(self, days: WorkingDays) -> NewAgreement:
+        """Return the agreement without what cannot be true of it."""
+        agreed = NewAgreement.model_validate(self.stated)
+        while wrong := check_agreement(agreed, days):
+            for place in wrong:
+                name = place.pointer.removeprefix("/")
+                # Of an end before the start, nobody knows which of the two is wrong.
+                for one in ("termStart", "termEnd") if name == "termEnd" else (name,):
+                    self.stated.pop(one, None)
+            agreed = NewAgreement.model_validate(self.stated)
+        return agreed
+
+
+def draft_agreement(scope: StoredScope, document: ScopeDocument | None) -> AgreementDraft:
+    """Return what a scope and the document behind it say, with page and box of what was read in the
+    document."""
+    reading: Reading = (document.reading if document is not None else None) or {}
+    draft = AgreementDraft()
+    terms = scope.scope_terms
+    prices = [term.final_price for term in terms]
+    totals = [price for price in prices if price is not None]
+    stated = {
+        "name": scope.title[:500],
+        "companyId": scope.company_id,
+        "supplierName": scope.supplier_name and scope.supplier_name[:500],
+        # Where a document names no currency, one was assumed for the estimate.
+        "currency": scope.currency if document is None else reading.get("currency"),
+        "totalValue": sum(totals, Decimal(0)) if totals and len(totals) == len(prices) else None,
+        "oneTimeValue": _sum_one_time(scope.quote_lines or ()),
+        "renewalType": _read_renewal(scope, reading),
+        "autoRenewalTermMonths": reading.get("renewal_months"),
+        "noticePeriod": _read_notice(reading),
+        "uplift": _read_uplift(reading),
+        "paymentTermsDays": reading.get("payment_terms_days"),
+        "billingFrequency": reading.get("billing"),
+        "lines": list(_build_lines(scope, reading)),
+        "scopeId": scope.id,
+        "fileId": document.file_id if document is not None else None,
+        **_read_term(scope, reading),
+    }
+    draft.stated = {name: value for name, value in stated.items() if value not in (None, [])}
+    draft.evidence = dict(_collect_evidence(reading))
+    return draft
+
+
+def _read_term(scope: StoredScope, reading: Reading) -> dict[str, date | None]:
+    """Return begin and end of the first term. An end that the length of the term contradicts is left out,
+    also where it differs by the one day that makes it exclusive."""
+    terms = scope.scope_terms
+    start = (terms[0].start_date if terms else None) or _read_day(reading.get("start_date"))
+    end = (terms[-1].end_date if terms else None) or _read_day(reading.get("end_date"))
+    # Without a place it was computed from the dates.
+    months: int | None = reading.get("term_months") if "term_months" in reading.get("evidence", {}) else None
+    counted = add_months(start, months) - ONE_DAY if start is not None and months else None
+    if end is not None and not EARLIEST_DAY <= end <= LATEST_DAY:
+        end = None
+    elif end is None:
+        end = counted
+    elif counted is not None and counted != end:
+        end = None
+    return {"termStart": start, "termEnd": end}
+
+
+def _read_renewal(scope: StoredScope, reading: Reading) -> str | None:
+    terms = scope.scope_terms
+    renews = terms[-1].auto_renew if terms else None
+    if renews is None:
+        renews = reading.get("auto_renew")
+    return None if renews is None else "auto_renew" if renews else "none"
+
+
+def _read_notice(reading: Reading) -> NoticePeriod | None:
+    """Return the notice period in the unit that the document states; where that is not known, 90 days may
+    have been three months, and the deadline be another."""
+    days: int | None = reading.get("notice_days")
+    unit = reading.get("notice_unit")
+    if days is None or unit is None:
+        return None
+    if unit == "day":
+        return NoticePeriod(value=days, unit="day")
+    months, rest = divmod(days, DAYS_PER_MONTH)
+    return NoticePeriod(value=months, unit="month") if rest == 0 else None
+
+
+def _read_uplift(reading: Reading) -> Uplift | None:
+    percent = reading.get("renewal_uplift_percent")
+    if percent is None or not 0 <= percent <= 100:
+        return None
+    kind = "cap" if reading.get("renewal_uplift_is_cap") else "fixed"
+    return Uplift(kind=kind, percent=Decimal(str(percent)))
+
+
+def _sum_one_time(lines: Sequence[QuoteLine]) -> Decimal | None:
+    """Return what is paid once; None where that is not known of every line."""
+    if not lines or any(line.recurring is None or line.amount is None for line in lines):
+        return None
+    once = sum((line.amount or Decimal(0) for line in lines if not line.recurring), Decimal(0))
+    return max(once, Decimal(0))
+
+
+def _build_lines(scope: StoredScope, reading: Reading) -> Iterator[AgreementLine]:
+    items: Sequence[Mapping[str, Any]] = reading.get("line_items") or ()
+    for line in scope.quote_lines or ():
+        item: Mapping[str, Any] = items[line.index] if line.index < len(items) else {}
+        yield AgreementLine.model_validate(
+            {
+                "productId": scope.product_terms[line.term].product_id if line.term is not None else None,
+                "description": line.description[:2_000],
+                "quantity": _amount(item.get("quantity")),
+                "unit": item.get("unit") and str(item["unit"])[:100],
+                "unitPrice": _amount(item.get("unit_price")),
+                "amount": _amount(line.amount),
+                "recurring": line.recurring,
+            }
+        )
+
+
+def _amount(value: Any) -> Any:
+    """Return what an amount may be; None for a credit."""
+    return value if value is not None and value >= 0 else None
+
+
+def _read_day(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)
+
+
+_FIELDS = {
+    "supplier": "supplierName",
+    "currency": "currency",
+    "net_total": "totalValue",
+    "start_date": "termStart",
+    "term_months": "termEnd",
+    "end_date": "termEnd",
+    "auto_renew": "renewalType",
+    "renewal_months": "autoRenewalTermMonths",
+    "notice_days": "noticePeriod",
+    "renewal_uplift_percent": "uplift",
+    "payment_terms_days": "paymentTermsDays",
+    "billing": "billingFrequency",
+}
+"""The field of an agreement that follows from a value of a reading; of two, the last that was read."""
+
+
+def _collect_evidence(reading: Reading) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield where the value of each field was read, also of one that could not be taken over: it says where
+    to look."""
+    seen: Mapping[str, Mapping[str, Any]] = reading.get("evidence") or {}
+    for read, name in _FIELDS.items():
+        if read in seen and reading.get(read) is not None:
+            place = {part: seen[read][part] for part in ("page", "box", "confidence") if part in seen[read]}
+            yield name, {**place, "text": _describe(read, reading)}
+
+
+def _describe(read: str, reading: Reading) -> str:
+    value = reading[read]
+    period = _read_notice(reading) if read == "notice_days" else None
+    if period is not None:
+        return f"{period.value} {period.unit}s"
+    if isinstance(value, bool):
+        return "renews by itself" if value else "does not renew by itself"
+    unit = {"notice_days": " days", "payment_terms_days": " days", "term_months": " months"}.get(read, "")
+    return f"{value}{unit}"[:200]

@@ -1,0 +1,135 @@
+"""Make an agreement of what was confirmed or negotiated, each once."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+
+from sqlalchemy import Connection
+
+from app.contract.agreements import AgreementLine, AgreementOwner
+from app.service.access.quotas import lock_organisation
+from app.service.agreements.from_scope import AgreementDraft, draft_agreement
+from app.service.agreements.store import find_agreement_of, insert_agreement
+from app.service.agreements.working_calendar import load_working_days
+from app.service.database.tables.agreements import agreement
+from app.service.http.problems import ApiProblem, bad_request
+from app.service.scopes.scope_documents import find_document_behind
+from app.service.scopes.store import find_scope
+from app.service.scopes.stored_scope import StoredScope
+
+
+def record_confirmed_document(
+    connection: Connection,
+    organisation_id: str,
+    scope_id: str,
+    *,
+    now: datetime,
+    end_user: dict[str, str] | None,
+    sample: bool,
+    max_agreements: int,
+) -> str:
+    """Write the agreement that a confirmed document is, and return its id. Raises ApiProblem 400 where there
+    is no such scope, and 409 where its document is not confirmed or was put on record before."""
+    scope = find_scope(connection, organisation_id, scope_id)
+    if scope is None:
+        raise bad_request("/scopeId", "There is no such scope.")
+    if scope.document is not None or scope.document_scope_id is None:
+        raise ApiProblem(
+            409,
+            "Only a scope whose document was confirmed becomes an agreement: confirm its lines, and give the"
+            " id of the scope that this makes.",
+        )
+    lock_organisation(connection, organisation_id)
+    earlier = find_agreement_of(connection, agreement.c.scope_id, scope_id)
+    if earlier is not None:
+        raise ApiProblem(409, f"This scope is on record as the agreement {earlier} already.")
+    draft = draft_agreement(scope, find_document_behind(connection, scope_id))
+    draft.stated |= _find_predecessor(connection, scope)
+    return insert_agreement(
+        connection,
+        draft.build(load_working_days(connection, organisation_id)),
+        organisation_id=organisation_id,
+        now=now,
+        end_user=end_user,
+        sample=sample,
+        max_agreements=max_agreements,
+        evidence=draft.evidence,
+    )
+
+
+ZERO, CENT = Decimal(0), Decimal("0.01")
+
+
+@dataclass(frozen=True, slots=True)
+class NegotiatedPrice:
+    """What a negotiation about a scope ended with. `lines` are empty where nobody knows how the price
+    splits."""
+
+    negotiation_id: str
+    scope: StoredScope
+    company_id: str | None
+    supplier_name: str | None
+    owner: AgreementOwner
+    amount: Decimal
+    currency: str
+    lines: Sequence[AgreementLine]
+    end_user: dict[str, str] | None
+    sample: bool
+
+
+def record_negotiation(
+    connection: Connection, price: NegotiatedPrice, *, now: datetime, max_agreements: int
+) -> None:
+    """Write the agreement that a negotiation ended with, once; nothing where the organisation has no room for
+    another."""
+    organisation_id = price.scope.organisation_id
+    lock_organisation(connection, organisation_id)
+    if find_agreement_of(connection, agreement.c.negotiation_id, price.negotiation_id) is not None:
+        return
+    draft = draft_agreement(price.scope, find_document_behind(connection, price.scope.id))
+    draft.stated |= _find_predecessor(connection, price.scope)
+    _replace_price(draft, price)
+    agreed = draft.build(load_working_days(connection, organisation_id))
+    with suppress(ApiProblem):
+        insert_agreement(
+            connection,
+            agreed,
+            organisation_id=organisation_id,
+            now=now,
+            end_user=price.end_user,
+            sample=price.sample,
+            max_agreements=max_agreements,
+            evidence=draft.evidence,
+            negotiation_id=price.negotiation_id,
+        )
+
+
+def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
+    """Put what was agreed in the place of what was quoted."""
+    for name in ("oneTimeValue", "totalValue", "currency", "lines"):
+        draft.stated.pop(name, None)
+        draft.evidence.pop(name, None)
+    supplier = {"companyId": price.company_id, "supplierName": price.supplier_name}
+    draft.stated = {
+        **draft.stated,
+        **{name: value for name, value in supplier.items() if value},
+        "owners": [price.owner],
+        "totalValue": price.amount,
+        "currency": price.currency,
+    }
+    if price.lines:
+        draft.stated["lines"] = [*price.lines]
+        paid_once = sum((line.amount or ZERO for line in price.lines if line.recurring is False), ZERO)
+        whole = sum((line.amount or ZERO for line in price.lines), ZERO)
+        if abs(whole - price.amount) <= CENT * len(price.lines):
+            draft.stated["oneTimeValue"] = min(paid_once, price.amount)
+
+
+def _find_predecessor(connection: Connection, scope: StoredScope) -> dict[str, str]:
+    """Return the agreement of the scope that this one follows, where there is one."""
+    if scope.previous_scope_id is None:
+        return {}
+    before = find_agreement_of(connection, agreement.c.scope_id, scope.previous_scope_id)
+    return {} if before is None else {"previousAgreementId": before}

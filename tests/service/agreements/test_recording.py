@@ -1,0 +1,110 @@
+"""A confirmed document becomes an agreement in one call, once."""
+
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.scopes.jobs import extract_document
+from tests.service.documents import pdf_builder
+
+TERMS = (
+    "Start date: 1 January 2026. End date: 31 December 2026.",
+    "This order renews automatically for further terms unless either party gives notice"
+    " three months before the end of the term.",
+    "Invoices are payable within 30 days.",
+)
+
+
+def read_order(api: TestClient, context: Context, *below: str) -> dict[str, Any]:
+    """An order of Northgate that was read: the id of its scope, and the body that confirms it."""
+    made = api.post(
+        "/v1/catalog/entries",
+        json={
+            "supplier": {"name": "Northgate Ltd"},
+            "product": {"name": "Northgate Analytics", "unit": "user"},
+            "confirmNew": True,
+        },
+    ).json()
+    content = pdf_builder.quote(
+        ["Description", "Qty", "Unit price", "Amount"],
+        [["Northgate Analytics", "10", "120.00", "1,200.00"]],
+        [("Net total", "1,200.00")],
+        below=below,
+    )
+    files = {"file": ("order.pdf", content)}
+    scope_id = api.post("/v1/scope/from-document", files=files).json()["scopeId"]
+    extract_document(context, scope_id)
+    product = api.get(f"/v1/catalog/products/{made['productId']}").json()
+    [users] = product["pricingDimensions"]
+    term = {"productId": product["id"], "pricingDimensions": [{"id": users["id"], "value": 10}]}
+    lines = api.get(f"/v1/scope/{scope_id}/document").json()["lines"]
+    body = {
+        "scopeTerm": {"termLength": 12, "purchaseType": "new_purchase"},
+        "lines": [
+            {"index": line["index"], "role": "product", "productTerm": {**term, "finalPrice": 1200}}
+            for line in lines
+        ],
+    }
+    return {"scopeId": scope_id, "confirm": body}
+
+
+def record(api: TestClient, context: Context, *below: str) -> Any:
+    read = read_order(api, context, *below)
+    confirmed = api.post(f"/v1/scope/{read['scopeId']}/document/confirm", json=read["confirm"])
+    assert confirmed.status_code == 201, confirmed.text
+    answer = api.post("/v1/agreements/from-document", json={"scopeId": confirmed.json()["id"]})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def test_a_confirmed_document_becomes_an_agreement_with_the_place_of_each_value(
+    api: TestClient, context: Context
+) -> None:
+    made = record(api, context, *TERMS)
+    assert (made["termStart"], made["termEnd"]) == ("2026-01-01", "2026-12-31")
+    assert made["renewalType"] == "auto_renew"
+    assert made["noticePeriod"] == {"value": 3, "unit": "month"}, "three months are not 90 days"
+    assert made["paymentTermsDays"] == 30
+    assert made["totalValue"] == 1200
+    [line] = made["lines"]
+    assert (line["description"], line["quantity"], line["amount"]) == ("Northgate Analytics", 10, 1200)
+    for name in ("termStart", "termEnd", "noticePeriod", "paymentTermsDays", "totalValue"):
+        place = made["evidence"][name]
+        assert place["page"] == 1
+        assert len(place["box"]) == 4
+    assert made["evidence"]["noticePeriod"]["text"] == "3 months"
+    assert made["missing"] == ["owners", "currency", "autoRenewalTermMonths"], (
+        "what the document does not say"
+    )
+    changed = api.patch(f"/v1/agreements/{made['id']}", json={"totalValue": 1100}).json()
+    assert "totalValue" not in changed["evidence"], "the value is no longer that of the document"
+    again = api.post("/v1/agreements/from-document", json={"scopeId": made["scopeId"]})
+    assert again.status_code == 409
+    assert made["id"] in again.json()["detail"]
+
+
+def test_dates_that_contradict_each_other_are_left_out_and_listed(api: TestClient, context: Context) -> None:
+    made = record(
+        api,
+        context,
+        "Start date: 1 January 2026. End date: 31 December 2026.",
+        "This order runs for 24 months.",
+        "Either party may give notice 60 days before the end of the term.",
+    )
+    assert "termEnd" not in made
+    assert "termEnd" in made["missing"]
+    assert made["noticePeriod"] == {"value": 60, "unit": "day"}
+    assert "noticeDeadline" not in made
+
+
+def test_only_a_confirmed_document_of_the_caller_becomes_an_agreement(
+    api: TestClient, stranger: TestClient, context: Context
+) -> None:
+    read = read_order(api, context, *TERMS)
+    refused = api.post("/v1/agreements/from-document", json={"scopeId": read["scopeId"]})
+    assert refused.status_code == 409
+    assert "confirm" in refused.json()["detail"]
+    confirmed = api.post(f"/v1/scope/{read['scopeId']}/document/confirm", json=read["confirm"]).json()["id"]
+    assert stranger.post("/v1/agreements/from-document", json={"scopeId": confirmed}).status_code == 400
+    assert api.get("/v1/agreements").json()["data"] == []
