@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, model_validator
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
 
 from .email_address import Email
 from .model import Part, Reply, Request, Wire
@@ -255,7 +255,11 @@ def _check_day(day: date) -> date:
     return day
 
 
-AsOfDay = Annotated[Date, AfterValidator(_check_day)]
+AsOfDay = Annotated[
+    Date,
+    AfterValidator(_check_day),
+    WithJsonSchema({"type": "string", "format": "date", "pattern": "^(19[0-9]{2}|20[0-8][0-9]|209[0-8])-"}),
+]
 """A day that dates are computed for."""
 
 

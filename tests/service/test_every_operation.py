@@ -73,12 +73,17 @@ MAY_REFUSE = {
     "POST /v1/negotiation/{negotiationId}/strategy": "the id inside must be the caller's own",
     "POST /v1/negotiation/{negotiationId}/attach": "the content must be a document",
     "POST /v1/files/upload": "the content must be a document",
+    "POST /v1/agreements": "its dates must be possible together, and ids inside the caller's own",
+    "PATCH /v1/agreements/{agreementId}": "as a new one, with what is on record",
+    "POST /v1/agreements/from-document": "the id inside must be the caller's own",
+    "POST /v1/agreements/{agreementId}/decision": "a notice must be possible, and the id inside one's own",
     "POST /v1/imports": "the id inside must be the caller's own file",
     "POST /v1/webhooks": "an address must be one that can be called",
     "POST /v1/webhooks/{webhookId}/events/redeliver": "an idempotency key may stand for another body",
 }
 """Operations whose valid data may be refused with 400, 413, 415 or 422, and why."""
 MAY_ACCEPT = {
+    "PATCH /v1/agreements/{agreementId}": "null removes what was stated",
     "POST /v1/files/upload": "a form may have other fields, and a file is judged by its content alone",
     "POST /v1/scope/from-document": "as an upload",
     "POST /v1/negotiation/{negotiationId}/attach": "as an upload",
