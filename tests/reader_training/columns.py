@@ -19,6 +19,8 @@ class Column:
     cell: Callable[[int, Line], Text]
     align: Align = "right"
     flexible: bool = False
+    lead: str = ""
+    """What stands at the left edge of a cell whose figure stands at the right: a currency by itself."""
 
 
 class ColumnMaker:
@@ -36,6 +38,14 @@ class ColumnMaker:
         self._decimals = (
             rng.choice((0, 0, 0, 0, 2, 3)) if draft.notation.point == "," else rng.choice((0, 0, 0, 2))
         )
+        notation = draft.notation
+        self._lead = ""
+        if (
+            notation.before
+            and notation.signed == "all"
+            and draft.decide("sign apart", (False,) * 7 + (True,))
+        ):
+            self._lead, self._money_align = notation.sign, "right"
         self._code_in_header = draft.notation.signed == "none" and rng.random() < 0.6
 
     def plain(self) -> None:
@@ -84,7 +94,11 @@ class ColumnMaker:
 
     def list_price(self) -> Column:
         return Column(
-            "list_price", self._header("list_price", money=True), self._list_price, self._money_align
+            "list_price",
+            self._header("list_price", money=True),
+            self._list_price,
+            self._money_align,
+            lead=self._lead,
         )
 
     def _list_price(self, number: int, line: Line) -> Text:
@@ -92,7 +106,7 @@ class ColumnMaker:
         if value is None:
             return ""
         role = "list_price" if line.list_unit_price is not None else "unit_price"
-        return [Run(self.draft.money(value), role, number)]
+        return [Run(self.money(value), role, number)]
 
     def discount(self) -> Column:
         return Column("discount", self._header("discount"), self._discount, self._number_align)
@@ -107,29 +121,42 @@ class ColumnMaker:
         return [Run(text, "discount", number)]
 
     def unit_price(self, header: str = "unit_price") -> Column:
-        return Column("unit_price", self._header(header, money=True), self._unit_price, self._money_align)
+        return Column(
+            "unit_price",
+            self._header(header, money=True),
+            self._unit_price,
+            self._money_align,
+            lead=self._lead,
+        )
 
     def _unit_price(self, number: int, line: Line) -> Text:
         if line.unit_price is None or line.included:
             return ""
-        runs = [Run(self.draft.money(line.unit_price), "unit_price", number)]
+        runs = [Run(self.money(line.unit_price), "unit_price", number)]
         return [*runs, Run(f" / {line.unit}")] if self._unit_with_price and line.unit else runs
 
     def period(self, header: str = "period") -> Column:
         return Column("period", self._header(header), self._period, self._number_align)
 
     def _period(self, number: int, line: Line) -> Text:
-        if line.price_period is None:
-            return ""
+        return "" if line.price_period is None else self.multiplier(number, line)
+
+    def multiplier(self, number: int, line: Line) -> Text:
+        """The number of periods that an amount is charged for."""
         return [Run(self.draft.notation.number(line.multiplier), "period", number)]
 
     def amount(self) -> Column:
-        return Column("amount", self._header("amount", money=True), self._amount, self._money_align)
+        return Column(
+            "amount", self._header("amount", money=True), self._amount, self._money_align, lead=self._lead
+        )
+
+    def money(self, value: Decimal) -> str:
+        return self.draft.notation.bare(value) if self._lead else self.draft.money(value)
 
     def _amount(self, number: int, line: Line) -> Text:
         if line.included:
             return [Run(self.draft.words.label("included"), "amount", number)]
-        return [Run(self.draft.money(line.amount or Decimal(0)), "amount", number)]
+        return [Run(self.money(line.amount or Decimal(0)), "amount", number)]
 
     def tax(self) -> Column:
         return Column("tax", self._header("tax"), self._tax, self._number_align)

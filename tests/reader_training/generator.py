@@ -17,6 +17,7 @@ from tests.reader_training.layouts import (
     letters,
     orders,
     pairs,
+    proposals,
     reductions,
     subscriptions,
     usage,
@@ -57,6 +58,10 @@ LAYOUTS: Mapping[str, Callable[[str, int], Draft]] = {
         pairs.recurring_and_once,
         pairs.side_by_side,
         pairs.several_quotes,
+        proposals.summary_and_details,
+        proposals.long_descriptions,
+        proposals.timesheet,
+        proposals.rental,
     )
 }
 """The program of each class of layout: from the name of the class and a seed to a drawn document."""

@@ -13,6 +13,7 @@ from tests.reader_training.names import (
     phone,
     tax_number,
 )
+from tests.reader_training.paper import Run, Text, runs_of
 
 
 def draw_letterhead(draft: Draft, *, title: str | None = None, valid: bool | None = None) -> None:
@@ -26,7 +27,7 @@ def draw_letterhead(draft: Draft, *, title: str | None = None, valid: bool | Non
     facts = list_facts(draft, valid)
     confirmed = purchase.kind == "order" and not _is_from_buyer(draft)
     name = title or draft.words.any("titles", "confirmation" if confirmed else purchase.kind)
-    arrange: Callable[[Draft, str, list[tuple[str, str]]], None] = rng.choice(
+    arrange: Callable[[Draft, str, list[tuple[str, Text]]], None] = rng.choice(
         (_facts_on_the_right, _facts_below, _facts_in_a_row, _facts_beside_the_buyer)
     )
     arrange(draft, name, facts)
@@ -73,13 +74,13 @@ def draw_page_feet(draft: Draft) -> None:
     draft.chrome = PageChrome(head, tuple(feet), number if draft.chance(0.6) else None)
 
 
-def list_facts(draft: Draft, valid: bool | None = None) -> list[tuple[str, str]]:
+def list_facts(draft: Draft, valid: bool | None = None) -> list[tuple[str, Text]]:
     """Labels and values of number and dates, and some that are not asked for."""
     rng, words, purchase = draft.rng, draft.words, draft.purchase
     assert purchase.document_number
     invoice = purchase.kind == "invoice"
     date_label = words.label("date_invoice" if invoice else "date")
-    facts = [
+    facts: list[tuple[str, Text]] = [
         (words.label(f"number_{purchase.kind}"), purchase.document_number),
         (date_label, draft.date(draft.today)),
     ]
@@ -93,6 +94,9 @@ def list_facts(draft: Draft, valid: bool | None = None) -> list[tuple[str, str]]
     if draft.chance(0.2):
         purchase.purchase_order = f"{rng.randrange(10**5, 10**7)}"
         facts.append((words.label("purchase_order"), purchase.purchase_order))
+    if purchase.priced and purchase.lines and draft.chance(0.1):
+        label = words.label("total" if purchase.tax is None else "gross")
+        facts.append((label, [Run(draft.money(purchase.total, total=True), "total")]))
     if draft.chance(0.3):
         rng.shuffle(facts)
     return facts
@@ -123,13 +127,13 @@ def _block(draft: Draft, x: float, y: float, lines: list[str], *, right: bool = 
     return y - draft.step
 
 
-def _facts_block(draft: Draft, x: float, right: float, y: float, facts: list[tuple[str, str]]) -> float:
+def _facts_block(draft: Draft, x: float, right: float, y: float, facts: list[tuple[str, Text]]) -> float:
     """Labels and values: beside one another, at both edges, or with the label above."""
     form = draft.rng.choice(("colon", "tabbed", "edges", "above"))
     tab = max(draft.width_of(label, bold=True) for label, _ in facts) + 12
     for label, value in facts:
         if form == "colon":
-            draft.write(x, y, f"{label}: {value}")
+            draft.write(x, y, [Run(f"{label}: "), *runs_of(value)])
         elif form == "tabbed":
             draft.write(x, y, label, bold=True)
             draft.write(x + tab, y, value)
@@ -151,7 +155,7 @@ def _title(draft: Draft, title: str, *, align: str = "left") -> None:
     draft.write(x, draft.y, title, bold=True, size=size, align=align, colour=draft.look.accent)  # type: ignore[arg-type]
 
 
-def _facts_on_the_right(draft: Draft, title: str, facts: list[tuple[str, str]]) -> None:
+def _facts_on_the_right(draft: Draft, title: str, facts: list[tuple[str, Text]]) -> None:
     seller_first = draft.chance(0.5)
     top = draft.y + draft.look.size
     if not seller_first:
@@ -170,7 +174,7 @@ def _facts_on_the_right(draft: Draft, title: str, facts: list[tuple[str, str]]) 
         _title(draft, title)
 
 
-def _facts_below(draft: Draft, title: str, facts: list[tuple[str, str]]) -> None:
+def _facts_below(draft: Draft, title: str, facts: list[tuple[str, Text]]) -> None:
     top = draft.y + draft.look.size
     _block(draft, draft.right, top, _sender_lines(draft), right=True)
     draft.y = top + draft.step * 4
@@ -179,7 +183,7 @@ def _facts_below(draft: Draft, title: str, facts: list[tuple[str, str]]) -> None
     draft.y = _facts_block(draft, draft.left, draft.left + 220, draft.y + draft.step * 1.6, facts)
 
 
-def _facts_in_a_row(draft: Draft, title: str, facts: list[tuple[str, str]]) -> None:
+def _facts_in_a_row(draft: Draft, title: str, facts: list[tuple[str, Text]]) -> None:
     _title(draft, title, align=draft.rng.choice(("left", "centre", "right")))
     top = draft.y + draft.step * 2
     middle = (draft.left + draft.right) / 2
@@ -199,7 +203,7 @@ def _facts_in_a_row(draft: Draft, title: str, facts: list[tuple[str, str]]) -> N
     keep_printed(draft, facts)
 
 
-def _facts_beside_the_buyer(draft: Draft, title: str, facts: list[tuple[str, str]]) -> None:
+def _facts_beside_the_buyer(draft: Draft, title: str, facts: list[tuple[str, Text]]) -> None:
     draft.advance(draft.step)
     draft.write(draft.left, draft.y, " · ".join(_sender_lines(draft)[:3]), size=draft.look.size * 0.8)
     top = draft.y + draft.step * 2
@@ -210,7 +214,7 @@ def _facts_beside_the_buyer(draft: Draft, title: str, facts: list[tuple[str, str
     _title(draft, title)
 
 
-def keep_printed(draft: Draft, facts: list[tuple[str, str]]) -> None:
+def keep_printed(draft: Draft, facts: list[tuple[str, Text]]) -> None:
     """Takes back what an arrangement had no room for."""
     printed, purchase = {label for label, _ in facts}, draft.purchase
     words = draft.words

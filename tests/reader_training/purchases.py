@@ -103,6 +103,8 @@ class Purchase:
     notice_days: int | None = None
     contract_value: Decimal | None = None
     purchase_order: str | None = None
+    taxed_within: bool = False
+    """Whether prices hold the tax, which is then told apart from the total."""
     priced: bool = True
     """False for a price list, which has no total."""
 
@@ -114,11 +116,16 @@ class Purchase:
 
     @property
     def net(self) -> Decimal:
-        return self.gross_of_discount - (self.document_discount or 0)
+        within = (self.tax or 0) if self.taxed_within else 0
+        return self.gross_of_discount - (self.document_discount or 0) - within
 
     @property
     def taxes(self) -> list[tuple[Decimal, Decimal, Decimal]]:
         """Rate, taxed net and tax, for each rate."""
+        if self.taxed_within and self.tax_rate is not None:
+            gross = self.gross_of_discount - (self.document_discount or 0)
+            tax = rounded(gross * self.tax_rate / (100 + self.tax_rate), self._step)
+            return [(self.tax_rate, gross - tax, tax)]
         rates = sorted({line.tax_rate for line in self.lines if line.tax_rate is not None})
         if not rates:
             return (
@@ -140,7 +147,11 @@ class Purchase:
         return shares
 
     def _tax(self, rate: Decimal, base: Decimal) -> Decimal:
-        return rounded(base * rate / 100, Decimal(1) if self.currency == "JPY" else CENT)
+        return rounded(base * rate / 100, self._step)
+
+    @property
+    def _step(self) -> Decimal:
+        return Decimal(1) if self.currency == "JPY" else CENT
 
     @property
     def tax(self) -> Decimal | None:
@@ -167,6 +178,7 @@ class Purchase:
             "contract_value": plain(self.contract_value),
             "line_items": [line.to_truth() for line in self.lines],
             "line_items_complete": True,
+            "prices_include_tax": self.taxed_within,
         }
 
 

@@ -134,6 +134,7 @@ class Table:
         heads = max(text_width(self._head(word), bold, self.size) for word in column.header.split(" "))
         if text_width(self._head(column.header), bold, self.size) < widest * 1.35 or len(column.header) < 12:
             heads = max(heads, text_width(self._head(column.header), bold, self.size))
+        widest += 2 * text_width(column.lead, bold, self.size)
         return max(widest, heads, text_width("00", font, self.size)) + 2 * self.look.pad + 1
 
     def _head(self, text: str) -> str:
@@ -295,6 +296,8 @@ class Table:
             y = draft.y + 1
             if look.valign == "bottom" and not column.flexible:
                 y = draft.y + height - look.gap - len(lines) * self.step - 1
+            if column.lead and any(letter.isdigit() for run in lines[0] for letter in run.text):
+                self._write(index, y + self.step, column.lead, "left")
             for line in lines:
                 y += self.step
                 self._write(index, y, line, column.align, bold=self._is_bold(index))

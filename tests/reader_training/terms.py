@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from tests.reader_training.draft import Draft
+from tests.reader_training.paper import Text
 
 BILLINGS = ("annual", "quarterly", "monthly", "upfront")
 
@@ -99,10 +100,23 @@ def _noise(draft: Draft) -> str:
     )
 
 
-def list_term_facts(draft: Draft) -> list[tuple[str, str]]:
+def draw_small_print(draft: Draft, sentences: int) -> None:
+    """General terms in small letters, in one column or two: many figures, none of them asked for."""
+    size, columns = draft.rng.choice((6.0, 6.5, 7.0)), draft.rng.choice((1, 2))
+    width = (draft.right - draft.left - 16 * (columns - 1)) / columns
+    top = draft.y
+    for number in range(1, sentences + 1):
+        second = columns == 2 and number * 2 > sentences
+        if second and (number - 1) * 2 <= sentences:
+            draft.y = top
+        x = draft.left + (width + 16 if second else 0)
+        draft.write_paragraph(f"{number}. {_noise(draft)} {_noise(draft)}", x=x, width=width, size=size)
+
+
+def list_term_facts(draft: Draft) -> list[tuple[str, Text]]:
     """Labelled values of a subscription: start, end, term, billing, payment. Sets what it lists."""
     purchase, words, rng = draft.purchase, draft.words, draft.rng
-    facts: list[tuple[str, str]] = []
+    facts: list[tuple[str, Text]] = []
     months = draft.months or rng.choice((12, 24, 36))
     purchase.term_months = months
     facts.append((words.label("term"), words.label("months").format(n=months)))

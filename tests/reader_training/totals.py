@@ -61,16 +61,24 @@ def list_sums(draft: Draft) -> list[Sum]:
             Sum(words.label("document_discount"), -purchase.document_discount, "discount"),
         ]
     taxes = purchase.taxes
+    if purchase.taxed_within:
+        sums.append(Sum(words.label("total"), purchase.total, "total", True))
+        return [*sums, *(_tax_sum(draft, rate, tax) for rate, _, tax in taxes)]
     if not taxes:
         if not purchase.document_discount and draft.chance(0.2):
             sums.append(Sum(words.label("subtotal"), purchase.net, "subtotal"))
         return [*sums, Sum(words.label("total"), purchase.total, "total", True)]
     label = words.label("subtotal") if not purchase.document_discount else words.any("labels", "subtotal")
     sums.append(Sum(label, purchase.net, "subtotal"))
-    for rate, _, tax in taxes:
-        name = words.label("tax").replace("{rate}", draft.notation.number(rate))
-        sums.append(Sum(name, tax, "tax"))
+    sums += [_tax_sum(draft, rate, tax) for rate, _, tax in taxes]
     return [*sums, Sum(words.label("gross"), purchase.total, "total", True)]
+
+
+def _tax_sum(draft: Draft, rate: Decimal, tax: Decimal) -> Sum:
+    label = draft.words.label("tax").replace("{rate}", draft.notation.number(rate))
+    if draft.purchase.taxed_within:
+        label = f"{draft.words.list('labels', 'included')[0]} {label}"
+    return Sum(label, tax, "tax")
 
 
 def draw_totals(draft: Draft, *, prepaid: bool | None = None) -> None:

@@ -22,6 +22,7 @@ class Wording:
         self._words = load(language)
         self._rng = rng
         self._chosen: dict[tuple[str, str], str] = {}
+        self.bilingual = language != "en" and rng.random() < 0.06
         self.american = False
         """Whether places and companies are of the United States, else of where the language is from."""
 
@@ -43,7 +44,12 @@ class Wording:
         return self.same("labels", key)
 
     def column(self, key: str) -> str:
-        return self.same("columns", key)
+        """A header; with the English one behind it in a document of two languages."""
+        own = self.same("columns", key)
+        if not self.bilingual:
+            return own
+        english = str(load("en")["columns"][key][0])
+        return own if own == english else f"{own} / {english}"
 
     def unit(self, kind: str) -> tuple[str, str]:
         """Singular and plural."""

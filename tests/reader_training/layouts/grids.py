@@ -28,6 +28,8 @@ def open_table(layout: str, seed: int) -> Draft:
     """A table that only its white space and sometimes its shades hold together."""
     draft = _begin(layout, seed)
     look = replace(choose_table_look(draft), rules=draft.rng.choice(("none", "none", "head", "ends")))
+    if draft.chance(0.12):
+        look = replace(look, head="none")
     lines = draft.purchase.lines
     Table(draft, choose_columns(draft, lines), line_rows(lines), look).draw()
     draw_totals(draft)
@@ -53,7 +55,6 @@ def sections(layout: str, seed: int) -> Draft:
     rng, words = draft.rng, draft.words
     count = rng.choice((2, 2, 3, 4))
     summed = draft.chance(0.75)
-    draw_letterhead(draft)
     rows: list[Row] = []
     for number in range(1, count + 1):
         name = f"{number}. {words.any('goods', 'bundle' if draft.chance(0.3) else 'service')}"
@@ -68,6 +69,7 @@ def sections(layout: str, seed: int) -> Draft:
             rows.append(SumRow(label, [Run(draft.money(value), "subtotal")], draft.chance(0.5)))
     choose_document_discount(draft)
     choose_tax(draft)
+    draw_letterhead(draft)
     Table(draft, choose_columns(draft, draft.purchase.lines), rows).draw()
     draw_totals(draft)
     draw_terms(draft)

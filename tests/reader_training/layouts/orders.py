@@ -132,6 +132,7 @@ def receipt(layout: str, seed: int) -> Draft:
         line.detail = line.item_id = line.unit = None
         purchase.lines.append(settle(draft, line))
     choose_tax(draft, 0.8)
+    purchase.taxed_within = purchase.tax_rate is not None and draft.chance(0.5)
     middle = draft.paper.width / 2
     purchase.document_number, purchase.document_date = document_number(rng), draft.today
     heads = [purchase.supplier, *address(words, rng), f"{words.label('phone')} {phone(rng)}"]

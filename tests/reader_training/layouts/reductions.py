@@ -50,7 +50,7 @@ def discount_rows(layout: str, seed: int) -> Draft:
     choose_tax(draft)
     draw_letterhead(draft)
     make = ColumnMaker(draft)
-    columns = [make.description(), make.quantity(), make.list_price(), _gross_amount(draft, make)]
+    columns = [make.description(), make.quantity(), make.list_price(), _gross_amount(make)]
     columns[2] = replace(columns[2], header=words.column("unit_price"))
     if draft.chance(0.3):
         columns.insert(rng.choice((0, 1)), make.sku())
@@ -78,9 +78,9 @@ def _gross(line: Line) -> Decimal:
     return rounded(line.quantity * price)
 
 
-def _gross_amount(draft: Draft, make: ColumnMaker) -> Column:
+def _gross_amount(make: ColumnMaker) -> Column:
     def cell(number: int, line: Line) -> Text:
-        return [Run(draft.money(_gross(line)), "amount", number)]
+        return [Run(make.money(_gross(line)), "amount", number)]
 
     return replace(make.amount(), cell=cell)
 
