@@ -152,6 +152,17 @@ def _read_dates(
 ) -> tuple[Dates, tuple[str, ...]]:
     """The dates, and sentences about those that were read in two ways."""
     found = document_dates.find_date_candidates(document.rows, document.paragraphs, order)
+    labelled = {
+        name: document_dates.find_days_of_others(found, role)
+        for name, role in document_dates.ROLES.items()
+        if name in readings
+    }
+    # A label beside a day says more than a sentence of a few words is thought to say.
+    readings = {
+        name: tuple(one for one in values if one.value not in labelled.get(name, ()))
+        for name, values in readings.items()
+        if not (name == "valid_until" and kind == "invoice")  # it is to be paid by a day, not to be accepted
+    }
     dates, doubts = agree_on_dates(document_dates.choose_dates(found, offer=kind == "quote"), readings)
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:

@@ -1,7 +1,7 @@
 """The dates of a document: when it was made, until when it holds, when the service starts and ends."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
@@ -33,6 +33,13 @@ _ORDERED = phrase(_WORDS.order_date)
 # `Valid from 1 May until 2 June`: between the two days.
 _ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
 _LONGEST_BETWEEN = 12
+ROLES: Mapping[str, DateRole] = {
+    "document_date": "document",
+    "valid_until": "valid",
+    "start_date": "start",
+    "end_date": "end",
+}
+"""The role of the date of each field."""
 _BEGINNINGS = ("document", "end", "start")
 _ENDS_SENTENCE = re.compile(r"[.;]\s")
 _BETWEEN_DAYS = re.compile(rf"\s*(?:[-–—]+|{_WORDS.until})\s*")
@@ -178,7 +185,7 @@ def _with_ranges(found: list[DateCandidate]) -> list[DateCandidate]:
         following = found[number + 1] if number + 1 < len(found) else None
         if number and _ends_range(one):
             begun = found[number - 1]
-            one = replace(one, clear=begun.clear and begun.role in ("start", "end"))
+            one = replace(one, clear=begun.clear and begun.role != "document")
             if begun.labelled and begun.role in ("other", "due"):
                 one = replace(one, role="other")  # a time of delivery
         elif following and _ends_range(following) and one.role in _BEGINNINGS:
@@ -205,12 +212,16 @@ def choose_dates(found: Sequence[DateCandidate], *, offer: bool = False) -> Date
         # On an order form the day of the order is the day of the document.
         ordered = [replace(one, role="document") for one in found if _ORDERED.search(fold(one.context))]
         found = [*found, *ordered]
-    roles: tuple[tuple[str, DateRole], ...] = (
-        ("document_date", "document"), ("valid_until", "valid"), ("start_date", "start"), ("end_date", "end"),
-    )  # fmt: skip
-    chosen = {name: _best_date(found, printed, role) for name, role in roles}
+    chosen = {name: _best_date(found, printed, role) for name, role in ROLES.items()}
     values = {name: one.value if one else None for name, one in chosen.items()}
     return Dates(**values, provenance={name: one.provenance for name, one in chosen.items() if one})
+
+
+def find_days_of_others(found: Sequence[DateCandidate], role: DateRole) -> set[date]:
+    """The days to which labels give other roles, and none gives this one."""
+    labelled = [one for one in found if one.labelled and one.clear and not _has_weak_label(one)]
+    own = {one.printed.value for one in labelled if one.role == role}
+    return {one.printed.value for one in labelled if one.role in ("document", "due", "other")} - own
 
 
 def _best_date(

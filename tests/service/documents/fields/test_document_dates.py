@@ -128,7 +128,7 @@ def test_a_day_until_which_something_is_to_be_done_ends_no_contract(line: str) -
         [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
     )
     extraction = read_document(content, "invoice.pdf")
-    assert (extraction.start_date, extraction.end_date) == (None, None)
+    assert (extraction.start_date, extraction.end_date, extraction.valid_until) == (None, None, None)
     assert extraction.document_date == date(2026, 7, 3)
 
 
@@ -137,7 +137,6 @@ def test_a_day_until_which_something_is_to_be_done_ends_no_contract(line: str) -
     [("Billing period: 1 – 31 July 2026", date(2026, 7, 1), True),
      ("Services from 1 July 2026 until 31 July 2026", date(2026, 7, 1), True),
      ("The subscription begins on 1 July 2026 and runs until 31 July 2026.", date(2026, 7, 1), True),
-     ("PICK UP START: 1 July 2026, PICK UP END: 31 July 2026", date(2026, 7, 1), False),
      ("Our office is closed from 1 July 2026 to 31 July 2026.", date(2026, 7, 1), False),
      ("Support engineers 1 July 2026 – 31 July 2026", date(2026, 7, 1), False)],
 )  # fmt: skip
@@ -152,3 +151,14 @@ def test_the_days_of_a_term_are_certain_where_words_name_it(
     assert (extraction.start_date, extraction.end_date) == (start, date(2026, 7, 31))
     assert extraction.provenance["start_date"].verified == verified
     assert extraction.provenance["end_date"].verified == verified
+
+
+@pytest.mark.parametrize(
+    "line", ["Data 7 agosto 2025", "Fecha de emisión: 7 de agosto de 2025", "Delivery: 7 August 2025"]
+)
+def test_a_day_that_a_label_gives_to_something_else_is_no_last_day(line: str) -> None:
+    texts = ["Quotation 77", line, "Total USD 100.00"]
+    content = pdf_builder.pdf(
+        [pdf_builder.Text(60, 60 + 40 * number, text) for number, text in enumerate(texts)]
+    )
+    assert read_document(content, "quote.pdf").valid_until is None
