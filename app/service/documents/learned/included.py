@@ -13,7 +13,7 @@ _ROWS_AFTER = 2
 """How far below the last line an included one may stand."""
 _MOST_WORDS = 3
 _LEAST_PROBABILITY = 0.3
-"""Of the quantity that such a line must show; headings have none."""
+"""Of the quantity that such a line must show where it does not stand under the others; headings have none."""
 
 
 def add_included(
@@ -53,9 +53,19 @@ def _read_row(
     described = [cell.text for cell in cells[:-1] if not cell.is_figure and _letters(cell.text) >= 3]
     if not described:
         return None
-    mates = features.rows.get(number, ())
-    quantity = max(mates, key=lambda one: scores.probability(one, "quantity"), default=None)
-    if quantity is None or scores.probability(quantity, "quantity") < _LEAST_PROBABILITY:
+    quantities = {
+        index for line in priced for index in line.used if scores.probability(index, "quantity") > 0.5
+    }
+    quantity = next(
+        (
+            index
+            for index in features.rows.get(number, ())
+            if quantities.intersection(features.columns[index].members)
+            or scores.probability(index, "quantity") >= _LEAST_PROBABILITY
+        ),
+        None,
+    )
+    if quantity is None:
         return None
     return _line(described, number, quantity, features, scores)
 

@@ -44,15 +44,20 @@ def find_lines(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores
     figures = features.figures
     amounts = [index for index in range(len(figures)) if scores.probability(index, "amount") >= _CANDIDATE]
     likely = [index for index in amounts if scores.probability(index, "amount") > 0.5]
-    if not likely:
-        return _find_prices(rows, features, scores)
+    prices = _list_prices(features, scores)
+    if len(prices) > 2 * len(likely):
+        return _read_prices(rows, features, scores, prices)
     anchor_rows = sorted({figures[index].row for index in likely})
     lines: list[Line] = []
     for index in amounts:
         parts, margin = choose_parts(
             figures, scores, index, _around(features, anchor_rows, index, set(likely))
         )
-        score = scores.score(index, "amount") + (1.0 if parts.multiplies and parts.part("quantity") else 0.0)
+        if not figures[index].value and parts.part("quantity") is None:
+            continue  # a surcharge of nothing
+        score = scores.score(index, "amount") + (
+            1.0 if parts.multiplies and parts.part("quantity") is not None else 0.0
+        )
         lines.append(_build_line(rows, figures, scores, parts, score, margin))
     return _without_shared_figures(lines, figures)
 
@@ -98,9 +103,31 @@ def _claim(line: Line, index: int, figures: Sequence[PrintedFigure]) -> tuple[in
     return -abs(figures[index].row - line.row), line.score
 
 
-def _find_prices(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores) -> list[Line]:
+def _list_prices(features: FigureFeatures, scores: RoleScores) -> list[int]:
+    """The unit prices of rows without an amount, and what stands alone in its cell under them."""
     figures = features.figures
-    prices = [index for index in range(len(figures)) if scores.probability(index, "unit_price") > 0.5]
+    sure = [
+        index
+        for index in range(len(figures))
+        if scores.probability(index, "unit_price") > 0.5
+        and not any(scores.probability(one, "amount") > 0.5 for one in features.rows[figures[index].row])
+    ]
+    columns = {id(features.columns[index]): features.columns[index] for index in sure}
+    under = {
+        index
+        for column in columns.values()
+        if len(set(column.members).intersection(sure)) > 2
+        for index in column.members
+        if figures[index].holder.is_figure and not figures[index].figure.percent
+    }
+    return sorted(under.union(sure))
+
+
+def _read_prices(
+    rows: Sequence[Row], features: FigureFeatures, scores: RoleScores, prices: Sequence[int]
+) -> list[Line]:
+    """The lines of a price list."""
+    figures = features.figures
     lines: list[Line] = []
     for price in prices:
         mates = features.rows[figures[price].row]
@@ -113,7 +140,7 @@ def _find_prices(rows: Sequence[Row], features: FigureFeatures, scores: RoleScor
                     likely, key=lambda one, role=role: scores.probability(one, role)
                 )
         parts = LineParts(None, tuple(chosen), 0.0, False)
-        score = scores.score(price, "unit_price")
+        score = max(0.1, scores.score(price, "unit_price"))
         lines.append(
             _build_line(rows, figures, scores, parts, score, 2 * scores.probability(price, "unit_price") - 1)
         )
@@ -236,7 +263,9 @@ def _describe(rows: Sequence[Row], anchor: PrintedFigure) -> str | None:
     for number in range(anchor.row, max(-1, anchor.row - 3), -1):
         if rows[number].page != anchor.page:
             break
-        texts = [cell.text for cell in rows[number].cells() if not cell.is_figure]
+        texts = [
+            cell.text for cell in rows[number].cells() if not cell.is_figure and not cell.text.endswith(":")
+        ]
         best = max(texts, key=lambda text: sum(map(str.isalpha, text)), default="")
         if sum(map(str.isalpha, best)) >= 3:
             return best.rstrip(" ._")

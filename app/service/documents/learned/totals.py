@@ -12,9 +12,9 @@ from app.service.documents.learned.printed_figures import PrintedFigure
 from app.service.documents.learned.role_scores import RoleScores
 from app.service.documents.learned.roles import FigureRole
 
-_LEAST_PROBABILITY = 0.03
-_MOST_CANDIDATES = 6
-_MOST_DISCOUNTS = 3
+_LEAST_PROBABILITY = 0.004
+_MOST_CANDIDATES = 7
+_MOST_DISCOUNTS = 2
 _SLACK = Decimal("0.02")
 _ZERO = Decimal(0)
 
@@ -23,6 +23,12 @@ _ADDS_UP = 4.0
 _IS_THE_SAME = 1.0
 _DOES_NOT_ADD_UP = -4.0
 _LACKS_NET = -0.5
+_LACKS_GROSS = -2.0
+"""Where a figure is probably the total."""
+_USUAL_TAX = 1.0
+_UNUSUAL_TAX = -3.0
+_HIGHEST_TAX = Decimal("0.28")
+"""Of the net; taxes of more are rare, and a tax below zero is a reduction."""
 _SUM_OF_LINES = 2.5
 _NOT_SUM_OF_LINES = -1.0
 _DISCOUNT = -0.5
@@ -94,14 +100,14 @@ def _list_ways(
         _candidates(figures, scores, taken, role) for role in ("subtotal", "tax", "total")
     )
     discounts = _list_discounts(figures, scores, taken)
-    if len(taxes) > 1:
-        taxes = taxes[:_MOST_CANDIDATES]
+    taxes = _with_differences(figures, taken, nets, taxes, grosses)
+    stated = any(scores.probability(index, "total") > 0.5 for index in grosses)
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
         chosen = [one for one in (net, tax, gross) if one is not None]
         if len(set(chosen)) < len(chosen) and not (net == gross and tax is None):
             continue
         for discount in discounts if net is not None or gross is not None else [_ZERO]:
-            yield _judge(figures, scores, (net, tax, gross), discount, sums)
+            yield _judge(figures, scores, (net, tax, gross), discount, sums, stated=stated)
 
 
 def _candidates(
@@ -119,13 +125,30 @@ def _candidates(
     return sorted(best.values(), key=lambda index: -scores.probability(index, role))[:_MOST_CANDIDATES]
 
 
+def _with_differences(
+    figures: Sequence[PrintedFigure], taken: frozenset[int], nets: Sequence[int], taxes: Sequence[int],
+    grosses: Sequence[int],
+) -> list[int]:  # fmt: skip
+    """The likeliest taxes, and figures that are what parts a likely net from a likely gross."""
+    differences = {
+        figures[gross].figure.value - figures[net].figure.value for gross in grosses[:3] for net in nets[:3]
+    }
+    known = {figures[index].figure.value for index in taxes}
+    others = {
+        one.figure.value: index
+        for index, one in enumerate(figures)
+        if one.figure.value in differences - known and one.value and index not in taken
+    }
+    return [*taxes, *others.values()]
+
+
 def _list_discounts(
     figures: Sequence[PrintedFigure], scores: RoleScores, taken: frozenset[int]
 ) -> list[Decimal]:
     likely = [
         abs(one.figure.value)
         for index, one in enumerate(figures)
-        if index not in taken and not one.figure.percent and scores.probability(index, "discount") > 0.2
+        if index not in taken and not one.figure.percent and _may_reduce(one, index, scores)
     ]
     distinct = list(dict.fromkeys(likely))[:_MOST_DISCOUNTS]
     sums = [
@@ -134,9 +157,14 @@ def _list_discounts(
     return [_ZERO, *sums]
 
 
+def _may_reduce(one: PrintedFigure, index: int, scores: RoleScores) -> bool:
+    likely = scores.probability(index, "discount")
+    return likely > 0.2 or (one.value < 0 and likely + scores.probability(index, "tax") > 0.2)
+
+
 def _judge(
     figures: Sequence[PrintedFigure], scores: RoleScores, chosen: tuple[int | None, int | None, int | None],
-    discount: Decimal, sums: Sequence[Decimal],
+    discount: Decimal, sums: Sequence[Decimal], *, stated: bool,
 ) -> _Way:  # fmt: skip
     roles: tuple[FigureRole, ...] = ("subtotal", "tax", "total")
     score = sum(
@@ -144,7 +172,9 @@ def _judge(
     )
     net, tax, gross = (None if index is None else figures[index].figure.value for index in chosen)
     due = tax or _ZERO
-    score += _DISCOUNT if discount else 0.0
+    score += (_DISCOUNT if discount else 0.0) + (_LACKS_GROSS if gross is None and stated else 0.0)
+    if tax and (net or gross):
+        score += _USUAL_TAX if 0 < tax / (net or gross or tax) <= _HIGHEST_TAX else _UNUSUAL_TAX
     counted = net
     if net is not None and gross is not None:
         before, after = _is_close(net + due, gross), _is_close(net - discount + due, gross)
