@@ -19,9 +19,9 @@ _SLACK = Decimal("0.02")
 _ZERO = Decimal(0)
 
 # What arithmetic adds to the sum of the scores of the roles.
-_ADDS_UP = 4.0
+_ADDS_UP = 6.0
 _IS_THE_SAME = 1.0
-_DOES_NOT_ADD_UP = -4.0
+_DOES_NOT_ADD_UP = -5.0
 _LACKS_NET = -0.5
 _LACKS_GROSS = -2.0
 """Where a figure is probably the total."""
