@@ -23,15 +23,28 @@ def documents(request: pytest.FixtureRequest) -> list[GeneratedDocument]:
 def test_labels_and_names_stand_where_the_page_reader_finds_their_words(
     documents: list[GeneratedDocument],
 ) -> None:
+    _check_places(documents[0])
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_many_documents_of_each_class_are_what_they_say(layout: str) -> None:
+    documents = [generate(layout, seed) for seed in range(100, 130)]
     for document in documents:
-        pages = list(PDF.read_pages(document.content, 50))
-        assert len(pages) == document.truth["pages"]
-        text = "".join(word.text for page in pages for word in page.words)
-        for truth in _truths([document]):
-            for name in ("supplier", "buyer", "document_number", "purchase_order"):
-                assert (truth[name] or "").replace(" ", "") in text, (document.filename, name)
-        missing = [label for label in document.labels if not _stands(label, pages[label.page - 1])]
-        assert not missing, (document.filename, missing[:3])
+        _check_places(document)
+    test_every_figure_of_a_line_and_the_total_has_its_label(documents)
+    test_the_truth_adds_up(documents)
+
+
+def _check_places(document: GeneratedDocument) -> None:
+    pages = list(PDF.read_pages(document.content, 50))
+    assert len(pages) == document.truth["pages"]
+    text = "".join(word.text for page in pages for word in page.words)
+    for truth in _truths([document]):
+        for name in ("supplier", "buyer", "document_number", "purchase_order"):
+            assert (truth[name] or "").replace(" ", "") in text, (document.filename, name)
+    missing = [label for label in document.labels if not _stands(label, pages[label.page - 1])]
+    assert not missing, (document.filename, missing[:3])
 
 
 def _stands(label: Label, page: Page) -> bool:
