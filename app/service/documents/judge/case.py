@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from functools import cached_property
 
 from app.service.documents.extraction import LineItem
@@ -20,6 +21,7 @@ from app.service.documents.judge.readings import (
     is_printed,
     is_sum_of_lines,
 )
+from app.service.documents.judge.separate_sums import find_separate_sums
 from app.service.documents.layout.document import Document
 from app.service.documents.values.rounding import is_close
 
@@ -27,7 +29,7 @@ from app.service.documents.values.rounding import is_close
 @dataclass(frozen=True)
 class Case:
     """The lines and sums that were chosen, and what speaks for each. `closing` are the sums that arithmetic
-    alone found."""
+    alone found, `separate_sums` those of some lines each where none is of all."""
 
     figures: PrintedFigures
     rules: Reading
@@ -35,6 +37,7 @@ class Case:
     closing: ClosingSums | None
     items: Sequence[LineItem]
     totals: Totals
+    separate_sums: Sequence[Decimal] = ()
 
     @cached_property
     def checks(self) -> Sequence[LineCheck]:
@@ -97,6 +100,8 @@ def prepare_case(
     found = [one for reading in readings if (one := find_closing_sums(figures, reading.items))]
     nets = [*(one.totals for one in readings), *(one.totals for one in found)]
     items = choose_lines(figures, rules, learned, nets)
+    if separate := find_separate_sums(items, figures):
+        return Case(figures, rules, learned, None, items, Totals(), separate)
     closing = find_closing_sums(figures, items)
     totals = _locate(figures, choose_totals(figures, rules, learned, closing, items), items)
     return Case(figures, rules, learned, closing, items, totals)

@@ -24,6 +24,7 @@ from app.service.documents.judge.sentences import (
     describe_other_line,
     describe_other_reading,
     describe_other_sum,
+    describe_separate_sums,
     describe_sums,
     describe_unproven_total,
     say_of_some,
@@ -103,6 +104,9 @@ def _judge_place(
 
 
 def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> Iterator[str]:
+    if case.separate_sums:
+        yield describe_separate_sums(case.separate_sums)
+        return
     of_sums = [
         *describe_sums(totals, items, case.figures),
         *describe_missing(totals, items, case.figures),

@@ -60,6 +60,13 @@ def describe_other_reading(name: TotalName, value: Decimal, other: Decimal) -> s
     return f"The {_NAMES[name]} is read as {format_money(value)}, but it may also be {format_money(other)}."
 
 
+def describe_separate_sums(sums: Sequence[Decimal]) -> str:
+    """Sums of which none is that of all lines."""
+    named = ", ".join(format_money(one) for one in sums[:_MOST_LINES])
+    more = f" and {len(sums) - _MOST_LINES} more" if len(sums) > _MOST_LINES else ""
+    return f"The document states separate sums ({named}{more}) and none of all lines: choose what is bought."
+
+
 def describe_other_sum(total: Decimal, other: Totals) -> str:
     """A total beside which the page shows a net and a tax that make another one."""
     assert other.net is not None

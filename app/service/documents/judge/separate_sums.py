@@ -1,0 +1,61 @@
+"""Sums that each belong to some of the lines, and none to all: of alternatives, or of several quotes."""
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import TypeAlias
+
+from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.judge.printed_figures import PrintedFigures
+from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING
+from app.service.documents.values.rounding import is_close
+
+_ZERO = Decimal(0)
+_MOST_WITH_TAX = 1 + HIGHEST_TAX
+_Place: TypeAlias = tuple[int, float]
+_END: _Place = (10**9, 0.0)
+
+
+def find_separate_sums(items: Sequence[LineItem], figures: PrintedFigures) -> list[Decimal]:
+    """The sums in the order of their lines; none where the lines have one sum, or a sum is missing."""
+    lines: list[tuple[_Place, Decimal]] = []
+    for item in items:
+        place = item.provenance.get("amount")
+        if item.optional or item.included:
+            continue
+        if item.amount is None or place is None or place.box is None:
+            return []
+        lines.append((_place_of(place), item.amount))
+    lines.sort(key=lambda line: line[0])
+    sums: list[Decimal] = []
+    taxed: set[bool] = set()
+    begun = _ZERO
+    for number, (place, amount) in enumerate(lines):
+        begun += amount
+        end = lines[number + 1][0] if number + 1 < len(lines) else _END
+        below = [one.value for one in figures.sums if place < _place_of(one.cell.locate(1.0)) < end]
+        if any(is_close(value, begun, ROUNDING) for value in below):
+            sums.append(begun)
+            taxed.add(any(begun + ROUNDING < value <= begun * _MOST_WITH_TAX for value in below))
+            begun = _ZERO
+    # Parts are alike: what one has with its tax and another without is a quote with options.
+    if begun or len(sums) < 2 or len(taxed) > 1:
+        return []
+    after = [one.value for one in figures.sums if _place_of(one.cell.locate(1.0)) > lines[-1][0]]
+    return [] if _is_whole_among(after, sums, figures) else sums
+
+
+def _is_whole_among(values: Sequence[Decimal], sums: Sequence[Decimal], figures: PrintedFigures) -> bool:
+    """Whether one of the values is that of all lines, with their tax or less a discount."""
+    whole = sum(sums, _ZERO)
+    wholes = [whole, *(whole * (1 + rate) for rate in figures.rates)]
+    if any(is_close(value, one, ROUNDING) for value in values for one in wholes):
+        return True
+    # With a discount it is less, but more than any part with its tax.
+    least = max(max(sums) * _MOST_WITH_TAX, whole / 2)
+    return any(least < value <= whole * _MOST_WITH_TAX for value in values)
+
+
+def _place_of(place: Provenance) -> _Place:
+    assert place.page is not None
+    assert place.box is not None
+    return place.page, place.box.middle
