@@ -48,6 +48,8 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
     "Negotiation": (
         PageEntry("negotiations", "Negotiations", "handshake", "Start negotiations and follow them."),
         PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
+        PageEntry("agreements", "Agreements", "contract", "What was agreed, and by when somebody must act."),
+        PageEntry("agreement", "Agreement", "contract", "One agreement.", hidden=True),
         PageEntry("savings", "Savings", "savings", "What was quoted, targeted, agreed and saved."),
     ),
     "Connections": (

@@ -21,7 +21,8 @@ WIDTHS = (WIDE, NARROW, WIDE // 2, PHONE)
 
 EMPTY_VIEWS = {
     **{
-        name: f"/{name}" for name in ("imports", "scopes", "estimates", "negotiations", "savings", "webhooks")
+        name: f"/{name}"
+        for name in ("imports", "scopes", "estimates", "negotiations", "savings", "agreements", "webhooks")
     },
     "overview": "/",
     "catalog without match": "/catalog?q=zzzz",

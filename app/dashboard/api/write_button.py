@@ -9,7 +9,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import agreement_queries, extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
@@ -30,6 +30,10 @@ _READS_CHANGED_BY_WRITES = (
     queries.load_escalations,
     queries.load_timeline,
     queries.load_savings,
+    agreement_queries.load_agreements,
+    agreement_queries.load_agreement,
+    agreement_queries.load_renewals,
+    agreement_queries.load_occurrences,
     queries.load_imports,
     queries.load_import,
     queries.load_webhooks,

@@ -1,0 +1,133 @@
+"""What is on record of one agreement: its dates, its value, what is missing, and where it was read."""
+
+from collections.abc import Sequence
+from datetime import UTC, tzinfo
+
+import streamlit as st
+
+from app.contract.agreements import Agreement, AgreementDecision, AgreementOccurrence
+from components.agreements.agreement_words import (
+    DECISION_LABELS,
+    RENEWAL_LABELS,
+    format_notice,
+    format_value,
+    label_field,
+)
+from components.agreements.fixtures import make_agreement
+from components.elements.table import draw_table, drop_empty_columns
+from components.formatting.counts import NO_VALUE, format_date
+from components.formatting.datetimes import format_local_time
+from components.formatting.escape_markdown import escape_markdown
+
+
+def draw_statement(one: Agreement) -> None:
+    """Draw the sentence that says by when to act and how that was computed."""
+    text = escape_markdown(one.statement)
+    if one.status == "deadline_missed":
+        st.error(text, icon=":material/event_busy:")
+    elif one.status == "in_notice_window":
+        st.warning(text, icon=":material/event_upcoming:")
+    elif one.status == "unknown":
+        st.info(text, icon=":material/event_note:")
+    else:
+        st.success(text, icon=":material/event_available:")
+
+
+def draw_missing(one: Agreement) -> None:
+    """Draw what is not known, which is never guessed."""
+    if one.missing:
+        names = ", ".join(label_field(name).lower() for name in one.missing)
+        st.caption(f":material/help: Not known: {escape_markdown(names)}. Add what you know under Change.")
+
+
+def draw_key_figures(one: Agreement) -> None:
+    """Draw the dates and the value of an agreement."""
+    figures = (
+        ("Act by", format_date(one.act_by), "The last working day on which something can still be done"),
+        ("Term ends", format_date(one.current_term_end), "The last day of the current term"),
+        (
+            "Per year",
+            format_value(one, one.annualized_value) or NO_VALUE,
+            "Before tax, without what is paid once",
+        ),
+        ("First term", format_value(one, one.total_value) or NO_VALUE, "The total before tax"),
+    )
+    with st.container(horizontal=True):
+        for name, value, explanation in figures:
+            st.metric(name, value, help=explanation, width="content")
+
+
+def draw_terms(one: Agreement) -> None:
+    """Draw what was agreed, with the page of the document where each value was read."""
+    renewal = RENEWAL_LABELS.get(one.renewal_type or "")
+    months = one.auto_renewal_term_months
+    facts = (
+        ("First day", "termStart", format_date(one.term_start)),
+        ("Last day of the first term", "termEnd", format_date(one.term_end)),
+        ("At the end", "renewalType", renewal),
+        ("Months of a renewal", "autoRenewalTermMonths", None if months is None else f"{months}"),
+        ("Notice period", "noticePeriod", format_notice(one.notice_period) if one.notice_period else None),
+        ("Notice given on", "noticeGivenOn", format_date(one.notice_given_on)),
+        ("Last possible day", "maxExtentDate", format_date(one.max_extent_date)),
+        ("Total value", "totalValue", format_value(one, one.total_value)),
+        ("Of it paid once", "oneTimeValue", format_value(one, one.one_time_value)),
+        ("Payment within days", "paymentTermsDays", one.payment_terms_days and f"{one.payment_terms_days}"),
+        ("Billing", "billingFrequency", one.billing_frequency),
+        ("Cost centre", "costCenter", one.cost_center),
+        ("Owner", "owners", ", ".join(owner.name for owner in one.owners or ()) or None),
+    )
+    rows = [
+        {"Term": label, "Agreed": value, "Read on": _describe_place(one, field)}
+        for label, field, value in facts
+        if value and value != NO_VALUE
+    ]
+    if rows:
+        columns = {name: st.column_config.TextColumn() for name in ("Term", "Agreed", "Read on")}
+        draw_table(
+            rows,
+            key="agreement-terms",
+            alt="What was agreed",
+            columns=drop_empty_columns(columns, rows, ["Read on"]),
+        )
+
+
+def _describe_place(one: Agreement, field: str) -> str | None:
+    seen = one.evidence.get(field)
+    if seen is None:
+        return None
+    return "the document" if seen.page is None else f"page {seen.page}"
+
+
+def draw_occurrences(occurrences: Sequence[AgreementOccurrence]) -> None:
+    """Draw the terms of an agreement with the deadline of each."""
+    rows = [
+        {
+            "From": format_date(each.start),
+            "To": format_date(each.end),
+            "Last day for notice": format_date(each.notice_deadline),
+        }
+        for each in occurrences
+    ]
+    columns = {name: st.column_config.TextColumn() for name in ("From", "To", "Last day for notice")}
+    draw_table(rows, key="agreement-occurrences", alt="Terms of the agreement", columns=columns)
+
+
+def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None:
+    """Draw what was decided, by whom, when and why."""
+    for each in decisions:
+        label = DECISION_LABELS.get(each.decision, each.decision)
+        by = f" by {each.decided_by}" if each.decided_by else ""
+        with st.container(gap=None):
+            st.markdown(f"**{escape_markdown(label)}**")
+            st.caption(escape_markdown(f"{format_local_time(each.decided_at, zone)}{by}"))
+            if each.note:
+                st.markdown(escape_markdown(each.note))
+
+
+def example() -> None:
+    one = make_agreement()
+    draw_statement(one)
+    draw_key_figures(one)
+    draw_missing(one)
+    draw_terms(one)
+    draw_decisions(one.decisions or [], UTC)

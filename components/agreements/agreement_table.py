@@ -1,0 +1,45 @@
+"""A table of agreements."""
+
+from collections.abc import Sequence
+
+from app.contract.agreements import Agreement
+from components.agreements.agreement_words import format_value, label_stage, label_status
+from components.agreements.fixtures import make_agreement
+from components.elements.record_table import LEFT, RIGHT, Cell, ColouredWord, RecordRow, draw_record_table
+from components.formatting.counts import format_count, format_date
+
+
+def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
+    """Draw the agreements in their order."""
+    draw_record_table(
+        [RecordRow("agreement", {"id": one.id}, _make_cells(one)) for one in agreements],
+        alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
+        columns={
+            "Agreement": LEFT,
+            "Supplier": LEFT,
+            "Act by": RIGHT,
+            "Term ends": RIGHT,
+            "Status": LEFT,
+            "Decision": LEFT,
+            "Per year": RIGHT,
+            "Missing": RIGHT,
+        },
+        optional=("Missing",),
+    )
+
+
+def _make_cells(one: Agreement) -> dict[str, Cell]:
+    return {
+        "Agreement": one.name,
+        "Supplier": one.supplier_name,
+        "Act by": format_date(one.act_by),
+        "Term ends": format_date(one.current_term_end),
+        "Status": ColouredWord(*label_status(one.status)),
+        "Decision": label_stage(one.stage),
+        "Per year": format_value(one, one.annualized_value),
+        "Missing": len(one.missing) or None,
+    }
+
+
+def example() -> None:
+    draw_agreement_table([make_agreement(), make_agreement(status="expired", missing=[])])

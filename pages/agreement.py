@@ -1,0 +1,153 @@
+"""One agreement: by when to act and why, what was agreed and where it was read, and the decision."""
+
+from functools import partial
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.agreements import Agreement, AgreementChange, NewDecision
+from app.dashboard import navigation
+from app.dashboard.agreements.agreement_validation import validate_change, validate_decision
+from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api.form_button import form_button
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.record_page import draw_record_page
+from app.dashboard.session_values import form_faults
+from app.dashboard.signing_in import identity
+from components.agreements.agreement_facts import (
+    draw_decisions,
+    draw_key_figures,
+    draw_missing,
+    draw_occurrences,
+    draw_statement,
+    draw_terms,
+)
+from components.agreements.agreement_form import FIELDS, draw_agreement_form, read_agreement_form
+from components.agreements.agreement_words import label_stage, label_status
+from components.agreements.decision_form import FIELDS as DECISION_FIELDS
+from components.agreements.decision_form import draw_decision_form, read_decision_form
+from components.elements.form_fields import forget_fields
+from components.elements.identifier import draw_identifier
+from components.elements.page_header import Colour, draw_page_header
+from components.elements.tabs import draw_tabs
+from components.formatting.datetimes import draw_timestamp, get_reader_zone
+
+MOST_TERMS = 10
+
+deployment = identity.require_deployment()
+
+
+def draw_agreed(one: Agreement) -> None:
+    draw_key_figures(one)
+    draw_missing(one)
+    draw_terms(one)
+    for line in one.lines or ():
+        amount = "" if line.amount is None else f": {line.amount:,} {one.currency or ''}"
+        st.markdown(f"- {line.description}{amount}")
+
+
+def draw_terms_tab(one: Agreement) -> None:
+    with failure_panel("The terms of this agreement"):
+        occurrences = agreement_queries.load_occurrences(deployment, one.id, MOST_TERMS)
+        if occurrences:
+            draw_occurrences(occurrences)
+            st.caption("The last day of each term, and the last working day on which notice is in time.")
+        else:
+            st.caption("No term has a known end.")
+
+
+def draw_decision(one: Agreement) -> None:
+    form = f"decision-{one.id}"
+
+    def send(client: ScopedClient, decision: NewDecision, idempotency_key: str) -> Agreement:
+        return client.agreements.decide(one.id, decision, idempotency_key=idempotency_key)
+
+    def finish(_: Agreement) -> None:
+        forget_fields(form, DECISION_FIELDS)
+
+    if queries.has_operation(deployment, "POST /v1/agreements/{}/decision"):
+        takes_notice = one.renewal_type in ("auto_renew", "evergreen")
+        draw_decision_form(key=form, takes_notice=takes_notice, faults=form_faults(form).get())
+        form_button(
+            deployment,
+            "Store the decision",
+            form=form,
+            check=lambda: validate_decision(read_decision_form(key=form)),
+            send=send,
+            what="Storing the decision",
+            on_success=finish,
+            icon=":material/gavel:",
+        )
+    if one.decisions:
+        st.subheader("Decisions", anchor=False)
+        draw_decisions(one.decisions, get_reader_zone())
+    else:
+        st.caption("Nobody has decided anything about this agreement yet.")
+
+
+def draw_change(one: Agreement) -> None:
+    form = f"agreement-{one.id}"
+
+    def send(client: ScopedClient, change: AgreementChange, _: str) -> Agreement:
+        return client.agreements.update(one.id, change)
+
+    def finish(_: Agreement) -> None:
+        forget_fields(form, FIELDS)
+
+    faults = form_faults(form).get()
+    draw_agreement_form(key=form, faults=faults, agreement=one)
+    if faults.get(""):
+        st.caption(faults[""])
+    form_button(
+        deployment,
+        "Save the changes",
+        form=form,
+        check=lambda: validate_change(read_agreement_form(key=form), one),
+        send=send,
+        what="Saving the changes",
+        on_success=finish,
+        icon=":material/save:",
+    )
+
+
+def draw_links(one: Agreement) -> None:
+    links = (
+        ("scope", "Scope", "description", one.scope_id),
+        ("negotiation", "Negotiation", "handshake", one.negotiation_id),
+        ("agreement", "Earlier agreement", "arrow_back", one.previous_agreement_id),
+        ("agreement", "Later agreement", "arrow_forward", one.next_agreement_id),
+    )
+    with st.container(horizontal=True):
+        for page, label, icon, record_id in links:
+            if record_id:
+                navigation.draw_link(page, label, icon=f":material/{icon}:", id=record_id)
+
+
+def draw_agreement(one: Agreement) -> None:
+    navigation.draw_link("agreements", "All agreements", icon=":material/arrow_back:")
+    badges: list[tuple[str, Colour]] = [label_status(one.status)]
+    if one.stage != "not_started":
+        badges.append((label_stage(one.stage), "blue"))
+    draw_page_header(one.name, caption=one.supplier_name, badges=badges)
+    draw_statement(one)
+    draw_links(one)
+    tabs = {
+        "Agreed": partial(draw_agreed, one),
+        "Terms": partial(draw_terms_tab, one),
+        "Decision": partial(draw_decision, one),
+    }
+    if queries.has_operation(deployment, "PATCH /v1/agreements/{}"):
+        tabs["Change"] = partial(draw_change, one)
+    draw_tabs(tabs, key="agreement-tab")
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        draw_identifier("Agreement", one.id)
+        draw_timestamp("On record since", one.created_at)
+
+
+draw_record_page(
+    "agreement",
+    icon="contract",
+    list_page="agreements",
+    load=partial(agreement_queries.load_agreement, deployment),
+    draw=draw_agreement,
+)

@@ -1,0 +1,99 @@
+"""The pages of agreements: entered in a form, watched by its deadline, decided on, changed."""
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from app.dashboard.deployment import Deployment
+from app.settings import Settings
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.page_helpers import call_service, page_text
+from tests.dashboard.record_tables import read_column
+
+OpenPage = Callable[..., AppTest]
+TODAY = datetime.now(UTC).date()
+
+
+@pytest.fixture
+def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
+    """An organisation of its own for each test."""
+    return Deployment(service.address, service.key(uuid4().hex))
+
+
+def put(deployment: Deployment, name: str, ends_in: int, **others: Any) -> dict[str, Any]:
+    body = {
+        "name": name,
+        "termStart": f"{TODAY - timedelta(days=300)}",
+        "termEnd": f"{TODAY + timedelta(days=ends_in)}",
+        "renewalType": "auto_renew",
+        "autoRenewalTermMonths": 12,
+        "noticePeriod": {"value": 30, "unit": "day"},
+        **others,
+    }
+    known = {field: value for field, value in body.items() if value is not None}
+    made: dict[str, Any] = call_service(deployment, "POST", "/v1/agreements", known)
+    return made
+
+
+def test_without_agreements_the_page_says_where_they_come_from(open_page: OpenPage) -> None:
+    page = open_page("agreements")
+    assert not page.exception
+    assert "No agreements yet" in page_text(page)
+    assert "A negotiation becomes one when its price is agreed" in page_text(page)
+
+
+def test_an_agreement_is_entered_decided_on_and_changed(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("agreements", **{"agreements-tab": "Add an agreement"})
+    page.text_input(key="agreement/name").set_value("Analytics").run()
+    page.date_input(key="agreement/termStart").set_value(date(2026, 1, 1)).run()
+    page.date_input(key="agreement/termEnd").set_value(date(2025, 12, 31)).run()
+    page.number_input(key="agreement/notice-value").set_value(3).run()
+    page.button(key="agreement-button").click().run()
+    assert "three months are not 90 days" in page_text(page)
+    page.selectbox(key="agreement/notice-unit").set_value("month").run()
+    page.selectbox(key="agreement/renewalType").set_value("auto_renew").run()
+    page.button(key="agreement-button").click().run()
+    assert "is before the term starts" in page_text(page), "what was typed stays, and the refusal is shown"
+    page.date_input(key="agreement/termEnd").set_value(date(2028, 12, 31)).run()
+    page.button(key="agreement-button").click().run()
+    assert not page.exception
+    [made] = call_service(deployment, "GET", "/v1/agreements")["data"]
+    assert page.query_params["id"] == made["id"]
+    assert made["statement"] in page_text(page).replace("\\", "")
+    page = open_page("agreement", id=made["id"], **{"agreement-tab": "Decision"})
+    page.radio(key=f"decision-{made['id']}/decision").set_value("renegotiate").run()
+    page.text_area(key=f"decision-{made['id']}/note").set_value("Two teams left.").run()
+    page.button(key=f"decision-{made['id']}-button").click().run()
+    assert "Two teams left." in page_text(page)
+    page = open_page("agreement", id=made["id"], **{"agreement-tab": "Change"})
+    page.text_input(key=f"agreement-{made['id']}/owner-name").set_value("Bea Buyer").run()
+    page.selectbox(key=f"agreement-{made['id']}/renewalType").set_value("none").run()
+    page.button(key=f"agreement-{made['id']}-button").click().run()
+    assert not page.exception
+    changed = call_service(deployment, "GET", f"/v1/agreements/{made['id']}")
+    assert changed["owners"] == [{"name": "Bea Buyer"}]
+    assert changed["stage"] == "in_progress"
+    assert "noticeDeadline" not in changed
+    assert "It ends by itself on 31 December 2028" in page_text(page)
+
+
+def test_the_calendar_and_the_list_come_in_the_order_in_which_to_act(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    put(deployment, "Later", 200)
+    put(deployment, "Sooner", 100)
+    put(deployment, "Missed", 10)
+    put(deployment, "Unknown", 50, noticePeriod=None, renewalType=None, autoRenewalTermMonths=None)
+    page = open_page("agreements")
+    assert read_column(page, "Agreement") == ["Missed", "Sooner", "Later"]
+    assert len(page.get("plotly_chart")) == 1
+    page = open_page(
+        "agreements", **{"agreements-tab": "All agreements", "agreement-status": "Deadline missed"}
+    )
+    assert read_column(page, "Agreement") == ["Missed"]
+    page = open_page("agreements", **{"agreements-tab": "All agreements", "agreement-name": "unkn"})
+    assert read_column(page, "Agreement") == ["Unknown"]
