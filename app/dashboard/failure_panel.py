@@ -7,6 +7,7 @@ import streamlit as st
 
 from app.client import ApiError
 from app.dashboard.failures import Failure, describe_api_error, log_unexpected_error
+from app.dashboard.session_values import RETRY_ASKED
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sessions import SessionEnded
 from app.dashboard.slow_service import slow_notice
@@ -14,24 +15,28 @@ from components.formatting.escape_markdown import escape_markdown
 
 
 @contextmanager
-def failure_panel(what: str, key: str | None = None) -> Generator[None]:
+def failure_panel(what: str, key: str | None = None, *, in_dialog: bool = False) -> Generator[None]:
     """Draw a panel in place of the block if it fails, and a notice while a slow service is waited for; the
     rest of the page is still drawn.
 
     Put it around each part of a page that can fail by itself, and around the body of a fragment. `what` is
-    the subject of the panel's title, such as "The timeline".
+    the subject of the panel's title, such as "The timeline". `in_dialog` tries that part alone again: another
+    run of the page would close the dialog.
     """
     key = key or what
+    if RETRY_ASKED.pop():
+        # In a fragment the button would run that part alone, and leave the panels of other parts standing.
+        st.rerun()
     try:
         with slow_notice():
             yield
     except ApiError as error:
-        draw_failure(describe_api_error(error, what), key)
+        draw_failure(describe_api_error(error, what), key, in_dialog=in_dialog)
     except Exception as error:  # A bug of ours is logged, and its traceback is not shown to a reader.
-        draw_failure(log_unexpected_error(error, what), key)
+        draw_failure(log_unexpected_error(error, what), key, in_dialog=in_dialog)
 
 
-def draw_failure(failure: Failure, key: str) -> None:
+def draw_failure(failure: Failure, key: str, *, in_dialog: bool = False) -> None:
     """Draw the panel. "Try again" runs the page once more, with everything typed still in its fields."""
     with st.container(border=True, key=f"failure-{key}"):
         st.markdown(f":red[:material/error:] **{escape_markdown(failure.title)}**")
@@ -55,7 +60,13 @@ def draw_failure(failure: Failure, key: str) -> None:
                 args=("The service no longer knows the key that you were signed in with.",),
             )
         elif failure.can_retry:
-            st.button("Try again", key=f"failure-{key}-again", icon=":material/refresh:")
+            st.button(
+                "Try again",
+                key=f"failure-{key}-again",
+                icon=":material/refresh:",
+                on_click=RETRY_ASKED.set,
+                args=(not in_dialog,),
+            )
 
 
 def draw_script_error(error: Exception) -> bool:

@@ -60,7 +60,7 @@ def _draw_dialog(deployment: Deployment) -> None:
     )
     st.html(_FOCUS, unsafe_allow_javascript=True)
     text = (words or "").strip()
-    with failure_panel("The search"):
+    with failure_panel("The search", in_dialog=True):
         if sum(letter.isalnum() for letter in text) < MIN_SEARCH_LENGTH:
             st.caption(f"Type at least {MIN_SEARCH_LENGTH} letters or digits of a name or a number.")
             return

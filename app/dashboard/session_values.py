@@ -79,6 +79,10 @@ def last_visit(cookie: str) -> SessionValue[datetime | None]:
     return SessionValue[datetime | None](f"parley.last-visit.{cookie}", None)
 
 
+RETRY_ASKED = SessionValue("parley.retry-asked", False)
+"""Whether "Try again" was pressed since the last run."""
+
+
 # --- writes and forms, by the name of the write or the form ---
 
 
