@@ -15,7 +15,7 @@ from tests.reader_training.wording import LANGUAGES, Wording
 
 Answer = TypeVar("Answer")
 _WEIGHTS = {
-    "en": 8,
+    "en": 12,
     "de": 4,
     "fr": 3,
     "es": 3,

@@ -88,7 +88,7 @@ def company_name(words: Wording, rng: random.Random) -> str:
     name = invented_word(rng)
     if rng.random() < 0.6:
         name += f" {words.any('places', 'trades')}"
-    return f"{name} {words.any('places', 'forms')}"
+    return f"{name} {words.place('forms')}"
 
 
 def person_name(rng: random.Random) -> str:

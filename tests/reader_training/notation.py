@@ -52,7 +52,8 @@ class Notation:
     """The conventions of one document.
 
     `sign` is written with money where `signed` says so: `totals` only with totals, `all` everywhere,
-    `none` nowhere (the document then names its currency elsewhere).
+    `none` nowhere (the document then names its currency elsewhere). `whole` says how an amount without cents
+    is written: with zeros, without, or with a dash in their place.
     """
 
     group: str
@@ -62,7 +63,7 @@ class Notation:
     before: bool
     gap: str
     signed: Literal["all", "totals", "none"]
-    whole_amounts: bool
+    whole: Literal["same", "bare", "dash"]
     minus: Literal["before", "brackets", "after"]
     dates: str
 
@@ -88,8 +89,10 @@ class Notation:
 
     def bare(self, value: Decimal) -> str:
         """An amount of money without its currency."""
-        trim = self.whole_amounts and value == value.to_integral_value()
+        trim = self.whole != "same" and value == value.to_integral_value()
         text = self.number(abs(value), 0 if trim else self.places)
+        if trim and self.whole == "dash":
+            text += f"{self.point}-"
         if value >= 0:
             return text
         return {"before": f"-{text}", "brackets": f"({text})", "after": f"{text}-"}[self.minus]
@@ -142,6 +145,10 @@ _DATES = {
 }
 
 
+_ENGLISH_DATES = {"USD": "en-us", "CAD": "en-clear", "JPY": "en-clear"}
+"""Month first in the United States; where either order is used, dates that can be read in one way only."""
+
+
 def choose_notation(rng: random.Random, language: str) -> Notation:
     currency = rng.choice(CURRENCIES[language])
     group, point = rng.choice(_SEPARATORS[language])
@@ -154,11 +161,8 @@ def choose_notation(rng: random.Random, language: str) -> Notation:
         sign not in ("kr", "kr.", "zł") and rng.random() < 0.4
     )
     gap = " " if len(sign) > 1 and sign.isalpha() else rng.choice(("", " ") if before else (" ", "\xa0"))
-    dates = (
-        {"USD": "en-us", "CAD": "en-clear", "JPY": "en-clear"}.get(currency, language)
-        if language == "en"
-        else language
-    )
+    dashes = point == "," and currency in ("EUR", "CHF", "SEK", "DKK")
+    dates = _ENGLISH_DATES.get(currency, "en") if language == "en" else language
     return Notation(
         group,
         point,
@@ -167,7 +171,7 @@ def choose_notation(rng: random.Random, language: str) -> Notation:
         before,
         gap,
         signed=rng.choice(("all", "all", "totals", "none")),
-        whole_amounts=rng.random() < 0.08,
+        whole="bare" if rng.random() < 0.08 else "dash" if dashes and rng.random() < 0.05 else "same",
         minus=rng.choice(("before", "before", "before", "brackets", "after")),
         dates=rng.choice(_DATES[dates]),
     )

@@ -162,6 +162,13 @@ class Purchase:
     def total(self) -> Decimal:
         return self.net + (self.tax or 0)
 
+    def _term_of_lines(self) -> dict[str, Any]:
+        """The months that lines are charged for: a term, but one that no label or sentence calls so."""
+        periods = {line.period_months for line in self.lines if line.period_months}
+        if self.term_months is not None or len(periods) != 1:
+            return {}
+        return {"term_months": periods.pop(), "term_months_in_text": False}
+
     def to_truth(self) -> dict[str, Any]:
         totals = (self.net, self.tax, self.total) if self.priced else (None, None, None)
         dates = ("document_date", "valid_until", "start_date", "end_date")
@@ -173,6 +180,7 @@ class Purchase:
             **{name: getattr(self, name) for name in same},
             **{name: day.isoformat() if (day := getattr(self, name)) else None for name in dates},
             **dict(zip(("net_total", "tax_total", "total"), map(plain, totals), strict=True)),
+            **self._term_of_lines(),
             "renewal_uplift_percent": plain(self.renewal_uplift_percent),
             "document_discount": plain(self.document_discount),
             "contract_value": plain(self.contract_value),

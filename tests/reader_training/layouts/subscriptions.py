@@ -2,11 +2,12 @@
 
 from decimal import Decimal
 
-from tests.reader_training.columns import choose_columns
+from tests.reader_training.columns import Column, ColumnMaker, choose_columns
 from tests.reader_training.draft import Draft
 from tests.reader_training.goods import charge_months, charge_years, discount_line, make_line
 from tests.reader_training.letterheads import draw_letterhead
-from tests.reader_training.paper import Run
+from tests.reader_training.paper import Run, Text
+from tests.reader_training.purchases import Line, rounded
 from tests.reader_training.tables import Table, line_rows
 from tests.reader_training.terms import draw_terms, list_term_facts
 from tests.reader_training.totals import choose_tax, draw_totals
@@ -70,3 +71,44 @@ def _write_monthly_total(draft: Draft) -> None:
     label = draft.words.label("monthly_total")
     value = sum(each, Decimal(0))
     draft.write(draft.left, draft.y, [Run(f"{label}: "), Run(draft.money(value, total=True), "other")])
+
+
+def renewal_prices(layout: str, seed: int) -> Draft:
+    """A renewal that shows what was paid until now beside the new price."""
+    draft = Draft(layout, seed, "quote")
+    rng, purchase = draft.rng, draft.purchase
+    purchase.kind = rng.choice(("quote", "quote", "order_form"))
+    draft.months = rng.choice((12, 12, 24, 36))
+    rise = Decimal(rng.choice((2, 3, 5, 7, 10, 12)))
+    former: list[Decimal] = []
+    for _ in range(rng.choice((1, 2, 3, 4, 6))):
+        line = make_line(draft, kind="seat")
+        line.detail = line.item_id = line.unit = line.units = None
+        former.append(line.unit_price or Decimal(0))
+        line.unit_price = rounded(former[-1] * (100 + rise) / 100, draft.notation.step)
+        purchase.lines.append(charge_years(draft, line, draft.months // 12))
+    choose_tax(draft, 0.4)
+    draw_letterhead(draft)
+    if draft.chance(0.6):
+        draw_term_facts(draft)
+    make = ColumnMaker(draft)
+    make.plain()
+    price = make.unit_price("year_price")
+    then, now = draft.today.year - 1, draft.today.year
+
+    def former_price(number: int, _: Line) -> Text:
+        return [Run(draft.money(former[number]), "other")]
+
+    columns = [
+        make.description(),
+        make.quantity("seats"),
+        Column("former", f"{price.header} {then}", former_price, "right"),
+        Column("unit_price", f"{price.header} {now}", price.cell, price.align, lead=price.lead),
+        make.amount(),
+    ]
+    if draft.months > 12:
+        columns.insert(rng.choice((2, 4)), make.period("years"))
+    Table(draft, columns, line_rows(purchase.lines)).draw()
+    draw_totals(draft)
+    draw_terms(draft, subscription=True)
+    return draft

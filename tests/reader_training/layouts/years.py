@@ -199,3 +199,49 @@ def month_and_year(layout: str, seed: int) -> Draft:
     draw_totals(draft)
     draw_terms(draft, subscription=True)
     return draft
+
+
+def fees_by_year(layout: str, seed: int) -> Draft:
+    """An amount for each calendar year, without quantities or prices; the years are figures themselves."""
+    draft = Draft(layout, seed, "quote", landscape=seed % 3 == 0)
+    rng, words, purchase = draft.rng, draft.words, draft.purchase
+    years = rng.choice((2, 3, 3, 4, 5))
+    start = draft.today.year + rng.choice((0, 1))
+    products = [_fees_of(draft, years, start) for _ in range(rng.choice((2, 3, 4, 5)))]
+    purchase.lines = [line for product in products for line in product]
+    choose_tax(draft, 0.2)
+    draw_letterhead(draft)
+    make = ColumnMaker(draft)
+    number_of = {id(line): number for number, line in enumerate(purchase.lines)}
+    columns = [Column("description", words.column("description"), _item(products), "left", flexible=True)]
+    for year in range(years):
+        header = str(start + year)
+        columns.append(Column("amount", header, _of_year(make.amount(), products, year, number_of), "right"))
+    if draft.chance(0.6):
+        columns.append(Column("total", words.label("total"), _product_total(draft, products), "right"))
+    rows = line_rows([product[0] for product in products])
+    Table(draft, columns, rows).draw()
+    if draft.chance(0.7):
+        _write_year_sums(draft, products, start)
+    draw_totals(draft)
+    draw_terms(draft, subscription=True)
+    return draft
+
+
+def _fees_of(draft: Draft, years: int, start: int) -> list[Line]:
+    first = make_line(draft, draft.rng.choice(("software", "services")))
+    assert first.amount is not None
+    name, rise = first.description, draft.rng.choice((0, 0, 3, 5, 10))
+    amounts = [
+        rounded(first.amount * (100 + rise * year) / 100, draft.notation.step) for year in range(years)
+    ]
+    return [Line(name, None, None, amount, group=str(start + year)) for year, amount in enumerate(amounts)]
+
+
+def _write_year_sums(draft: Draft, products: Sequence[Sequence[Line]], start: int) -> None:
+    """The sum of each year in a row of its own: figures of the table, but no lines."""
+    for year in range(len(products[0])):
+        value = sum((product[year].amount or Decimal(0) for product in products), Decimal(0))
+        draft.advance(draft.step * 1.2)
+        draft.write(draft.left, draft.y, f"{draft.words.label('subtotal')} {start + year}")
+        draft.write(draft.right, draft.y, [Run(draft.money(value, total=True), "subtotal")], align="right")
