@@ -5,12 +5,12 @@ from typing import Literal, TypeAlias
 
 from tests.reader_training.draft import Draft
 from tests.reader_training.names import invented_word, price, sku
-from tests.reader_training.purchases import Line, rounded
+from tests.reader_training.purchases import Line, SoldBy, rounded
 
 Theme: TypeAlias = Literal["goods", "software", "services", "mixed"]
 
 
-def describe(draft: Draft, kind: str) -> str:
+def describe(draft: Draft, kind: SoldBy) -> str:
     """The name of what is sold; hardware often carries digits in its name."""
     rng, words = draft.rng, draft.words
     if kind == "seat":
@@ -51,7 +51,7 @@ def detail(draft: Draft) -> str:
     )
 
 
-def quantity(draft: Draft, kind: str) -> Decimal:
+def quantity(draft: Draft, kind: SoldBy) -> Decimal:
     rng = draft.rng
     if kind == "seat":
         return Decimal(
@@ -64,8 +64,8 @@ def quantity(draft: Draft, kind: str) -> Decimal:
     return Decimal(rng.choice((1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 10, 12, 20, 50, 100, rng.randrange(1, 400))))
 
 
-def kind_of(draft: Draft, theme: Theme) -> Literal["seat", "good", "work"]:
-    choices: dict[Theme, tuple[Literal["seat", "good", "work"], ...]] = {
+def kind_of(draft: Draft, theme: Theme) -> SoldBy:
+    choices: dict[Theme, tuple[SoldBy, ...]] = {
         "goods": ("good", "good", "good", "work"),
         "software": ("seat", "seat", "seat", "work"),
         "services": ("work",),
@@ -79,13 +79,13 @@ def scale(draft: Draft) -> int:
     return {"JPY": 100, "SEK": 8, "DKK": 6, "PLN": 4}.get(draft.notation.currency, 1)
 
 
-def any_price(draft: Draft, kind: str) -> Decimal:
+def any_price(draft: Draft, kind: SoldBy) -> Decimal:
     low, high = {"seat": (2.0, 90.0), "work": (40.0, 2500.0)}.get(kind, (0.8, 3000.0))
     factor = scale(draft)
     return price(draft.rng, low * factor, high * factor, whole=draft.notation.currency == "JPY")
 
 
-def make_line(draft: Draft, theme: Theme = "goods", *, kind: str | None = None) -> Line:
+def make_line(draft: Draft, theme: Theme = "goods", *, kind: SoldBy | None = None) -> Line:
     """A line of quantity x price."""
     chosen = kind or kind_of(draft, theme)
     count, each = quantity(draft, chosen), any_price(draft, chosen)
@@ -99,7 +99,7 @@ def make_line(draft: Draft, theme: Theme = "goods", *, kind: str | None = None) 
         units=many,
         item_id=sku(draft.rng),
         one_time=chosen == "work",
-        sold_by=chosen,  # type: ignore[arg-type]
+        sold_by=chosen,
     )
     if draft.chance(0.35):
         line.detail = detail(draft)

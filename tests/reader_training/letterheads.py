@@ -13,7 +13,7 @@ from tests.reader_training.names import (
     phone,
     tax_number,
 )
-from tests.reader_training.paper import Run, Text, runs_of
+from tests.reader_training.paper import Align, Run, Text, runs_of
 
 
 def draw_letterhead(draft: Draft, *, title: str | None = None, valid: bool | None = None) -> None:
@@ -148,11 +148,11 @@ def _facts_block(draft: Draft, x: float, right: float, y: float, facts: list[tup
     return y - draft.step
 
 
-def _title(draft: Draft, title: str, *, align: str = "left") -> None:
+def _title(draft: Draft, title: str, *, align: Align = "left") -> None:
     size = draft.look.size * draft.rng.choice((1.4, 1.8, 2.2, 2.6))
     x = draft.left if align == "left" else draft.right if align == "right" else draft.paper.width / 2
     draft.advance(size * 1.1)
-    draft.write(x, draft.y, title, bold=True, size=size, align=align, colour=draft.look.accent)  # type: ignore[arg-type]
+    draft.write(x, draft.y, title, bold=True, size=size, align=align, colour=draft.look.accent)
 
 
 def _facts_on_the_right(draft: Draft, title: str, facts: list[tuple[str, Text]]) -> None:

@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 CENT = Decimal("0.01")
+SoldBy: TypeAlias = Literal["seat", "good", "work"]
+"""What a line is of: users of software, things, or hours of work."""
 
 
 def rounded(value: Decimal, step: Decimal = CENT) -> Decimal:
@@ -42,7 +44,7 @@ class Line:
     tax_rate: Decimal | None = None
     tier_from: int | None = None
     tier_to: int | None = None
-    sold_by: Literal["seat", "good", "work"] = "good"
+    sold_by: SoldBy = "good"
 
     def to_truth(self) -> dict[str, Any]:
         """A line of an amount only is one of something at that price, as in the other truth files."""

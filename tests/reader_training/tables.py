@@ -205,7 +205,7 @@ class Table:
             draft.paper.frame(Box(self.left, draft.y, self.right_edge, draft.y + height), fill=fill)
         colour = "#ffffff" if look.head == "dark" else None
         for index, (column, lines) in enumerate(zip(self.columns, cells, strict=True)):
-            align: Align = {"column": column.align, "left": "left", "centre": "centre"}[look.head_align]  # type: ignore[assignment]
+            align = column.align if look.head_align == "column" else look.head_align
             if index == len(self.columns) - 1 and column.align == "right":
                 align = "right"
             top = draft.y
@@ -279,7 +279,7 @@ class Table:
             edge = self.edges[amount] - look.pad
             beside = text_width(row.label, draft.look.font.bold, self.size) < edge - self.left
             x, align = (edge, "right") if beside and draft.chance(0.6) else (self.left + look.pad, "left")
-            draft.write(x, draft.y + self.step, row.label, bold=row.bold, size=self.size, align=align)  # type: ignore[arg-type]
+            draft.write(x, draft.y + self.step, row.label, bold=row.bold, size=self.size, align=align)
             self._write(amount, draft.y + self.step, row.figure, self.columns[amount].align, bold=row.bold)
         else:
             if look.zebra and order % 2:

@@ -112,7 +112,7 @@ def _column(draft: Draft, sums: list[Sum]) -> None:
             "".join(run.text for run in one.figure(draft)), bold=True, size=draft.look.size * larger
         )
         for one in sums
-    ]  # type: ignore[union-attr]
+    ]
     edge = right - max(figures) - gap
     labels_right = draft.chance(0.5)
     widest = max(draft.width_of(one.label + colon, bold=True, size=draft.look.size * larger) for one in sums)
@@ -175,4 +175,4 @@ def _sentence_like(draft: Draft, sums: list[Sum]) -> None:
         draft.y += draft.step * 1.1
         text = [Run(f"{one.label}: "), *one.figure(draft)]
         x = draft.right if right else draft.left
-        draft.write(x, draft.y, text, bold=one.strong, align="right" if right else "left")  # type: ignore[arg-type]
+        draft.write(x, draft.y, text, bold=one.strong, align="right" if right else "left")

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tests.reader_training.columns import ColumnMaker, choose_columns
 from tests.reader_training.draft import Draft
-from tests.reader_training.goods import charge_months, make_line, make_lines
+from tests.reader_training.goods import Theme, charge_months, make_line, make_lines
 from tests.reader_training.letterheads import draw_letterhead
 from tests.reader_training.paper import Run
 from tests.reader_training.purchases import Line, Purchase
@@ -52,7 +52,8 @@ def side_by_side(layout: str, seed: int) -> Draft:
     draft = Draft(layout, seed, "quote", landscape=seed % 2 == 0)
     rng, words, purchase = draft.rng, draft.words, draft.purchase
     draft.shrink(margin=rng.uniform(30, 50), size=rng.choice((7.0, 7.5, 8.0)))
-    groups = [make_lines(draft, rng.choice((1, 2, 3, 4)), theme) for theme in ("goods", "services")]  # type: ignore[arg-type]
+    themes: tuple[Theme, Theme] = ("goods", "services")
+    groups = [make_lines(draft, rng.choice((1, 2, 3, 4)), theme) for theme in themes]
     purchase.lines = [*groups[0], *groups[1]]
     for line in purchase.lines:
         line.detail = line.item_id = line.unit = None
