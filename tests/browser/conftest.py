@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # pyright: ignore[reportMissingTypeStubs]
@@ -17,6 +18,7 @@ from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE
 from tests.browser import chromium
 from tests.browser.dashboard_process import dashboard
 from tests.dashboard.conftest import RunningService, service
+from tests.service.tcp_proxy import TcpProxy, proxy_to
 
 __all__ = ["service"]
 
@@ -45,6 +47,21 @@ def running(service: RunningService, tmp_path_factory: pytest.TempPathFactory) -
     }
     with dashboard(folder, **environment) as (address, _):
         yield Dashboard(address, service, f"{address}/?link={LINK_TOKEN}")
+
+
+@pytest.fixture(scope="module")
+def proxy(service: RunningService) -> Iterator[TcpProxy]:
+    """In front of the service: it can stall and refuse."""
+    with proxy_to("127.0.0.1", urlsplit(service.address).port or 0) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def address_behind_proxy(proxy: TcpProxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A dashboard whose service is behind the proxy."""
+    folder = tmp_path_factory.mktemp("behind-proxy")
+    with dashboard(folder, PARLEY_PUBLIC_URL=f"http://127.0.0.1:{proxy.port}") as (where, _):
+        yield where
 
 
 # While Playwright is open an event loop runs in this thread, in which no test of another folder could run its

@@ -4,13 +4,15 @@ nothing for axe to complain about, no text cut, no control under another."""
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
 from tests.browser.full_organisation import fill_organisation
 from tests.browser.layout import find_layout_faults
 from tests.browser.test_looks import show
-from tests.dashboard.seed_data import stable_id
+from tests.dashboard.conftest import RunningService
+from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
+from tests.service.tcp_proxy import TcpProxy
 
 pytestmark = [pytest.mark.browser, pytest.mark.campaign, pytest.mark.timeout(3600)]
 Window = Callable[..., BrowserContext]
@@ -29,6 +31,21 @@ EMPTY_VIEWS = {
     "no company": "/company",
     "unknown company": f"/company?id={stable_id('nobody')}",
     "not found": "/not_found?address=%2Fnosuchpage",
+}
+
+FAILING_VIEWS = {
+    **{
+        name: f"/{name}"
+        for name in ("imports", "scopes", "negotiations", "savings", "agreements", "webhooks")
+    },
+    "overview": "/",
+    "company": f"/company?id={ACME}",
+    "product": f"/product?id={PLATFORM}",
+    **{
+        name: f"/{name}?id={ACME}" for name in ("scope", "negotiation", "import_file", "webhook", "agreement")
+    },
+    "estimates": f"/estimates?ids={ACME}",
+    "catalog": "/catalog",
 }
 
 
@@ -88,6 +105,22 @@ def test_empty_pages(running: Dashboard, window: Window) -> None:
         show(page, running.address + address)
         for view in open_tabs(page, f"empty {name}"):
             found |= find_faults(page, view)
+    assert_none(found)
+
+
+def test_pages_whose_service_is_down(
+    address_behind_proxy: str, service: RunningService, proxy: TcpProxy, window: Window
+) -> None:
+    page = sign_in(window().new_page(), address_behind_proxy, service.key("Cut off"))
+    proxy.refuse()
+    found: dict[str, list[str]] = {}
+    for name, address in FAILING_VIEWS.items():
+        page.goto(address_behind_proxy + address)
+        expect(page.get_by_role("button", name="Try again").first).to_be_visible()
+        found |= find_faults(settled(page), f"failing {name}")
+    proxy.accept()
+    page.get_by_role("button", name="Try again").first.click()
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
     assert_none(found)
 
 

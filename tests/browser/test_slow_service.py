@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable, Iterator
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -10,11 +9,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 from app.dashboard.deployment import Deployment
 from app.dashboard.slow_service import NOTICE_SECONDS, READ_SECONDS
 from tests.browser.conftest import picture, sign_in
-from tests.browser.dashboard_process import dashboard
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME
-from tests.service.tcp_proxy import TcpProxy, proxy_to
+from tests.service.tcp_proxy import TcpProxy
 
 pytestmark = [pytest.mark.browser, pytest.mark.campaign]
 Window = Callable[..., BrowserContext]
@@ -22,23 +20,11 @@ NOTICE = "The service is slow to answer"
 OWNER = "Patient"
 
 
-@pytest.fixture(scope="module")
-def proxy(service: RunningService) -> Iterator[TcpProxy]:
-    with proxy_to("127.0.0.1", urlsplit(service.address).port or 0) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def address(proxy: TcpProxy, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A dashboard whose service is behind the proxy."""
-    folder = tmp_path_factory.mktemp("behind-proxy")
-    with dashboard(folder, PARLEY_PUBLIC_URL=f"http://127.0.0.1:{proxy.port}") as (where, _):
-        yield where
-
-
 @pytest.fixture
-def page(window: Window, address: str, service: RunningService, proxy: TcpProxy) -> Iterator[Page]:
-    opened = sign_in(window().new_page(), address, service.key(OWNER))
+def page(
+    window: Window, address_behind_proxy: str, service: RunningService, proxy: TcpProxy
+) -> Iterator[Page]:
+    opened = sign_in(window().new_page(), address_behind_proxy, service.key(OWNER))
     yield opened
     proxy.flow()
 
@@ -54,7 +40,7 @@ def wait_through_notice(page: Page, began: float) -> None:
 
 
 def test_every_page_says_that_it_waits_and_then_how_to_go_on(
-    page: Page, address: str, service: RunningService, proxy: TcpProxy
+    page: Page, address_behind_proxy: str, service: RunningService, proxy: TcpProxy
 ) -> None:
     owner = Deployment(service.address, service.key(OWNER))
     scope = create_scope(owner)
@@ -75,7 +61,7 @@ def test_every_page_says_that_it_waits_and_then_how_to_go_on(
         time.sleep(5.5)  # until what was read for the page before is old
         proxy.stall()
         began = time.monotonic()
-        page.goto(address + path)
+        page.goto(address_behind_proxy + path)
         wait_through_notice(page, began)
         if path.startswith(("/negotiation?", "/catalog")):
             picture(page, f"slow{path.partition('?')[0].replace('/', '-')}")
@@ -85,10 +71,10 @@ def test_every_page_says_that_it_waits_and_then_how_to_go_on(
 
 
 def test_what_was_typed_outlives_a_service_that_hangs(
-    page: Page, address: str, service: RunningService, proxy: TcpProxy
+    page: Page, address_behind_proxy: str, service: RunningService, proxy: TcpProxy
 ) -> None:
     [negotiation] = start_unplanned(Deployment(service.address, service.key(OWNER)))
-    page.goto(f"{address}/negotiation?id={negotiation}&negotiation-tab=Log+an+update")
+    page.goto(f"{address_behind_proxy}/negotiation?id={negotiation}&negotiation-tab=Log+an+update")
     note = page.get_by_role("textbox", name="Note")
     note.fill("by phone")
     note.press("Tab")
