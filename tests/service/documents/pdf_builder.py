@@ -192,6 +192,14 @@ def docx(paragraphs: Sequence[str], rows: Sequence[Sequence[str]], after: Sequen
     return target.getvalue()
 
 
+def scans(*pages: Sequence[tuple[int, int, str]]) -> bytes:
+    """A PDF of pictures of texts at points."""
+    images = [Image.open(io.BytesIO(picture(page))) for page in pages]
+    target = io.BytesIO()
+    images[0].save(target, "PDF", save_all=True, append_images=images[1:])
+    return target.getvalue()
+
+
 def comma_separated(rows: Sequence[Sequence[str]], delimiter: str = ",") -> bytes:
     target = io.StringIO()
     csv.writer(target, delimiter=delimiter).writerows(rows)

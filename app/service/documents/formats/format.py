@@ -51,10 +51,14 @@ class PagedFormat(Format):
     """A format whose files are read as pages of words."""
 
     read_pages: Callable[[bytes, int], Iterable[Page]]
-    """The pages of a file, which may be so many at most; with `count_pages`, each is read when asked for."""
+    """The pages of a file, which may be so many at most. With `count_pages`, each is read when asked for;
+    with `read_scan`, one that is a picture is `scanned` and has no words yet."""
 
     count_pages: Callable[[bytes], int] | None = None
     """How many pages a file has, where reading one takes long."""
+
+    read_scan: Callable[[bytes, int], Page] | None = None
+    """A page that is a picture, counted from 1, with the words that are recognised in it."""
 
     draw_page: Callable[[bytes, int, int], "Image"] | None = None
     """A page, counted from 1, as a picture of about the given width in pixels. Raises IndexError for a

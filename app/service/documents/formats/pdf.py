@@ -30,10 +30,7 @@ def _read_pages(content: bytes, page_limit: int) -> Iterator[Page]:
             page = pdfium.read_page(document, number)
             letters = sum(len(word.text) for word in page.words)
             if letters < _LETTERS_OF_TEXT and pdfium.has_picture(document, number):
-                from app.service.documents.formats.recognition import recognise_page
-
-                scan = pdfium.draw_page(document, number, _SCAN_WIDTH)
-                page = recognise_page(scan, number, page.width, page.height)
+                page = Page(number, page.width, page.height, (), scanned=True)
             yield page
 
 
@@ -42,6 +39,15 @@ def _count_pages(content: bytes) -> int:
 
     with pdfium.open_pdf(content) as document:
         return len(document)
+
+
+def _read_scan(content: bytes, number: int) -> Page:
+    from app.service.documents.formats import pdfium
+    from app.service.documents.formats.recognition import recognise_page
+
+    with pdfium.open_pdf(content) as document:
+        width, height = pdfium.find_size(document, number)
+        return recognise_page(pdfium.draw_page(document, number, _SCAN_WIDTH), number, width, height)
 
 
 def _draw_page(content: bytes, number: int, width: int) -> "Image":
@@ -66,6 +72,7 @@ PDF = PagedFormat(
     lambda content, _: b"%PDF-" in content[:1024],
     read_pages=_read_pages,
     count_pages=_count_pages,
+    read_scan=_read_scan,
     draw_page=_draw_page,
     read_attachments=_read_attachments,
 )

@@ -224,6 +224,13 @@ def _word(run: list[_Glyph]) -> Word:
     return Word("".join(glyph.text for glyph in run), box, run[0].size, bold)
 
 
+def find_size(document: pypdfium2.PdfDocument, number: int) -> tuple[float, float]:
+    """Width and height of a page as `read_page` turns it."""
+    with _open_upright(document, number) as page:
+        width, height = page.get_size()
+        return width, height
+
+
 def has_picture(document: pypdfium2.PdfDocument, number: int) -> bool:
     """Whether a page shows an image or drawing; one without text and pictures is blank."""
     page = document[number - 1]

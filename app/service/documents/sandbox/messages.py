@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument, UnsupportedDocument
+from app.service.documents.layout.pages import Page
 
 LARGEST_ANSWER = 64 * 1024**2
 """Bytes of JSON, and bytes beside it, that a reading process may answer with."""
@@ -28,7 +29,19 @@ class ReadRequest:
     page_limit: int
     processor_seconds: int
     clock_seconds: float
+    share_scans: bool = False
+    recognised: tuple[Page, ...] | None = None
     kind: Literal["read"] = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class RecogniseRequest:
+    """Asks for the words of a scanned page; see `read_scan`. Its document stands beside it."""
+
+    filename: str
+    page: int
+    processor_seconds: int
+    kind: Literal["recognise"] = "recognise"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,23 @@ class Reading:
 
     extraction: Extraction
     kind: Literal["reading"] = "reading"
+
+
+@dataclass(frozen=True, slots=True)
+class Scans:
+    """The numbers of scanned pages that are to be recognised before the document is read."""
+
+    pages: tuple[int, ...]
+    kind: Literal["scans"] = "scans"
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A scanned page with its words, and the seconds of the processor that it took."""
+
+    page: Page
+    processor_seconds: float
+    kind: Literal["recognised"] = "recognised"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +106,8 @@ class Failure:
                 return IndexError(self.reason)
 
 
-Request: TypeAlias = ReadRequest | RenderRequest
-Answer: TypeAlias = Reading | Picture | Failure
+Request: TypeAlias = ReadRequest | RecogniseRequest | RenderRequest
+Answer: TypeAlias = Reading | Scans | Recognised | Picture | Failure
 
 _REQUEST = TypeAdapter[Request](Annotated[Request, Field(discriminator="kind")])
 _ANSWER = TypeAdapter[Answer](Annotated[Answer, Field(discriminator="kind")])

@@ -8,14 +8,16 @@ grown large, or is in the way of another organisation.
 import os
 import threading
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
 from app.service.documents.extraction import Extraction
-from app.service.documents.faults import ReadersBusy, ReadingCancelled, UnreadableDocument
+from app.service.documents.faults import DocumentFault, ReadersBusy, ReadingCancelled, UnreadableDocument
 from app.service.documents.formats.format import MOST_PAGES
+from app.service.documents.layout.pages import Page
 from app.service.documents.sandbox.isolation import Isolation, find_isolation
 from app.service.documents.sandbox.messages import (
     Answer,
@@ -23,9 +25,14 @@ from app.service.documents.sandbox.messages import (
     Picture,
     Reading,
     ReadRequest,
+    Recognised,
+    RecogniseRequest,
     RenderRequest,
+    Request,
+    Scans,
 )
 from app.service.documents.sandbox.reader_process import ReaderProcess, TimeLimit
+from app.service.documents.sandbox.sandbox_worker import FOR_PAGES
 
 _POLL_SECONDS = 0.05
 
@@ -88,9 +95,19 @@ class ReaderPool:
         UnsupportedDocument; the reason is a sentence for the person who sent the file.
         """
         limit = self.limits.reading
-        request = ReadRequest(filename, ignore_embedded, self.limits.pages, limit.processor, limit.clock)
-        process = self._take(organisation_id, None, None)
-        answer, _ = self._ask(process, request, content, limit, None)
+        request = ReadRequest(
+            filename,
+            ignore_embedded,
+            self.limits.pages,
+            limit.processor,
+            limit.clock,
+            share_scans=self.limits.processes > 1,
+        )
+        answer = self._ask_any(request, content, organisation_id, limit)
+        if isinstance(answer, Scans):
+            pages = self._recognise(content, filename, answer.pages, organisation_id)
+            request = replace(request, share_scans=False, recognised=pages)
+            answer = self._ask_any(request, content, organisation_id, limit)
         if not isinstance(answer, Reading):
             raise UnreadableDocument("The document could not be read.")
         return answer.extraction
@@ -126,10 +143,40 @@ class ReaderPool:
         for process in idle:
             process.end()
 
+    def _recognise(
+        self, content: bytes, filename: str, numbers: Sequence[int], organisation_id: str
+    ) -> tuple[Page, ...]:
+        """The scanned pages with their words, recognised by all processes that are free. Those that fail, or
+        for which no time is left, are left out."""
+        limit, spent = self.limits.reading, [0.0]
+        most_processor = FOR_PAGES * limit.processor * self.limits.processes
+        until = time.monotonic() + FOR_PAGES * limit.clock
+
+        def recognise(number: int) -> Page | None:
+            if spent[0] > most_processor or time.monotonic() > until:
+                return None
+            request = RecogniseRequest(filename, number, limit.processor)
+            try:
+                answer = self._ask_any(request, content, organisation_id, limit)
+            except (DocumentFault, IndexError):
+                return None
+            if not isinstance(answer, Recognised):
+                return None
+            spent[0] += answer.processor_seconds
+            return answer.page
+
+        with ThreadPoolExecutor(self.limits.processes, thread_name_prefix="scans") as threads:
+            return tuple(page for page in threads.map(recognise, numbers) if page is not None)
+
+    def _ask_any(self, request: Request, content: bytes, organisation_id: str, limit: TimeLimit) -> Answer:
+        """The answer of the first process that is free."""
+        process = self._take(organisation_id, None, None)
+        return self._ask(process, request, content, limit, None)[0]
+
     def _ask(
         self,
         process: ReaderProcess,
-        request: ReadRequest | RenderRequest,
+        request: Request,
         content: bytes,
         limit: TimeLimit,
         cancelled: threading.Event | None,

@@ -15,13 +15,16 @@ from app.service.documents.sandbox.messages import (
     Picture,
     Reading,
     ReadRequest,
+    Recognised,
+    RecogniseRequest,
     RenderRequest,
     Request,
+    Scans,
     receive_request,
     send_answer,
 )
 
-_FOR_PAGES = 0.8
+FOR_PAGES = 0.8
 """The part of the time of a document in which its pages are read."""
 DAMAGED = "Parts of the document cannot be read; it may be damaged."
 
@@ -52,20 +55,16 @@ def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
     """Return the reading, the picture with its bytes, or why there is neither."""
     # Imported here, so that the limits hold while the libraries load.
     from app.service.documents.formats.rendering import render_page
-    from app.service.documents.reading import read_document
+    from app.service.documents.reading import ScansFound
 
     try:
         if isinstance(request, RenderRequest):
             return Picture(), render_page(content, request.filename, request.page, request.width)
-        return Reading(
-            read_document(
-                content,
-                request.filename,
-                ignore_embedded=request.ignore_embedded,
-                page_limit=request.page_limit,
-                is_time_over=_make_clock(request),
-            )
-        ), b""
+        if isinstance(request, RecogniseRequest):
+            return _recognise(request, content), b""
+        return _read(request, content), b""
+    except ScansFound as found:
+        return Scans(found.pages), b""
     except UnsupportedDocument as fault:
         return Failure("unsupported", fault.reason), b""
     except UnreadableDocument as fault:
@@ -80,10 +79,35 @@ def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
         return Failure("unreadable", DAMAGED), b""
 
 
+def _read(request: ReadRequest, content: bytes) -> Reading:
+    from app.service.documents.reading import read_document
+
+    recognised = request.recognised
+    return Reading(
+        read_document(
+            content,
+            request.filename,
+            ignore_embedded=request.ignore_embedded,
+            page_limit=request.page_limit,
+            is_time_over=_make_clock(request),
+            share_scans=request.share_scans,
+            recognised=None if recognised is None else {page.number: page for page in recognised},
+        )
+    )
+
+
+def _recognise(request: RecogniseRequest, content: bytes) -> Recognised:
+    from app.service.documents.reading import read_scan
+
+    began = time.process_time()
+    page = read_scan(content, request.filename, request.page)
+    return Recognised(page, time.process_time() - began)
+
+
 def _make_clock(request: ReadRequest) -> Callable[[], bool]:
     """Whether the time for reading pages is over; what they say is to be found in the rest of the time."""
-    processor = time.process_time() + _FOR_PAGES * request.processor_seconds
-    clock = time.monotonic() + _FOR_PAGES * request.clock_seconds
+    processor = time.process_time() + FOR_PAGES * request.processor_seconds
+    clock = time.monotonic() + FOR_PAGES * request.clock_seconds
     return lambda: time.process_time() > processor or time.monotonic() > clock
 
 

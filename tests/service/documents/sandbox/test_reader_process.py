@@ -1,6 +1,7 @@
 """Reading processes as the system sees them: environment, limits, and how they end."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -165,3 +166,24 @@ def test_a_process_outlives_the_thread_that_asked_for_it(alone: ReaderPool) -> N
     asking.join()
     time.sleep(0.2)
     assert len(readers_of(os.getpid()) - before) == 1
+
+
+@pytest.mark.campaign
+def test_the_pages_of_a_scan_are_read_by_several_processes() -> None:
+    pages = [[(60, 60, f"Page {number}"), (60, 120, "Seats for all")] for number in range(1, 6)]
+    content = pdf_builder.scans(*pages, [(60, 60, "Total GBP 1,500.00")])
+    with ReaderPool(ReadingLimits(processes=2)) as pool:
+        before = readers_of(os.getpid())
+        extraction = pool.read_document(content, "scan.pdf", organisation_id="one")
+        assert len(readers_of(os.getpid()) - before) == 2
+    assert (extraction.total, len(extraction.pages)) == (1500, 6)
+    assert not any("pages were read" in warning for warning in extraction.warnings)
+
+
+@pytest.mark.campaign
+def test_a_scan_that_takes_too_long_is_read_as_far_as_the_time_goes() -> None:
+    pages = [[(60, 60, "Total GBP 1,500.00"), (60, 120, "Seats for all")]] * 30
+    with ReaderPool(ReadingLimits(processes=2, reading=TimeLimit(processor=5, clock=120))) as pool:
+        extraction = pool.read_document(pdf_builder.scans(*pages), "scan.pdf", organisation_id="one")
+    assert extraction.total == 1500
+    assert re.match(r"Only \d+ of the 30 pages were read", extraction.warnings[0])

@@ -1,10 +1,21 @@
 """What a reading process answers, asked in this process."""
 
+from dataclasses import replace
+
 import pytest
 
 from app.service.documents import reading
 from app.service.documents.sandbox import sandbox_worker
-from app.service.documents.sandbox.messages import Answer, Failure, Reading, ReadRequest, RenderRequest
+from app.service.documents.sandbox.messages import (
+    Answer,
+    Failure,
+    Reading,
+    ReadRequest,
+    Recognised,
+    RecogniseRequest,
+    RenderRequest,
+    Scans,
+)
 from tests.service.documents import pdf_builder
 
 GOOD = pdf_builder.pdf([pdf_builder.Text(50, 60, "Total: $1,500.00")])
@@ -29,11 +40,28 @@ def test_a_document_that_takes_too_long_is_read_until_then() -> None:
     assert isinstance(answer, Reading)
     assert answer.extraction.total == 1500
     assert not any(place.verified for place in answer.extraction.provenance.values())
-    [warning] = answer.extraction.warnings
-    assert warning.startswith("Only 1 of the 10 pages were read")
+    assert answer.extraction.warnings[0].startswith("Only 1 of the 10 pages were read")
     answer = read(GOOD, clock=0.0)
     assert isinstance(answer, Reading)
-    assert answer.extraction.warnings == ()
+    assert not any("pages were read" in warning for warning in answer.extraction.warnings)
+
+
+def test_scanned_pages_are_recognised_before_the_document_is_read() -> None:
+    lines = [[(60, 60, "Quotation Q-7"), (60, 200, "Seats for all")], [(60, 60, "Total GBP 1,500.00")], []]
+    content = pdf_builder.scans(*lines)
+    request = ReadRequest(
+        "scan.pdf", ignore_embedded=False, page_limit=300, processor_seconds=60, clock_seconds=60.0,
+        share_scans=True,
+    )  # fmt: skip
+    answer, _ = sandbox_worker.answer_request(request, content)
+    assert answer == Scans((1, 2, 3))
+    answer, _ = sandbox_worker.answer_request(RecogniseRequest("scan.pdf", 2, 60), content)
+    assert isinstance(answer, Recognised)
+    request = replace(request, share_scans=False, recognised=(answer.page,))
+    answer, _ = sandbox_worker.answer_request(request, content)
+    assert isinstance(answer, Reading)
+    assert answer.extraction.total == 1500
+    assert answer.extraction.warnings[0].startswith("Only 1 of the 3 pages were read")
 
 
 def test_a_format_that_is_not_read_is_an_answer_too() -> None:
