@@ -2,6 +2,7 @@
 
 import hashlib
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,8 +12,9 @@ from app.service.documents.fields.clause_features import (
     describe_sentence,
     tokenize,
 )
-from app.service.documents.fields.clause_figures import clause_text, find_figures
+from app.service.documents.fields.clause_figures import ClauseFigure, clause_text, find_figures, find_paces
 from app.service.documents.fields.clause_model import CLASSES
+from tests.reader_training.clauses.figures import FigurePrinter
 from tests.reader_training.clauses.grammar import (
     LANGUAGES,
     LabelledSentence,
@@ -28,6 +30,15 @@ _LEAST, _MOST = 12, 50
 _ALONE = 0.7
 """How many sentences stand alone; the others run into another one or carry a label that is not theirs."""
 _LABELS = ("Terms:", "Notes:", "1.", "7. Miscellaneous:", "3.2", "Total:", "Comments -", "*", "(b)")
+
+_BARE = 0.2
+"""How many labels stand without a colon."""
+_NOISE = 500
+"""How many cells without a statement are written for each language."""
+_SYLLABLES = (
+    "bar", "del", "fen", "gal", "hol", "kas", "lor", "mon", "nor", "pel", "qui", "ran", "sel", "tor", "ul",
+    "vax", "wen", "xan", "yar", "zel", "on", "ix", "en", "ta", "ro", "mi", "ka", "lu",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -51,6 +62,8 @@ def write_all(
         lines = read_grammar(language)
         own = [one for line in lines for one in _write_line(line, chance, fold, held_out)]
         written.extend(own if held_out else (_disturb(one, own, chance) for one in own))
+        if not held_out:
+            written.extend(_write_noise(language, lines, chance))
     return written
 
 
@@ -61,10 +74,41 @@ def _write_line(
     return write_sentences(line, count if not held_out else count // 3, chance, fold, held_out=held_out)
 
 
+def _without_colon(sentence: LabelledSentence) -> LabelledSentence:
+    """The sentence with a space alone after its label."""
+    at = sentence.text.index(": ")
+    roles = {begin - (begin > at): role for begin, role in sentence.roles.items()}
+    return replace(sentence, text=sentence.text[:at] + sentence.text[at + 1 :], roles=roles)
+
+
+def _write_noise(language: str, lines: Sequence[Line], chance: random.Random) -> Iterator[LabelledSentence]:
+    """Names, single words and figures beside each other, as cells of tables and addresses are: they state
+    nothing."""
+    words = sorted({word for line in lines for word in re.findall(r"[^\W\d_]{3,}", line.text)})
+    silent = dict.fromkeys(lines[0].says, "none")
+    printer = FigurePrinter(language, chance)
+    for _ in range(_NOISE):
+        parts = [_invent_name(chance) for _ in range(chance.randint(0, 2))]
+        parts += [chance.choice(words) for _ in range(chance.choice((0, 0, 1, 1, 2)))]
+        figures = chance.choice(
+            ((), (), ("date",), ("date",), ("span",), ("number",), ("money",), ("percent",))
+        )
+        parts += [printer.print_figure(name, "") for name in figures]
+        chance.shuffle(parts)
+        if parts:
+            yield LabelledSentence(language, chance.choice((" ", " ", ": ", ", ")).join(parts), says=silent)
+
+
+def _invent_name(chance: random.Random) -> str:
+    return "".join(chance.choice(_SYLLABLES) for _ in range(chance.randint(2, 4))).capitalize()
+
+
 def _disturb(
     sentence: LabelledSentence, others: Sequence[LabelledSentence], chance: random.Random
 ) -> LabelledSentence:
     """The sentence as a layout may hand it on: below a label of its own or not, with a neighbour, cut off."""
+    if ": " in sentence.text and chance.random() < _BARE:
+        return _without_colon(sentence)
     form = chance.random()
     if form < _ALONE:
         return sentence
@@ -97,10 +141,25 @@ def list_examples(sentences: Sequence[LabelledSentence]) -> Iterator[Example]:
             label = CLASSES["figure"].index(role)
             marked = f"{text[: figure.start]}<{text[figure.start : figure.end]}>{text[figure.end :]}"
             yield Example("figure", describe_figure(tokens, at), label, marked, sentence.language)
+        if sentence.says["renewal"] == "renews":
+            yield from _list_paces(sentence, text, found)
         features = describe_sentence(tokens)
         for head, classes in CLASSES.items():
             if head != "figure":
                 yield Example(head, features, classes.index(sentence.says[head]), text, sentence.language)
+
+
+def _list_paces(sentence: LabelledSentence, text: str, found: Sequence[ClauseFigure]) -> Iterator[Example]:
+    """The years and months without a number of a sentence that renews: they are the term that follows, unless
+    the sentence is about bills too."""
+    paces = find_paces(text, found)
+    every = sorted((*found, *paces), key=lambda one: one.start)
+    tokens, places = tokenize(text, every)
+    role = "renewal" if sentence.says["billing"] == "none" else "other"
+    label = CLASSES["figure"].index(role)
+    for figure, at in zip(every, places, strict=True):
+        if figure.kind == "pace":
+            yield Example("figure", describe_figure(tokens, at), label, text, sentence.language)
 
 
 def digest() -> str:

@@ -21,11 +21,11 @@ from app.service.documents.fields.clause_model import CLASSES, MODEL, LinearMode
 from tests.reader_training.clauses.grammar import LANGUAGES
 from tests.reader_training.clauses.sentences import Example, digest, list_examples, write_all
 
-_EPOCHS = 8
+_EPOCHS = 6
 _BATCH = 64
 _RATE = 0.5
 _DECAY = 1e-5
-_TURNS = 2
+_TURNS = 1
 """In how many folds the scores are taken: each holds one in five fragments out."""
 CERTAIN = 0.9
 

@@ -12,7 +12,7 @@ from app.service.documents.values.dates import DayOrder, find_dates
 from app.service.documents.values.durations import SPAN, count_days, count_months
 from app.service.documents.values.folding import fold
 
-FigureKind: TypeAlias = Literal["days", "weeks", "months", "years", "percent", "date", "number"]
+FigureKind: TypeAlias = Literal["days", "weeks", "months", "years", "percent", "date", "number", "pace"]
 
 _PERCENT = re.compile(rf"(?<![\w.,])(?P<percent>\d{{1,3}}(?:[.,]\d+)?)\s?(?:%|{WORDS.clauses.percent})")
 _NUMBER = re.compile(r"(?<![\w.,/#+-])(?P<number>\d{1,3})(?![\w%/]|[.,:/-]\d)")
@@ -24,6 +24,12 @@ _UNIT = re.compile(
 )
 _NET = re.compile(r"(?<![a-z])net")
 _DIGIT = re.compile(r"\d")
+# A period without a number: `from year to year`, `for successive annual terms`.
+_PACE = re.compile(
+    rf"(?<![a-z])(?:(?P<years>{_TIME.yearly}|{_TIME.year})|(?P<months>{_TIME.monthly}|{_TIME.month}))(?![a-z])"
+)
+_SHORT = 2
+"""Letters of words that mean a year in one language and something else in others."""
 _UNITS: tuple[FigureKind, ...] = ("days", "weeks", "months", "years")
 _LONGEST = 10_000
 """Days of the longest span that is looked at."""
@@ -62,6 +68,18 @@ def find_figures(text: str, order: DayOrder = "day first") -> list[ClauseFigure]
     for candidates in searches:
         found.extend(one for one in candidates if not _is_taken(one, found))
     return sorted(found, key=lambda one: one.start)
+
+
+def find_paces(text: str, figures: Sequence[ClauseFigure]) -> list[ClauseFigure]:
+    """The years and months of a text that no number counts: they are one each."""
+    found: list[ClauseFigure] = []
+    for one in _PACE.finditer(text):
+        months = 12 if one["years"] else 1
+        pace = ClauseFigure("pace", one.start(), one.end(), months=months)
+        counted = _DIGIT.search(text, max(0, pace.start - 2), pace.start)
+        if len(one.group()) > _SHORT and not counted and not _is_taken(pace, figures):
+            found.append(pace)
+    return found
 
 
 def _is_taken(one: ClauseFigure, found: Sequence[ClauseFigure]) -> bool:

@@ -21,7 +21,7 @@ from app.service.documents.fields.clause_features import (
     describe_sentence,
     tokenize,
 )
-from app.service.documents.fields.clause_figures import ClauseFigure
+from app.service.documents.fields.clause_figures import ClauseFigure, find_paces
 
 MODEL: Final = Path(__file__).with_suffix(".npz")
 
@@ -77,6 +77,8 @@ class SentenceReading:
     statements: Mapping[str, Mapping[str, float]]
 
 
+_MAY_RENEW: Final = 0.3
+"""How probable a renewal must be for years and months without a number to be looked at."""
 STATEMENTS: Final = tuple(name for name in CLASSES if name != "figure")
 
 
@@ -99,16 +101,26 @@ def read_sentence(text: str, figures: Sequence[ClauseFigure]) -> SentenceReading
     """What the model says of a sentence (of `clause_text`) with these figures."""
     of_figures, of_statements = load_models()
     tokens, places = tokenize(text, figures)
-    readings = tuple(
-        FigureReading(figure, _named("figure", of_figures.score(describe_figure(tokens, at))))
-        for figure, at in zip(figures, places, strict=True)
-    )
+    readings = _read_figures(of_figures, figures, tokens, places)
     scores = of_statements.score(describe_sentence(tokens))
     statements: dict[str, dict[str, float]] = {}
     for name in STATEMENTS:
         statements[name] = _named(name, scores[: len(CLASSES[name])])
         scores = scores[len(CLASSES[name]) :]
+    if statements["renewal"]["renews"] >= _MAY_RENEW and (paces := find_paces(text, figures)):
+        every = sorted((*figures, *paces), key=lambda one: one.start)
+        with_paces = _read_figures(of_figures, every, *tokenize(text, every))
+        readings = (*readings, *(one for one in with_paces if one.figure.kind == "pace"))
     return SentenceReading(readings, statements)
+
+
+def _read_figures(
+    model: LinearModel, figures: Sequence[ClauseFigure], tokens: Sequence[str], places: Sequence[int]
+) -> tuple[FigureReading, ...]:
+    return tuple(
+        FigureReading(figure, _named("figure", model.score(describe_figure(tokens, at))))
+        for figure, at in zip(figures, places, strict=True)
+    )
 
 
 def _named(name: str, scores: Numbers) -> dict[str, float]:

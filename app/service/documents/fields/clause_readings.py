@@ -15,14 +15,12 @@ from app.service.documents.values.dates import DayOrder
 
 ClauseValue: TypeAlias = int | bool | str | Decimal | date
 
-_LEAST = 0.05
-"""How probable a statement must be to be a reading."""
 _MOST_SENTENCES = 4000
 """How many sentences of a document are read: a price list of 20,000 rows has more, and no clauses there."""
 _LONGEST_TERM = 120
 _LONGEST_NOTICE = 366
 _LONGEST_PAYMENT = 180
-_WORDS = re.compile(r"[^\W\d_]{3}.*[^\W\d_]{2}")
+_WORDS = re.compile(r"[^\W\d_]{3}")
 
 
 @dataclass(frozen=True)
@@ -32,9 +30,18 @@ class ClauseReading:
 
     value: ClauseValue
     probability: float
-    provenance: Provenance
+    sentence: Sentence
     is_cap: bool = False
     ambiguous: bool = False
+
+    @property
+    def has_figure(self) -> bool:
+        """Whether the sentence prints the value, or says it in words: `annual`, `payable at once`."""
+        return not isinstance(self.value, bool | str) and self.value != 0
+
+    @property
+    def provenance(self) -> Provenance:
+        return self.sentence.provenance
 
 
 ClauseReadings: TypeAlias = Mapping[str, tuple[ClauseReading, ...]]
@@ -43,6 +50,10 @@ those that a sentence states of something else."""
 
 
 def _months(figure: ClauseFigure) -> int | None:
+    return _months_of_renewal(figure) if figure.kind != "pace" else None
+
+
+def _months_of_renewal(figure: ClauseFigure) -> int | None:
     return figure.months if figure.months and figure.months <= _LONGEST_TERM else None
 
 
@@ -60,7 +71,7 @@ def _day(figure: ClauseFigure) -> date | None:
 
 _FIGURES: Mapping[str, tuple[tuple[str, ...], Callable[[ClauseFigure], ClauseValue | None]]] = {
     "term_months": (("term",), _months),
-    "renewal_months": (("renewal",), _months),
+    "renewal_months": (("renewal",), _months_of_renewal),
     "notice_days": (("notice",), _days(_LONGEST_NOTICE)),
     "payment_terms_days": (("payment",), _days(_LONGEST_PAYMENT)),
     "validity_days": (("validity",), _days(_LONGEST_NOTICE)),
@@ -107,11 +118,9 @@ def _list_readings(text: str, sentence: Sentence, order: DayOrder) -> Iterator[t
             if (value := value_of(one.figure)) is not None:
                 probability = sum(chances[clause] for clause in clauses)
                 is_cap = chances["cap"] > chances["rise"]
-                place = sentence.provenance
-                yield name, ClauseReading(value, probability, place, is_cap, one.figure.ambiguous)
+                yield name, ClauseReading(value, probability, sentence, is_cap, one.figure.ambiguous)
     if text.count(" ") == 0:
         return  # `Renewal` alone is a heading
     for name, (statement, values) in _STATEMENTS.items():
         for answer, value in values.items():
-            if (probability := read.statements[statement][answer]) >= _LEAST:
-                yield name, ClauseReading(value, probability, sentence.provenance)
+            yield name, ClauseReading(value, read.statements[statement][answer], sentence)

@@ -124,7 +124,7 @@ _RATE_BEFORE = re.compile(rf"(?:[%€$£]|{_WORDS.percent}) ?$")  # `3% a year`
 # `Term (months): 12`: the unit stands with the label.
 _TERM_IN_UNIT = re.compile(
     rf"[^:]{{0,30}}{_WORDS.term_noun}[^:\w]{{0,4}}(?:[a-z]{{2}} )?{MONTHS_OR_YEARS}[^:\w]{{0,4}}:"
-    r" ?(?P<count>\d{1,3})(?P<digits>)$"
+    r" ?(?P<count>\d{1,3})(?P<digits>)(?P<half>)$"
 )
 
 

@@ -74,7 +74,7 @@ EN = Lexicon(
         days=r"days?", weeks=r"weeks?", months=r"months? | mths? | mos?", years=r"years? | yrs?",
         month=r"month | mo | mth", year=r"year | yr | annum", per=r"per | a | each | p", every=("every",),
         monthly=r"monthly", yearly=r"annual(?:ly)? | yearly", and_=r"and",
-        qualifiers=r"calendar | business | full | written | consecutive",
+        qualifiers=r"calendar | business | full | written | consecutive", half=r"half",
     ),
     documents=DocumentWords(
         price_list=r"price ?list | tariff(?: \d+)? | rate card | price ?book",

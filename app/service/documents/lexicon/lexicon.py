@@ -68,6 +68,8 @@ class DurationWords:
     and_: str
     qualifiers: str = ""
     """Adjectives between number and unit: `30 calendar days`."""
+    half: str = ""
+    """Before a span of which it is the half: `half a year`."""
 
 
 @dataclass(frozen=True, kw_only=True)

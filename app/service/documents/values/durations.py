@@ -13,9 +13,10 @@ _TIME = WORDS.durations
 _VALUES = {word: number for number, words in _TIME.numbers.items() for word in words.split(" | ")}
 _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
 MONTHS_OR_YEARS = rf"(?:(?P<months>{_TIME.months})|(?P<years>{_TIME.years}))"
-"""The unit of a span that `months_in` reads; its number goes before as `count` or `digits`."""
+"""The unit of a span that `count_months` reads; its number is `count` or `digits`, and `half` halves it."""
 SPAN = re.compile(
-    rf"(?<![\w.,])(?P<count>\d+(?:[.,]\d+)?|{_WORD})(?:\s?\(\s?(?P<digits>\d+)\s?\))?[\s-]*"
+    rf"(?<![\w.,])(?:(?P<half>{_TIME.half}) )?(?P<count>\d+(?:[.,]\d+)?|(?:{_WORD})(?=[\s(-]))"
+    rf"(?:\s?\(\s?(?:(?P<digits>\d+)|{_WORD})\s?\))?[\s-]*"
     rf"(?:{_TIME.qualifiers} )?"
     rf"(?:{MONTHS_OR_YEARS}|(?P<days>{_TIME.days})|(?P<weeks>{_TIME.weeks}))(?![a-z])"
 )
@@ -23,7 +24,8 @@ SPAN = re.compile(
 
 def _count(found: re.Match[str]) -> Decimal:
     text = found["digits"] or found["count"]
-    return Decimal(_VALUES[text]) if text in _VALUES else Decimal(text.replace(",", "."))
+    count = Decimal(_VALUES[text]) if text in _VALUES else Decimal(text.replace(",", "."))
+    return count / 2 if found["half"] else count
 
 
 def count_months(found: re.Match[str]) -> int | None:

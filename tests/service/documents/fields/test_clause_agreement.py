@@ -87,7 +87,8 @@ def test_each_figure_of_a_sentence_states_its_own_clause() -> None:
 
 
 def _reading(value: int, probability: float) -> ClauseReading:
-    return ClauseReading(value, probability, _PLACE)
+    [sentence] = type_sentences("One sentence.")
+    return ClauseReading(value, probability, sentence)
 
 
 def test_what_both_read_without_doubt_is_verified() -> None:
@@ -104,7 +105,7 @@ def test_what_only_the_model_reads_counts_where_it_is_probable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("own", "other", "value"), [(0.3, 0.95, 30), (0.01, 0.95, 90), (0.01, 0.8, 30)], ids=str
+    ("own", "other", "value"), [(0.4, 0.95, 30), (0.01, 0.95, 90), (0.3, 0.8, 30)], ids=str
 )
 def test_where_the_readers_differ_the_value_is_doubtful_and_a_warning_names_both(
     own: float, other: float, value: int
@@ -117,11 +118,25 @@ def test_where_the_readers_differ_the_value_is_doubtful_and_a_warning_names_both
     assert decision.provenance.confidence == 0.5
 
 
-def test_what_stands_in_a_sentence_about_something_else_is_doubtful() -> None:
+def test_what_stands_in_a_sentence_about_something_else_is_left_out_with_a_warning() -> None:
     decision = decide(_PAYMENT, 30, _PLACE, [_reading(30, 0.02)])
-    assert decision.value == 30
-    assert decision.warning is not None
-    assert "about something else" in decision.warning
+    assert decision == Decision(
+        warning="The payment period of 30 days was left out: its sentence is about something else."
+    )
+
+
+def test_what_cannot_be_made_out_is_never_verified() -> None:
+    blurred = Provenance(1, None, 0.4)
+    decision = decide(_NOTICE, 60, blurred, [_reading(60, 0.97)])
+    assert (decision.value, decision.provenance) == (60, blurred)
+
+
+def test_a_value_in_words_that_only_the_model_reads_is_never_verified() -> None:
+    [sentence] = type_sentences("One sentence.")
+    decision = decide(ClauseName("billing"), None, None, [ClauseReading("annual", 0.99, sentence)])
+    assert decision.value == "annual"
+    assert decision.provenance is not None
+    assert not decision.provenance.verified
 
 
 def test_what_no_sentence_shows_stays_as_the_rules_read_it() -> None:

@@ -16,12 +16,18 @@ from app.service.documents.values.durations import SPAN, count_days, count_month
         ("two weeks", None, 14),
         ("12 mois", 12, 360),
         ("3 maanden", 3, 90),
+        ("90 (ninety) days", None, 90),
+        ("half a year", 6, 182),
     ],
 )
 def test_a_span_has_months_or_days(text: str, months: int | None, days: int) -> None:
     found = SPAN.search(text)
     assert found is not None
     assert (count_months(found), count_days(found)) == (months, days)
+
+
+def test_letters_of_a_word_are_no_span() -> None:
+    assert SPAN.search("het contract vangt aan op 1 mei") is None
 
 
 def test_digits_of_a_larger_number_are_no_span() -> None:
