@@ -123,6 +123,15 @@ def make_lines(draft: Draft, count: int, theme: Theme | None = None) -> list[Lin
     return lines
 
 
+def leave_flat(draft: Draft) -> None:
+    """In some documents work is charged at an amount, without quantity and price."""
+    if not draft.chance(0.12):
+        return
+    for line in draft.purchase.lines:
+        if line.sold_by == "work" and line.list_unit_price is None and draft.chance(0.6):
+            line.quantity = line.unit_price = line.unit = line.units = None
+
+
 def charge_months(draft: Draft, line: Line, months: int) -> Line:
     """Makes the price one for a month, charged for so many."""
     line.multiplier, line.price_period, line.period_months = Decimal(months), "month", months

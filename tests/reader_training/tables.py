@@ -22,9 +22,10 @@ class LineRow:
 
 @dataclass(frozen=True, slots=True)
 class BandRow:
-    """A heading across the table."""
+    """A heading across the table, or with `bold` False a remark."""
 
     text: str
+    bold: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +274,7 @@ class Table:
         draft, look = self.draft, self.look
         box = Box(self.left, draft.y, self.right_edge, draft.y + height)
         if isinstance(row, BandRow):
-            draft.write(self.left + look.pad, draft.y + self.step, row.text, bold=True, size=self.size)
+            draft.write(self.left + look.pad, draft.y + self.step, row.text, bold=row.bold, size=self.size)
         elif isinstance(row, SumRow):
             amount = max(index for index, column in enumerate(self.columns) if column.key == "amount")
             edge = self.edges[amount] - look.pad

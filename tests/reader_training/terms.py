@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from tests.reader_training.draft import Draft
+from tests.reader_training.extras import draw_extras
 from tests.reader_training.paper import Text
 
 BILLINGS = ("annual", "quarterly", "monthly", "upfront")
@@ -16,7 +17,9 @@ def add_months(day: date, months: int) -> date:
 
 
 def draw_terms(draft: Draft, *, subscription: bool = False, share: float = 0.5) -> None:
-    """A few sentences, in random order, among others that state nothing asked for."""
+    """A few sentences, in random order, among others that state nothing asked for. Before them, in some
+    documents, a table of figures that are not asked for either."""
+    draw_extras(draft)
     sentences = [write(draft) for write in _choose(draft, subscription, share)]
     sentences += [_noise(draft) for _ in range(draft.rng.choice((0, 1, 1, 2, 3)))]
     draft.rng.shuffle(sentences)

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tests.reader_training.columns import choose_columns
 from tests.reader_training.draft import Draft
-from tests.reader_training.goods import discount_line, make_lines
+from tests.reader_training.goods import detail, discount_line, leave_flat, make_lines
 from tests.reader_training.letterheads import draw_letterhead
 from tests.reader_training.paper import Run
 from tests.reader_training.tables import BandRow, Row, SumRow, Table, choose_table_look, line_rows
@@ -18,7 +18,7 @@ def ruled_grid(layout: str, seed: int) -> Draft:
     draft = _begin(layout, seed)
     look = replace(choose_table_look(draft), rules=draft.rng.choice(("grid", "grid", "rows", "box")))
     lines = draft.purchase.lines
-    Table(draft, choose_columns(draft, lines), line_rows(lines), look).draw()
+    Table(draft, choose_columns(draft, lines), _with_remarks(draft, line_rows(lines)), look).draw()
     draw_totals(draft)
     draw_terms(draft)
     return draft
@@ -31,7 +31,7 @@ def open_table(layout: str, seed: int) -> Draft:
     if draft.chance(0.12):
         look = replace(look, head="none")
     lines = draft.purchase.lines
-    Table(draft, choose_columns(draft, lines), line_rows(lines), look).draw()
+    Table(draft, choose_columns(draft, lines), _with_remarks(draft, line_rows(lines)), look).draw()
     draw_totals(draft)
     draw_terms(draft)
     return draft
@@ -85,7 +85,16 @@ def _begin(layout: str, seed: int) -> Draft:
         percent = draft.rng.choice((5, 10, 15, 20, 25, 12, 30))
         for line in draft.purchase.lines:
             discount_line(draft, line, percent if draft.chance(0.7) else draft.rng.choice((5, 10, 40)))
+    leave_flat(draft)
     choose_document_discount(draft)
     choose_tax(draft)
     draw_letterhead(draft)
     return draft
+
+
+def _with_remarks(draft: Draft, rows: list[Row]) -> list[Row]:
+    """The rows with remarks between them, in some documents."""
+    if not draft.chance(0.15):
+        return rows
+    remarks = [BandRow(detail(draft), bold=False) if draft.chance(0.4) else None for _ in rows]
+    return [part for row, remark in zip(rows, remarks, strict=True) for part in (row, remark) if part]

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from tests.reader_training.columns import Column, ColumnMaker, choose_columns
 from tests.reader_training.draft import Draft
-from tests.reader_training.goods import make_line, make_lines, settle
+from tests.reader_training.goods import leave_flat, make_line, make_lines, settle
 from tests.reader_training.letterheads import draw_letterhead
 from tests.reader_training.names import address, document_number, phone, tax_number
 from tests.reader_training.paper import Run, Text
@@ -196,6 +196,7 @@ def long_table(layout: str, seed: int) -> Draft:
     rng, purchase = draft.rng, draft.purchase
     purchase.kind = rng.choice(("quote", "order", "invoice"))
     purchase.lines = make_lines(draft, rng.randrange(26, 55), rng.choice(("goods", "mixed")))
+    leave_flat(draft)
     choose_document_discount(draft)
     choose_tax(draft)
     draw_letterhead(draft)
@@ -212,6 +213,7 @@ def wide_landscape(layout: str, seed: int) -> Draft:
     rng, purchase = draft.rng, draft.purchase
     purchase.kind = rng.choice(("quote", "order", "order_form"))
     purchase.lines = make_lines(draft, rng.randrange(1, 14))
+    leave_flat(draft)
     choose_document_discount(draft)
     choose_tax(draft)
     draw_letterhead(draft)
@@ -240,6 +242,7 @@ def turned_pages(layout: str, seed: int) -> Draft:
     rng, purchase = draft.rng, draft.purchase
     purchase.kind = rng.choice(("quote", "order", "invoice"))
     purchase.lines = make_lines(draft, rng.randrange(1, 12))
+    leave_flat(draft)
     choose_document_discount(draft)
     choose_tax(draft)
     draw_letterhead(draft)

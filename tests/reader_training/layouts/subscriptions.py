@@ -39,6 +39,8 @@ def per_user_month(layout: str, seed: int) -> Draft:
     Table(draft, columns, line_rows(lines)).draw()
     if not yearly and draft.chance(0.3):
         _write_monthly_total(draft)
+    elif yearly and months > 12 and draft.chance(0.5):
+        _write_yearly_total(draft, months // 12)
     draw_totals(draft)
     draw_terms(draft, subscription=True)
     return draft
@@ -71,6 +73,17 @@ def _write_monthly_total(draft: Draft) -> None:
     label = draft.words.label("monthly_total")
     value = sum(each, Decimal(0))
     draft.write(draft.left, draft.y, [Run(f"{label}: "), Run(draft.money(value, total=True), "other")])
+
+
+def _write_yearly_total(draft: Draft, years: int) -> None:
+    """What all subscriptions cost in a year, where they are charged for several."""
+    each = (line.amount or Decimal(0) for line in draft.purchase.lines if line.price_period == "year")
+    draft.advance(draft.step * 1.4)
+    value = sum(each, Decimal(0)) / years
+    label = f"{draft.words.label('total')} ({draft.words.list('labels', 'billed')[0].lower()})"
+    draft.write(
+        draft.right, draft.y, [Run(f"{label}: "), Run(draft.money(rounded(value)), "other")], align="right"
+    )
 
 
 def renewal_prices(layout: str, seed: int) -> Draft:
