@@ -301,6 +301,21 @@ class RenewalQuery(ListQuery, total=False):
     ]
 
 
+class CalendarFeed(Reply):
+    """A feed of deadlines that calendar programs subscribe to. Its address holds a token of its own, and is
+    in the answer that creates it and in no other."""
+
+    id: Id
+    url: str | None = None
+    created_at: ReplyInstant
+
+
+class DeletedCalendarFeed(Reply):
+    """The id of the feed that was revoked."""
+
+    id: Id
+
+
 class Holiday(Part):
     """A day on which the organisation does not work."""
 

@@ -32,6 +32,7 @@ RECORD_FIELDS = {
     ),
     "AgreementStatusCount.total": "How many agreements have it.",
     "AttachedFile.id": "The id of the attachment.",
+    "CalendarFeed.url": "The address to subscribe to, with its token; in the answer that creates it alone.",
     "CalibrationVerdicts.n": "How many quotes were judged.",
     "CheckboxField.value": "What it stands for when it is ticked.",
     "Company.products": "The company's products.",

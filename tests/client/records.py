@@ -130,6 +130,10 @@ def agreement() -> dict[str, Any]:
     }
 
 
+def calendar_feed() -> dict[str, Any]:
+    return {"id": ID, "createdAt": THEN}
+
+
 def import_record() -> dict[str, Any]:
     return {
         "id": ID,

@@ -106,6 +106,7 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.agreements.renewals(within=30),
         records.page([records.agreement()]),
     ),
+    ("/v1/calendar-feeds", lambda p: p.agreements.calendar_feeds(), records.page([records.calendar_feed()])),
     ("/v1/working-days", lambda p: p.agreements.working_days(), {"weekend": ["sunday"], "holidays": []}),
     (
         "/v1/imports?status=ready",
@@ -227,6 +228,20 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.agreements.decide(ID, NewDecision(decision="end", notice_given_on=date(2026, 9, 1))),
         {"decision": "end", "noticeGivenOn": "2026-09-01"},
         Says(200, records.agreement()),
+    ),
+    (
+        "POST",
+        "/v1/calendar-feeds",
+        lambda p: p.agreements.create_calendar_feed(),
+        None,
+        Says(201, {**records.calendar_feed(), "url": "https://parley.example/v1/renewals.ics?token=t"}),
+    ),
+    (
+        "DELETE",
+        f"/v1/calendar-feeds/{ID}",
+        lambda p: p.agreements.revoke_calendar_feed(ID),
+        None,
+        Says(200, {"id": ID}),
     ),
     (
         "PATCH",

@@ -165,6 +165,7 @@ def furnish(one: Organisation, folder: Path) -> None:
         "fileId": uploaded,
     }
     one.has("agreementId", one.post("/v1/agreements", json=agreement)["id"])
+    one.has("feedId", one.post("/v1/calendar-feeds")["id"])
     hook = one.post(
         "/v1/webhooks", json={"url": f"https://{word}.example/hook", "events": ["scope.extracted"]}
     )

@@ -146,6 +146,7 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
         "negotiationId": started["negotiationId"],
         "escalationId": escalations[0]["id"],
         "agreementId": _post(api, "/v1/agreements", AGREEMENT)["id"],
+        "feedId": _post(api, "/v1/calendar-feeds", {})["id"],
         "quoteNumber": "Q-4107",
     }
 

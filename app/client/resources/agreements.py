@@ -10,6 +10,8 @@ from ...contract.agreements import (
     AgreementOccurrence,
     AgreementPage,
     AgreementQuery,
+    CalendarFeed,
+    DeletedCalendarFeed,
     NewAgreement,
     NewAgreementFromDocument,
     NewDecision,
@@ -29,6 +31,9 @@ _agreements = PagedList("/v1/agreements", _page)
 _renewals = PagedList("/v1/renewals", _page)
 _occurrences = read_as(ListPage[AgreementOccurrence])
 _working_days = read_as(WorkingDays)
+_feed = read_as(CalendarFeed)
+_feeds = read_as(ListPage[CalendarFeed])
+_deleted_feed = read_as(DeletedCalendarFeed)
 
 
 class Agreements(Resource[DispatcherT]):
@@ -125,3 +130,20 @@ class Agreements(Resource[DispatcherT]):
     def update_working_days(self, change: WorkingDaysChange) -> Call[WorkingDays]:
         """State the weekend or all holidays of the organisation, or both; what is left out stays."""
         return Call("PATCH", "/v1/working-days", (), _working_days, json=change.wire())
+
+    @operation
+    def calendar_feeds(
+        self, *, limit: int | None = None, offset: int | None = None
+    ) -> Call[ListPage[CalendarFeed]]:
+        """A page of the organisation's feeds of deadlines, newest first, without their addresses."""
+        return Call("GET", "/v1/calendar-feeds", (), _feeds, query=list_query({}, limit, offset))
+
+    @operation
+    def create_calendar_feed(self, *, idempotency_key: str | None = None) -> Call[CalendarFeed]:
+        """Make a feed of deadlines that calendar programs subscribe to; `url` is its address, shown once."""
+        return Call("POST", "/v1/calendar-feeds", (), _feed, idempotency_key=idempotency_key)
+
+    @operation
+    def revoke_calendar_feed(self, feed_id: str) -> Call[DeletedCalendarFeed]:
+        """Revoke a feed: its address answers 404 from then on."""
+        return Call("DELETE", "/v1/calendar-feeds/{}", (feed_id,), _deleted_feed)

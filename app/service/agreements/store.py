@@ -17,6 +17,7 @@ from app.service.agreements.stored_agreement import (
     read_agreed,
 )
 from app.service.agreements.working_calendar import load_working_days
+from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import company
 from app.service.database.tables.files import file
@@ -27,6 +28,7 @@ from app.service.ids import new_id
 from app.service.text_folding import fold_text
 
 MAX_SEARCH_TEXT = 300
+IDS_AT_ONCE = 500
 
 
 def require_possible(connection: Connection, organisation_id: str, agreed: NewAgreement) -> None:
@@ -174,8 +176,11 @@ def find_agreement_of(connection: Connection, column: sa.Column[Any], record_id:
 
 def load_agreements(connection: Connection, ids: Collection[str]) -> dict[str, StoredAgreement]:
     """Return agreements by their ids."""
-    rows = connection.execute(_SELECT.where(agreement.c.id.in_(ids))).mappings()
-    return {row["id"]: _read(row) for row in rows}
+    loaded: dict[str, StoredAgreement] = {}
+    for some in batched(ids, IDS_AT_ONCE):
+        rows = connection.execute(_SELECT.where(agreement.c.id.in_(some))).mappings()
+        loaded |= {row["id"]: _read(row) for row in rows}
+    return loaded
 
 
 def _read(row: RowMapping) -> StoredAgreement:

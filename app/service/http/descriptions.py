@@ -12,6 +12,7 @@ PARAMETERS = {
     "escalationId": "The escalation, by its id.",
     "eventId": "The event, by its id.",
     "eventType": "Only events of this name.",
+    "feedId": "The calendar feed, by its id.",
     "fileId": "The uploaded file, by its id.",
     "importId": "The import, by its id.",
     "mailId": "The letter, by its id.",

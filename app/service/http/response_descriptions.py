@@ -112,6 +112,7 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "agreements.read": {"agreementId": "$response.body#/id"},
         "agreementOccurrences.list": {"agreementId": "$response.body#/id"},
     },
+    "calendarFeeds.create": {"calendarFeeds.revoke": {"feedId": "$response.body#/id"}},
     "catalogEntries.create": {
         "products.read": {"productId": "$response.body#/productId"},
         "companies.read": {"companyId": "$response.body#/companyId"},

@@ -9,9 +9,11 @@ MAX_RECORDS = 2
 ADDRESS = "https://parley.example"
 SECRET = "whsec_RVhBTVBMRS1OT1QtQS1TRUNSRVQtRVhBTVBMRQ=="
 SIGNATURE = "v1,RVhBTVBMRS1OT1QtQS1TSUdOQVRVUkU="
+TOKEN = "token=EXAMPLE-NOT-A-TOKEN"
 INSTANT = "2026-11-20T12:00:00.000Z"
 
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _SAMPLE_ID = re.compile(r"018df2[23]")
 """How the ids of the sample data begin, which are the same in every deployment."""
 
@@ -36,7 +38,7 @@ class _Normalisation:
 
     def apply(self, node: Any, name: str = "", *, short: bool = False) -> Any:
         """`node`, which is called `name` where it stands; `short` in answers, whose lists are shortened."""
-        if name in _FIXED:
+        if name in _FIXED and not _DAY.fullmatch(str(node)):
             return _FIXED[name]
         if isinstance(node, dict):
             given = cast(dict[str, Any], node)
@@ -60,6 +62,7 @@ class _Normalisation:
         for phrase, later in _LATER_PHRASES.items():
             text = later if text == phrase else text
         text = re.sub(r"whsec_[A-Za-z0-9+/=]+", SECRET, text)
+        text = re.sub(r"\btoken=[\w-]{20,}", TOKEN, text)
         text = re.sub(r"Parley-Webhooks/[\w.]+", "Parley-Webhooks/0.2.0", text)
         text = re.sub(r"\bv1,[A-Za-z0-9+/=]{20,}", SIGNATURE, text)
         return _UUID.sub(self._stable_id, text)

@@ -217,6 +217,9 @@ def _agree(one: Recorder, bought: dict[str, Any], confirmed: str) -> None:
     decision = {"decision": "end", "note": "Two teams no longer use it.", "noticeGivenOn": "2026-11-20"}
     one.call("agreementDecisions.create", agreementId=agreement, body=decision)
     one.call("agreements.read", agreementId=agreement)
+    feed = one.call("calendarFeeds.create", status=201)["id"]
+    one.call("calendarFeeds.list", limit=2)
+    one.call("calendarFeeds.revoke", feedId=feed)
     one.call("workingDays.update", body={"holidays": [{"date": "2026-12-25", "name": "Christmas Day"}]})
     one.call("workingDays.read")
 

@@ -1,4 +1,4 @@
-"""Agreements with suppliers, what was decided about them, and the days on which an organisation works."""
+"""Agreements with suppliers, what was decided about them, feeds of their deadlines, and working days."""
 
 import sqlalchemy as sa
 
@@ -56,6 +56,16 @@ agreement_decision = sa.Table(
     sa.Column("decided_by", sa.Text),
     sa.Column("decided_at", Instant, nullable=False),
     sa.Index(None, "agreement_id", "decided_at", "id"),
+)
+
+calendar_feed = sa.Table(
+    "calendar_feed",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("token_hash", sa.String(64), nullable=False, unique=True),  # SHA-256; the token is shown once
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Index(None, "organisation_id", "created_at", "id"),
 )
 
 working_days = sa.Table(
