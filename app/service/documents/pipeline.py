@@ -26,6 +26,8 @@ from app.service.documents.tables.inline_calculations import read_inline_calcula
 from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
+from app.service.documents.tables.optional_lines import mark_uncounted
+from app.service.documents.tables.period_amounts import choose_longer_period
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import DayOrder, find_day_order
@@ -129,7 +131,7 @@ def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int |
     items = read_table_lines(tables, term_months)
     for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
         items = others if len(others) > len(items) else items
-    return without_tax_rows(items or read_summed_rows(rows))
+    return choose_longer_period(without_tax_rows(items or read_summed_rows(rows)), rows)
 
 
 def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading]:
@@ -144,7 +146,12 @@ def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading
         kind = "invoice"  # what was paid for is a receipt
     if kind == "invoice":
         printed = mark_left_to_pay(printed, document.rows)
-    return kind, Reading(items, choose_totals(printed, items, sum_lines(items)))
+    totals = choose_totals(printed, items, sum_lines(items))
+    if totals.net is not None and "net_total" in totals.provenance:
+        counted = mark_uncounted(items, totals.net + totals.discount)
+        if counted != items:
+            return kind, Reading(counted, choose_totals(printed, counted, sum_lines(counted)))
+    return kind, Reading(items, totals)
 
 
 def _read_dates(

@@ -1,0 +1,52 @@
+"""Lines that no sum counts are options."""
+
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.pipeline import read_pages
+from app.service.documents.tables.optional_lines import mark_uncounted
+from tests.service.documents.typewriter import type_page
+
+
+def lines(*amounts: str) -> list[LineItem]:
+    return [LineItem(amount=Decimal(amount)) for amount in amounts]
+
+
+def optional(items: list[LineItem], stated: str) -> list[bool]:
+    return [bool(item.optional) for item in mark_uncounted(items, Decimal(stated))]
+
+
+def test_the_last_lines_are_options_where_the_others_make_the_sum() -> None:
+    assert optional(lines("800.00", "300.00", "50.00", "70.00"), "1100.00") == [False, False, True, True]
+    assert optional([*lines("800.00", "70.00"), LineItem(amount=Decimal(9), optional=True)], "800.00") == [
+        False, True, True
+    ]  # fmt: skip
+
+
+def test_lines_that_make_no_such_sum_stay() -> None:
+    for amounts, stated in (
+        (("800.00", "300.00"), "1100.00"),
+        (("800.00", "300.00"), "900.00"),
+        (("216.00", "90.00", "126.00"), "216.00"),
+        (("800.00", "-300.00"), "800.00"),
+    ):
+        assert not any(optional(lines(*amounts), stated))
+
+
+def test_an_option_without_a_word_for_it_is_told_by_the_sums() -> None:
+    page = type_page(
+        """
+        Description        Qty    Price     Amount
+
+        Consulting          10    80.00     800.00
+        Support              2   150.00     300.00
+        Tillval: Utbildning  1    90.00      90.00
+
+        Subtotal                          1,100.00
+        VAT 20 %                            220.00
+        Total                             1,320.00
+        """
+    )
+    read = read_pages([page], "quote.pdf")
+    assert [bool(item.optional) for item in read.line_items] == [False, False, True]
+    assert read.total == 1320
