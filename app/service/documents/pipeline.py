@@ -14,6 +14,7 @@ from app.service.documents.fields.notice_unit import NoticeUnit, find_notice_uni
 from app.service.documents.fields.parties import Parties, find_parties
 from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.totals import choose_totals, find_sums
+from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, sum_lines
@@ -147,6 +148,8 @@ def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading
     if kind == "invoice":
         printed = mark_left_to_pay(printed, document.rows)
     totals = choose_totals(printed, items, sum_lines(items))
+    if totals.net is None and totals.total is None and not printed:
+        return kind, Reading(items, find_unlabelled_total(items, sum_lines(items), document.rows))
     if totals.net is not None and "net_total" in totals.provenance:
         counted = mark_uncounted(items, totals.net + totals.discount)
         if counted != items:
