@@ -1,7 +1,8 @@
 """Generates training documents: PDFs in many classes of layout, with their truth and the role of each figure.
 
-Deterministic by class and seed. A figure without a label is `other`. Nothing is taken from any document:
-names, words, prices and looks are put together at random, and the truth by what was drawn.
+A class of layout is a function in `layouts` and a line in `LAYOUTS`; a document is the same each time for its
+class and seed. A figure without a label is `other`. Nothing is taken from any document: names, words, prices
+and looks are put together at random, and the truth is what was drawn.
 """
 
 from collections.abc import Callable, Mapping

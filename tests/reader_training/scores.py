@@ -21,24 +21,28 @@ FIRST_SEED = 1_000_000
 def score_layouts(
     layouts: Iterable[str], seeds: int, read: Read = read_in_process, *, first_seed: int = FIRST_SEED
 ) -> dict[str, Score]:
-    """The scores by class of layout, of those left out of training and of all."""
+    """The scores by class of layout, by language, of the classes left out of training and of all."""
     scores: dict[str, Score] = defaultdict(Score)
     _, left_out = split_layouts()
     for layout in layouts:
-        groups = [layout, *(["LEFT OUT"] if layout in left_out else ["TRAINING"]), "ALL"]
+        part = "LEFT OUT" if layout in left_out else "TRAINING"
         for seed in range(first_seed, first_seed + seeds):
             document = generate(layout, seed)
             began, worked = time.perf_counter(), time.process_time()
             wire = read_wire(document.content, document.filename, False, read)
             took, cost = time.perf_counter() - began, time.process_time() - worked
-            for group in groups:
+            for group in (layout, f"language {document.truth['language']}", part, "ALL"):
                 score = scores[group]
                 score.documents += 1
                 score.pages += document.truth["pages"]
                 score.seconds += took
                 score.cpu += cost
                 judge(score, document.truth, wire)
-    return {name: scores[name] for name in sorted(scores, key=str.isupper)}
+    return {name: scores[name] for name in sorted(scores, key=_place_in_table)}
+
+
+def _place_in_table(group: str) -> tuple[bool, bool]:
+    return group.isupper(), group.startswith("language")
 
 
 _COLUMNS = {
@@ -70,12 +74,14 @@ def certainty_table(score: Score) -> str:
     """By field: stated values, those read right, those called certain and the right ones among them."""
     rows = [f"{'':<24}{'stated':>9}{'right':>9}{'invented':>9}{'certain':>9}{'of them right':>15}"]
     for name in (*FIELDS, *SUMS, LINE):
-        stated, right = score.stated[name], score.right[name]
+        counts = ["-", "-", "-"]
         if name == LINE:
-            stated, right = score.lines, score.lines_right
+            counts[:2] = str(score.lines), str(score.lines_right)
+        elif name in FIELDS:
+            counts = [str(count[name]) for count in (score.stated, score.right, score.invented)]
         certain = score.certain[name]
         share = f"{score.certain_right[name] / certain:>15.3f}" if certain else f"{'-':>15}"
-        rows.append(f"{name:<24}{stated:>9}{right:>9}{score.invented[name]:>9}{certain:>9}{share}")
+        rows.append(f"{name:<24}{''.join(f'{count:>9}' for count in counts)}{certain:>9}{share}")
     return "\n".join(rows)
 
 
