@@ -18,8 +18,10 @@ from app.service.documents.fields.clauses import Clauses
 from app.service.documents.fields.document_dates import Dates
 
 _LIKELY: Final = 0.5
-_ALONE: Final = 0.75
-"""How probable a reading must be to count without the rules, or against them."""
+_ALONE: Final = 0.6
+"""How probable a reading must be to count without the rules."""
+_CLEAR: Final = 0.75
+"""How probable a reading must be to contradict another."""
 _ALONE_IN_WORDS: Final = 0.85
 """The same for a value that the sentence says without a figure."""
 _MARGIN: Final = 0.6
@@ -98,7 +100,7 @@ def decide(
     if best is not None and own is not None and own.probability >= _LIKELY:
         return _decide_agreed(name, own, place, readings)
     doubted = replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
-    if best is not None and best.probability >= _ALONE:
+    if best is not None and best.probability >= _CLEAR:
         warning = _warn_of(name, by_rules, best.value)
         if own is not None and best.probability - own.probability >= _MARGIN:
             seen = replace(best.provenance, confidence=_DOUBTFUL, verified=False)
@@ -139,7 +141,7 @@ def _decide_agreed(
 def _is_certain(one: ClauseReading, place: Provenance, readings: Sequence[ClauseReading]) -> bool:
     """Whether a legible sentence states a value beyond doubt, and none another one. A value in words is
     doubtful at the first hint of another."""
-    rival = _find_other(one, readings, _ALONE if one.has_figure else _HINT)
+    rival = _find_other(one, readings, _CLEAR if one.has_figure else _HINT)
     return (
         rival is None and one.probability >= _CERTAIN and not one.ambiguous and place.confidence >= _LEGIBLE
     )
@@ -148,7 +150,7 @@ def _is_certain(one: ClauseReading, place: Provenance, readings: Sequence[Clause
 def _find_contradiction(
     name: ClauseName, one: ClauseReading, readings: Sequence[ClauseReading]
 ) -> str | None:
-    other = _find_other(one, readings, _ALONE)
+    other = _find_other(one, readings, _CLEAR)
     return _warn_of(name, one.value, other.value) if other else None
 
 

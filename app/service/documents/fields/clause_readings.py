@@ -20,6 +20,8 @@ _MOST_SENTENCES = 4000
 _LONGEST_TERM = 120
 _LONGEST_NOTICE = 366
 _LONGEST_PAYMENT = 180
+_LARGEST_RISE = 50
+"""Percent; what is more is the part of the price that is left."""
 _WORDS = re.compile(r"[^\W\d_]{3}")
 
 
@@ -62,7 +64,7 @@ def _days(most: int) -> Callable[[ClauseFigure], int | None]:
 
 
 def _percent(figure: ClauseFigure) -> Decimal | None:
-    return figure.percent
+    return figure.percent if figure.percent is not None and figure.percent <= _LARGEST_RISE else None
 
 
 def _day(figure: ClauseFigure) -> date | None:

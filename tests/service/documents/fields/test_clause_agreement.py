@@ -101,7 +101,7 @@ def test_what_both_read_without_doubt_is_verified() -> None:
 
 def test_what_only_the_model_reads_counts_where_it_is_probable() -> None:
     assert decide(_NOTICE, None, None, [_reading(60, 0.8)]).value == 60
-    assert decide(_NOTICE, None, None, [_reading(60, 0.6)]) == Decision()
+    assert decide(_NOTICE, None, None, [_reading(60, 0.5)]) == Decision()
 
 
 @pytest.mark.parametrize(
