@@ -29,6 +29,7 @@ from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.optional_lines import mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
+from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import DayOrder, find_day_order
@@ -132,7 +133,8 @@ def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int |
     items = read_table_lines(tables, term_months)
     for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
         items = others if len(others) > len(items) else items
-    return choose_longer_period(without_tax_rows(items or read_summed_rows(rows)), rows)
+    items = without_tax_rows(items or read_summed_rows(rows))
+    return choose_longer_period(fill_quantities(items, rows), rows)
 
 
 def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading]:

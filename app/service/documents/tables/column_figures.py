@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.detection import Table, TableRow
@@ -11,6 +11,7 @@ from app.service.documents.values.money import Figure
 from app.service.documents.values.rounding import adds_up, is_product
 
 _TERMS = tuple(map(Decimal, (1, 12, 24, 36)))
+_FEWEST_NUMBERED = 4
 _MOST_MULTIPLIED = 9  # columns; more would take long and prove nothing new
 
 
@@ -32,6 +33,14 @@ def is_mostly_percents(rows: Sequence[TableRow], index: int) -> bool:
 
 def has_percent(rows: Sequence[TableRow], index: int) -> bool:
     return any(figure.percent for row in rows if row.is_figure(index) for figure in row.figures(index))
+
+
+def counts_rows(rows: Sequence[TableRow], index: int) -> bool:
+    """Whether a column numbers the rows: whole numbers without a currency, each one more than the last."""
+    shown = _figures_of(rows, index)
+    bare = not any(figure.currency or figure.percent or figure.decimals for figure in shown)
+    steps = {after.value - before.value for before, after in pairwise(shown)}
+    return len(shown) >= _FEWEST_NUMBERED and bare and steps == {1}
 
 
 def is_summed(table: Table, index: int) -> bool:

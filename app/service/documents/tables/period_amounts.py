@@ -1,12 +1,12 @@
 """Amounts of two periods side by side, as a month's and a year's: the greater one is what is bought."""
 
-from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.tables.row_figures import list_cells_beside
 from app.service.documents.values.rounding import CENT, is_close, is_product
 
 _MONTHS = (12, 24, 36, 48, 60, 3, 6)
@@ -17,7 +17,7 @@ def choose_longer_period(items: Sequence[LineItem], rows: Sequence[Row]) -> list
     it has months, and what quantity and price make is that of the shorter one."""
     if not items or not all(_makes_amount(item) for item in items):
         return list(items)
-    found = [list(_list_cells(item, rows)) for item in items]
+    found = [list(list_cells_beside(item, rows)) for item in items]
     for months in _MONTHS:
         longer = [_find_multiple(item, cells, months) for item, cells in zip(items, found, strict=True)]
         chosen = [
@@ -41,17 +41,6 @@ def _makes_amount(item: LineItem) -> bool:
         return False
     alone = item.period_months in (None, 1) and item.price_basis_quantity is None
     return alone and is_product(item.quantity, item.unit_price, Decimal(1), item.amount)
-
-
-def _list_cells(item: LineItem, rows: Sequence[Row]) -> Iterator[Cell]:
-    """The cells of one figure in the row of the amount of a line."""
-    place: Provenance = item.provenance["amount"]
-    if place.box is None or place.page is None:
-        return
-    first = bisect_left(rows, (place.page, place.box.middle), key=lambda row: (row.page, row.box.bottom))
-    for row in rows[first : first + 2]:
-        if row.page == place.page and row.box.top <= place.box.middle:
-            yield from (cell for cell in row.cells() if len(cell.figures) == 1)
 
 
 def _find_multiple(item: LineItem, cells: Sequence[Cell], months: int) -> Cell | None:

@@ -6,6 +6,7 @@ from itertools import product
 
 from app.service.documents.lexicon.column_words import Column
 from app.service.documents.tables.column_figures import (
+    counts_rows,
     find_products,
     has_percent,
     is_mostly_figures,
@@ -30,6 +31,7 @@ _QUANTITY_IS_MONEY = -0.5
 _PERIOD_IS_MONEY = -4.0
 _QUANTITY_IS_UNNAMED = -1.0  # figures without a header and without proof may be anything
 _AMOUNT_MAY_BE_PRICE = -2.0  # without a quantity, a price is no amount
+_AMOUNT_NUMBERS_ROWS = -8.0  # 1, 2, 3, …
 _AMOUNT_LEFT_OF_PRICE = -0.5  # the amount stands right of the price in nearly every form
 _FURTHER_RIGHT = 0.01  # a column; of several prices the last is the net
 
@@ -49,6 +51,7 @@ class _Candidates:
     multiplying: frozenset[int]
     money: frozenset[int]
     summed: frozenset[int]
+    numbering: frozenset[int]
 
 
 def assign_roles(table: Table) -> ColumnRoles:
@@ -89,6 +92,7 @@ def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:
         frozenset(multiplying),
         frozenset(index for index in free if is_mostly_money(rows, index)),
         frozenset(index for index in free if is_summed(table, index)),
+        frozenset(index for index in free if counts_rows(rows, index)),
     )
 
 
@@ -170,6 +174,8 @@ def _score(table: Table, roles: ColumnRoles, candidates: _Candidates) -> float:
         score += _AMOUNT_LEFT_OF_PRICE
     if amount in candidates.summed:
         score += _AMOUNTS_ARE_SUMMED
+    if amount in candidates.numbering:
+        score += _AMOUNT_NUMBERS_ROWS
     if price in money and (table.columns[price or 0].scores or roles.agreement):
         score += _PRICE_IS_MONEY
     if quantity in money:

@@ -1,6 +1,7 @@
 """What the figures of a column show, whatever its header says."""
 
 from app.service.documents.tables.column_figures import (
+    counts_rows,
     find_products,
     has_percent,
     is_mostly_figures,
@@ -34,3 +35,16 @@ def test_a_column_over_its_sum_is_summed() -> None:
 def test_columns_that_multiply_are_found() -> None:
     assert list(find_products(LINES, [1, 2, 4])) == [(1, 2, 4)]
     assert list(find_products(LINES[:1], [1, 2, 4])) == []  # one line may be chance
+
+
+def test_a_column_that_numbers_the_rows_holds_no_amounts() -> None:
+    table = type_table("""
+        No. Item                 Units     Price     Amount
+        01  Starter pack            10    585.00   5,850.00
+        02  Gloves                  11             included
+        03  Laser printer           12             included
+        04  Docking station         13             included
+    """)
+    numbering = [index for index in range(5) if counts_rows(table.rows, index)]
+    assert numbering == [0, 2]
+    assert not any(counts_rows(LINES, index) for index in range(5))

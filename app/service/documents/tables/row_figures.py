@@ -1,0 +1,18 @@
+"""The figures that stand in the row of a line, whatever their columns mean."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.layout.rows import Cell, Row
+
+
+def list_cells_beside(item: LineItem, rows: Sequence[Row]) -> Iterator[Cell]:
+    """The cells of one figure in the row of the amount of a line."""
+    place = item.provenance["amount"]
+    if place.box is None or place.page is None:
+        return
+    first = bisect_left(rows, (place.page, place.box.middle), key=lambda row: (row.page, row.box.bottom))
+    for row in rows[first : first + 2]:
+        if row.page == place.page and row.box.top <= place.box.middle:
+            yield from (cell for cell in row.cells() if len(cell.figures) == 1)
