@@ -48,8 +48,8 @@ def close_lines(figures: Sequence[PrintedFigure], scores: RoleScores, lines: Seq
     """The lines with the totals that they add up to."""
     choices = sorted(_list_choices(lines), key=lambda one: one.cost)
     plain = choices[0]
-    taken = frozenset(one.amount for one in plain.lines if one.amount is not None)
-    amounts = bool(taken)
+    taken = frozenset(index for one in plain.lines for index in one.used)
+    amounts = any(one.amount is not None for one in plain.lines)
     totals = choose_totals(figures, scores, taken, [plain.total] if amounts else [])
     chosen, closes = plain, amounts and _fits(plain, totals)
     if amounts and not closes:
@@ -59,7 +59,7 @@ def close_lines(figures: Sequence[PrintedFigure], scores: RoleScores, lines: Seq
             chosen, closes = choice, True
             break
     if chosen is not plain:
-        taken = frozenset(one.amount for one in chosen.lines if one.amount is not None)
+        taken = frozenset(index for one in chosen.lines for index in one.used)
         totals = choose_totals(figures, scores, taken, [chosen.total])
     return ClosedReading(
         tuple(

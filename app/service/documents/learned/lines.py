@@ -45,7 +45,8 @@ def find_lines(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores
     amounts = [index for index in range(len(figures)) if scores.probability(index, "amount") >= _CANDIDATE]
     likely = [index for index in amounts if scores.probability(index, "amount") > 0.5]
     prices = _list_prices(features, scores)
-    if len(prices) > 2 * len(likely):
+    summed = any(scores.probability(index, "total") > 0.5 for index in range(len(figures)))
+    if len(prices) > 2 * len(likely) and not (likely and summed):
         return _read_prices(rows, features, scores, prices)
     anchor_rows = sorted({figures[index].row for index in likely})
     lines: list[Line] = []
@@ -176,7 +177,7 @@ def _build_line(
     if quantity is None and amount is not None and parts.multiplies:
         quantity = Decimal(1)
     if price is None and amount is not None and quantity:
-        price = _price_of(amount, quantity)
+        price = price_of(amount, quantity)
     indices: dict[FigureRole, int] = {
         role: index for role, index in zip(PARTS, parts.parts, strict=True) if index is not None
     }
@@ -218,7 +219,8 @@ def _is_before_discount(
     return abs(less - amount) < abs(whole - amount)
 
 
-def _price_of(amount: Decimal, quantity: Decimal) -> Decimal:
+def price_of(amount: Decimal, quantity: Decimal) -> Decimal:
+    """The price that gives an amount: in cents where that multiplies, else with four decimals."""
     cents = round_to_cents(amount / quantity)
     if abs(cents * quantity - amount) <= Decimal("0.01"):
         return cents

@@ -15,6 +15,7 @@ from app.service.documents.learned.roles import FigureRole
 _LEAST_PROBABILITY = 0.004
 _MOST_CANDIDATES = 7
 _MOST_DISCOUNTS = 2
+_MOST_RATES = 4
 _SLACK = Decimal("0.02")
 _ZERO = Decimal(0)
 
@@ -39,7 +40,7 @@ class _Way:
     """One way to read the totals; figures by index, values as they count."""
 
     net: int | None
-    tax: int | None
+    taxes: tuple[int, ...]
     gross: int | None
     values: tuple[Decimal | None, Decimal | None, Decimal | None]
     discount: Decimal
@@ -69,17 +70,18 @@ def choose_totals(
     margins: dict[str, float] = {}
     places = {
         "net_total": (best.net, best.gross),
-        "tax_total": (best.tax, None),
+        "tax_total": (best.taxes[0] if len(best.taxes) == 1 else None, None),
         "total": (best.gross, best.net),
     }
     roles: dict[str, FigureRole] = {"net_total": "subtotal", "tax_total": "tax", "total": "total"}
     for order, (name, (own, other)) in enumerate(places.items()):
+        if best.values[order] is not None:
+            margins[name] = _margin(best, ways, order)
         index = own if own is not None else other
         if index is None or best.values[order] is None:
             continue
         role = roles[name] if own is not None else ("total" if name == "net_total" else "subtotal")
         provenance[name] = locate(figures[index], scores.probability(index, role))
-        margins[name] = _margin(best, ways, order)
     return LearnedTotals(*best.values, best.discount, provenance, margins)
 
 
@@ -102,12 +104,19 @@ def _list_ways(
     discounts = _list_discounts(figures, scores, taken)
     taxes = _with_differences(figures, taken, nets, taxes, grosses)
     stated = any(scores.probability(index, "total") > 0.5 for index in grosses)
-    for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
-        chosen = [one for one in (net, tax, gross) if one is not None]
-        if len(set(chosen)) < len(chosen) and not (net == gross and tax is None):
+    for net, some, gross in product([None, *nets], _tax_sets(scores, taxes), [None, *grosses]):
+        chosen = [*some, *(one for one in (net, gross) if one is not None)]
+        if len(set(chosen)) < len(chosen) and not (net == gross and not some):
             continue
         for discount in discounts if net is not None or gross is not None else [_ZERO]:
-            yield _judge(figures, scores, (net, tax, gross), discount, sums, stated=stated)
+            yield _judge(figures, scores, net, some, gross, discount, sums, stated=stated)
+
+
+def _tax_sets(scores: RoleScores, taxes: Sequence[int]) -> list[tuple[int, ...]]:
+    """No tax, each tax, and those of several rates together, whose sum need not be printed."""
+    likely = [index for index in taxes if scores.probability(index, "tax") > 0.3][:_MOST_RATES]
+    several = [some for count in range(2, len(likely) + 1) for some in combinations(likely, count)]
+    return [(), *((one,) for one in taxes), *several]
 
 
 def _candidates(
@@ -163,14 +172,14 @@ def _may_reduce(one: PrintedFigure, index: int, scores: RoleScores) -> bool:
 
 
 def _judge(
-    figures: Sequence[PrintedFigure], scores: RoleScores, chosen: tuple[int | None, int | None, int | None],
-    discount: Decimal, sums: Sequence[Decimal], *, stated: bool,
+    figures: Sequence[PrintedFigure], scores: RoleScores, net_index: int | None, taxes: tuple[int, ...],
+    gross_index: int | None, discount: Decimal, sums: Sequence[Decimal], *, stated: bool,
 ) -> _Way:  # fmt: skip
-    roles: tuple[FigureRole, ...] = ("subtotal", "tax", "total")
-    score = sum(
-        scores.score(index, role) for index, role in zip(chosen, roles, strict=True) if index is not None
-    )
-    net, tax, gross = (None if index is None else figures[index].figure.value for index in chosen)
+    score = sum(scores.score(index, "tax") for index in taxes) / max(1, len(taxes))
+    score += 0.0 if net_index is None else scores.score(net_index, "subtotal")
+    score += 0.0 if gross_index is None else scores.score(gross_index, "total")
+    net, gross = (None if one is None else figures[one].figure.value for one in (net_index, gross_index))
+    tax = sum((figures[index].figure.value for index in taxes), _ZERO) if taxes else None
     due = tax or _ZERO
     score += (_DISCOUNT if discount else 0.0) + (_LACKS_GROSS if gross is None and stated else 0.0)
     if tax and (net or gross):
@@ -191,7 +200,7 @@ def _judge(
     if sums and counted is not None:
         fits = any(_is_close(whole - less, counted) for whole in sums for less in {_ZERO, discount})
         score += _SUM_OF_LINES if fits else _NOT_SUM_OF_LINES
-    return _Way(*chosen, (counted, tax, total), discount, score)
+    return _Way(net_index, taxes, gross_index, (counted, tax, total), discount, score)
 
 
 def _is_close(one: Decimal, other: Decimal) -> bool:
