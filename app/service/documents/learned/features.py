@@ -49,7 +49,9 @@ class FigureFeatures:
         usual_size = sorted(one.size for one in self.figures)[len(self.figures) // 2] if self.figures else 1
         largest = max((abs(one.value) for one in self.figures if not one.figure.percent), default=1.0)
         values: list[list[float]] = []
-        of_peers = _peer_features(self.figures, self.evidence, self.labels)
+        peers = _find_peers(self.labels)
+        of_peers = _peer_features(self.figures, self.evidence, peers)
+        of_groups = _group_features(self.figures, self.evidence, self.columns, peers)
         for index, one in enumerate(self.figures):
             mates = self.rows[one.row]
             values.append([
@@ -61,6 +63,7 @@ class FigureFeatures:
                 *_evidence_of(self.evidence[index]),
                 *_label_features(self.labels[index]),
                 *of_peers[index],
+                *of_groups[index],
             ])  # fmt: skip
         return values
 
@@ -213,19 +216,24 @@ PEERS = (
 _OF_PEERS = ("product", "factor", "factor_left", "near_product", "near_factor", "near_factor_first")
 
 
-def _peer_features(
-    figures: Sequence[PrintedFigure], evidence: Sequence[Evidence], labels: Sequence[FigureLabels]
-) -> list[list[float]]:
-    """What figures with the same words to their left and in their cell have in common, as on cards and in
-    sentences that are written alike."""
+def _find_peers(labels: Sequence[FigureLabels]) -> list[list[int]]:
+    """Figures with the same words to their left and in their cell, as on cards and in sentences that are
+    written alike; every figure is in one group."""
     groups: dict[tuple[str, ...], list[int]] = {}
     for index, label in enumerate(labels):
         left = "".join(letter for letter in label.left if not letter.isdigit())
         own = "".join(letter for letter in label.own if not letter.isdigit())
         key = (left if not own else "", own) if left or own else ("", "", str(index))
         groups.setdefault(key, []).append(index)
+    return list(groups.values())
+
+
+def _peer_features(
+    figures: Sequence[PrintedFigure], evidence: Sequence[Evidence], peers: Sequence[Sequence[int]]
+) -> list[list[float]]:
+    """What the figures of a group have in common."""
     found: list[list[float]] = [[]] * len(figures)
-    for members in groups.values():
+    for members in peers:
         known = [
             len(members),
             mean(figures[index].value == int(figures[index].value) for index in members),
@@ -237,4 +245,41 @@ def _peer_features(
     return found
 
 
-FEATURES = (*PLACE, *VALUE, *ROW, *WITHIN_COLUMN, *OF_COLUMN, *_EVIDENCE, *LABEL, *PEERS)
+GROUP = ("group_products", "group_factors", "any_product", "any_factor", "part_of_sum", "sum_of_parts")
+
+
+def _group_features(
+    figures: Sequence[PrintedFigure], evidence: Sequence[Evidence], columns: Sequence[Column],
+    peers: Sequence[Sequence[int]],
+) -> list[list[float]]:  # fmt: skip
+    """What holds alike for tables, where figures that belong together stand in a column, and for cards and
+    sentences, where they have the same words before them: products, and sums that are printed."""
+    products = [max(one.product, one.near_product) > 2 for one in evidence]
+    factors = [max(one.factor, one.near_factor) > 2 for one in evidence]
+    parts = [float(one.in_sum) for one in evidence]
+    sums = [float(one.summands) for one in evidence]
+    printed: dict[int, list[int]] = {}
+    for index, one in enumerate(figures):
+        printed.setdefault(round(one.value * 100), []).append(index)
+    for members in peers:
+        whole = printed.get(round(sum(figures[index].value for index in members) * 100), [])
+        totals = [index for index in whole if index > members[-1]]
+        if len(members) > 1 and totals and figures[members[0]].value:
+            for index in members:
+                parts[index] = max(parts[index], len(members))
+            for index in totals:
+                sums[index] = max(sums[index], len(members))
+    shares = [[0.0, 0.0] for _ in figures]
+    for members in [*peers, *{column.members for column in columns}]:
+        if len(members) > 1:
+            of_products = mean(products[index] for index in members)
+            of_factors = mean(factors[index] for index in members)
+            for index in members:
+                shares[index] = [max(shares[index][0], of_products), max(shares[index][1], of_factors)]
+    return [
+        [*shares[index], products[index], factors[index], min(parts[index], 3), min(sums[index], 3)]
+        for index in range(len(figures))
+    ]
+
+
+FEATURES = (*PLACE, *VALUE, *ROW, *WITHIN_COLUMN, *OF_COLUMN, *_EVIDENCE, *LABEL, *PEERS, *GROUP)

@@ -6,6 +6,7 @@ from itertools import product
 from math import exp
 
 from app.service.documents.learned.arithmetic import PERIODS, is_about_product
+from app.service.documents.learned.features import FigureFeatures
 from app.service.documents.learned.printed_figures import PrintedFigure
 from app.service.documents.learned.role_scores import RoleScores
 from app.service.documents.learned.roles import FigureRole
@@ -13,11 +14,17 @@ from app.service.documents.learned.roles import FigureRole
 PARTS: tuple[FigureRole, ...] = ("quantity", "unit_price", "list_price", "period", "discount")
 _MOST_CANDIDATES = (4, 4, 2, 2, 2)
 _LEAST_PROBABILITY = 0.04
+_DOUBTFUL = -2.0
+"""The least score, in log odds, of a figure that multiplies."""
+_STRONG = 3
+"""Of the evidence of a product: of more than one by one."""
 _PER_ROW = 0.45
 """What a part loses for each row between it and the amount."""
 
 # What arithmetic adds to the sum of the scores of the roles.
-_MULTIPLIES = 3.0
+_MULTIPLIES = 4.0
+_PER_DIGIT = 0.9
+"""For each digit of the amount after the first, up to five, without zeros at the end: chance makes few."""
 _MULTIPLIES_BY_ONE = 1.0
 _MULTIPLIES_WITH_UNPRINTED_PERIOD = 1.5
 _DOES_NOT_MULTIPLY = -2.5
@@ -40,27 +47,35 @@ class LineParts:
 
 
 def choose_parts(
-    figures: Sequence[PrintedFigure], scores: RoleScores, amount: int, around: Sequence[int]
+    features: FigureFeatures, scores: RoleScores, amount: int, around: Sequence[int]
 ) -> tuple[LineParts, float]:
     """The best way to read the line of an amount with the figures around it, and how far it is ahead of the
     next with another quantity or price, from 0 to 1."""
+    figures = features.figures
     row = figures[amount].row
     choices: list[list[int | None]] = []
     for role, most in zip(PARTS, _MOST_CANDIDATES, strict=True):
         likely = [
-            index
-            for index in around
-            if index != amount and scores.probability(index, role) >= _LEAST_PROBABILITY
+            index for index in around if index != amount and _may_be(features, scores, index, role, row)
         ]
-        likely.sort(key=lambda index, role=role: -_part_score(figures, scores, index, role, row))
+        likely.sort(key=lambda index, role=role: -_part_score(features, scores, index, role, row))
         choices.append([None, *likely[:most]])
     ways = [
-        _judge(figures, scores, amount, parts)
+        _judge(features, scores, amount, parts)
         for parts in product(*choices)
         if len({one for one in parts if one is not None}) == sum(one is not None for one in parts)
     ]
     best = max(ways, key=lambda way: way.score)
     return best, _margin(figures, best, ways)
+
+
+def _may_be(features: FigureFeatures, scores: RoleScores, index: int, role: FigureRole, row: int) -> bool:
+    one = features.figures[index]
+    if role == "discount" and one.row != row and not one.figure.percent:
+        return False  # which is taken off once the lines are known
+    if scores.probability(index, role) >= _LEAST_PROBABILITY:
+        return True
+    return _multiplies(features, index, role)
 
 
 def _margin(figures: Sequence[PrintedFigure], best: LineParts, ways: Sequence[LineParts]) -> float:
@@ -73,17 +88,28 @@ def _margin(figures: Sequence[PrintedFigure], best: LineParts, ways: Sequence[Li
 
 
 def _part_score(
-    figures: Sequence[PrintedFigure], scores: RoleScores, index: int, role: FigureRole, row: int
+    features: FigureFeatures, scores: RoleScores, index: int, role: FigureRole, row: int
 ) -> float:
-    return scores.score(index, role) - _PER_ROW * abs(figures[index].row - row)
+    score = scores.score(index, role)
+    if score < _DOUBTFUL and _multiplies(features, index, role):
+        score = _DOUBTFUL + 0.1 * score
+    return score - _PER_ROW * abs(features.figures[index].row - row)
+
+
+def _multiplies(features: FigureFeatures, index: int, role: FigureRole) -> bool:
+    """Whether a figure makes a printed product with another, so that it may be a quantity or price although
+    the model has not seen the like."""
+    found = features.evidence[index]
+    return role in ("quantity", "unit_price") and max(found.factor, found.near_factor) >= _STRONG
 
 
 def _judge(
-    figures: Sequence[PrintedFigure], scores: RoleScores, amount: int, parts: tuple[int | None, ...]
+    features: FigureFeatures, scores: RoleScores, amount: int, parts: tuple[int | None, ...]
 ) -> LineParts:
+    figures = features.figures
     row = figures[amount].row
     score = sum(
-        _part_score(figures, scores, index, role, row)
+        _part_score(features, scores, index, role, row)
         for role, index in zip(PARTS, parts, strict=True)
         if index is not None
     )
@@ -102,7 +128,9 @@ def _judge(
             unused = (period is not None and "period" not in used) + (
                 discount is not None and price is None and "discount" not in used
             )
-            gain = (_MULTIPLIES_BY_ONE if trivial else bonus) + _UNUSED * unused
+            digits = len(str(round(abs(figures[amount].value) * 100)).rstrip("0"))
+            gain = _MULTIPLIES_BY_ONE if trivial else bonus + _PER_DIGIT * min(4, max(0, digits - 1))
+            gain += _UNUSED * unused
             charged = factor if "discount" not in used else 1.0
             return LineParts(amount, parts, score + gain, True, charged)
     return LineParts(amount, parts, score + _DOES_NOT_MULTIPLY, False)

@@ -46,14 +46,13 @@ def find_lines(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores
     likely = [index for index in amounts if scores.probability(index, "amount") > 0.5]
     prices = _list_prices(features, scores)
     summed = any(scores.probability(index, "total") > 0.5 for index in range(len(figures)))
-    if len(prices) > 2 * len(likely) and not (likely and summed):
+    if len(prices) > 2 * len(likely) and not summed:
         return _read_prices(rows, features, scores, prices)
     anchor_rows = sorted({figures[index].row for index in likely})
     lines: list[Line] = []
     for index in amounts:
-        parts, margin = choose_parts(
-            figures, scores, index, _around(features, anchor_rows, index, set(likely))
-        )
+        around = _around(features, anchor_rows, index, set(likely))
+        parts, margin = choose_parts(features, scores, index, around)
         if not figures[index].value and parts.part("quantity") is None:
             continue  # a surcharge of nothing
         score = scores.score(index, "amount") + (
@@ -73,7 +72,9 @@ def _around(
     below = min((one for one in anchor_rows if one > row), default=row + _REACH + 1)
     first, last = max(above + 1, row - _REACH), min(below - 1, row + _REACH)
     beside = [one for one in features.rows[row] if one in likely]
-    found: list[int] = []
+    upper = features.rows.get(above, ()) if row - above <= _REACH else ()
+    last_above = max((one for one in upper if one in likely), default=-1)
+    found = [one for one in upper if one > last_above >= 0]  # a sentence that goes on
     for number in range(first, last + 1):
         for index in features.rows.get(number, ()):
             place = figures[index].box.x1

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from app.service.documents.learned.roles import ROLES, FigureRole
 
-_LEAST = 0.01
+_LEAST = 0.003
 
 
 class RoleScores:
@@ -20,6 +20,6 @@ class RoleScores:
         return self._probabilities[index][ROLES.index(role)]
 
     def score(self, index: int, role: FigureRole) -> float:
-        """The log odds of a role, within those of 1 and 99 percent."""
+        """The log odds of a role, within those of 0.3 and 99.7 percent."""
         likely = min(max(self.probability(index, role), _LEAST), 1 - _LEAST)
         return log(likely / (1 - likely))

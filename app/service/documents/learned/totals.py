@@ -30,8 +30,8 @@ _USUAL_TAX = 1.0
 _UNUSUAL_TAX = -3.0
 _HIGHEST_TAX = Decimal("0.28")
 """Of the net; taxes of more are rare, and a tax below zero is a reduction."""
-_SUM_OF_LINES = 2.5
-_NOT_SUM_OF_LINES = -1.0
+_SUM_OF_LINES = 4.0
+_NOT_SUM_OF_LINES = -2.0
 _DISCOUNT = -0.5
 
 
