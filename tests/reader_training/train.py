@@ -23,8 +23,8 @@ from tests.reader_training.labelled_figures import Example, label_document
 from tests.reader_training.learned_scores import LearnedScore, score_reading
 from tests.reader_training.scores import FIRST_SEED
 
-_DOCUMENTS = 90
-_MEASURED = 30
+_DOCUMENTS = 50
+_MEASURED = 10
 
 
 def make_examples(layouts: Iterable[str], documents: int, *, first_seed: int = 0) -> list[Example]:

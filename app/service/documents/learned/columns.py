@@ -11,10 +11,19 @@ _REACH = 0.45
 _FARTHEST_ROW = 9
 """Rows without a figure after which a column ends."""
 
+_MOST_WORDS = 3
+"""Of a cell that is taken for a figure with its unit."""
+
+
+def _right_edge_with_unit(one: PrintedFigure) -> float:
+    return one.holder.box.x1 if len(one.holder.words) <= _MOST_WORDS else one.box.x1
+
+
 _EDGES: tuple[Callable[[PrintedFigure], float], ...] = (
     lambda one: one.box.x1,
     lambda one: one.box.x0,
     lambda one: one.box.centre,
+    _right_edge_with_unit,
 )
 
 
@@ -26,7 +35,7 @@ class Column:
 
 
 def find_columns(figures: Sequence[PrintedFigure]) -> list[Column]:
-    """The column of each figure: the longest of those that its right edge, left edge and centre make."""
+    """The column of each figure: the longest of those that its edges and its centre make."""
     best: list[tuple[int, ...]] = [(index,) for index in range(len(figures))]
     for edge in _EDGES:
         for run in _runs(figures, edge):

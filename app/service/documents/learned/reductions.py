@@ -29,16 +29,35 @@ def _find_discounts(features: FigureFeatures, scores: RoleScores, line: Line, ro
         return []
     found: list[int] = []
     for row in range(line.row + 1, line.row + 1 + _ROWS_BELOW):
-        if row in rows:
+        mates = features.rows.get(row, ())
+        if row in rows or any(_is_sum(scores, index) for index in mates):
             break
         found.extend(
             index
-            for index in features.rows.get(row, ())
+            for index in mates
             if line.amount in features.columns[index].members
             and features.figures[index].value < 0
             and scores.probability(index, "discount") > 0.5
+            and _is_of_line(features, line, index, last=row > max(rows))
         )
     return found
+
+
+def _is_sum(scores: RoleScores, index: int) -> bool:
+    return scores.probability(index, "subtotal") + scores.probability(index, "total") > 0.5
+
+
+def _is_of_line(features: FigureFeatures, line: Line, index: int, *, last: bool) -> bool:
+    """Whether a reduction is the printed percentage of the line; below the last line it may be of all."""
+    percents = [
+        abs(features.figures[one].value) / 100
+        for one in features.rows[features.figures[index].row]
+        if features.figures[one].figure.percent
+    ]
+    if not percents or line.amount is None:
+        return not last
+    amount, reduction = features.figures[line.amount].value, abs(features.figures[index].value)
+    return any(abs(amount * percent - reduction) < 0.02 for percent in percents)
 
 
 def _deduct(features: FigureFeatures, line: Line, discounts: Sequence[int]) -> Line:

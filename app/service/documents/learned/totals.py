@@ -140,7 +140,11 @@ def _with_differences(
 ) -> list[int]:  # fmt: skip
     """The likeliest taxes, and figures that are what parts a likely net from a likely gross."""
     differences = {
-        figures[gross].figure.value - figures[net].figure.value for gross in grosses[:3] for net in nets[:3]
+        difference
+        for gross in grosses[:3]
+        for net in nets[:3]
+        if (stated := figures[net].figure.value)
+        and 0 < (difference := figures[gross].figure.value - stated) / stated <= _HIGHEST_TAX
     }
     known = {figures[index].figure.value for index in taxes}
     others = {
@@ -154,21 +158,16 @@ def _with_differences(
 def _list_discounts(
     figures: Sequence[PrintedFigure], scores: RoleScores, taken: frozenset[int]
 ) -> list[Decimal]:
-    likely = [
-        abs(one.figure.value)
+    """What may be taken off the document: nothing, one or two of the likeliest reductions."""
+    likely = {
+        abs(one.figure.value): scores.probability(index, "discount") + scores.probability(index, "tax")
         for index, one in enumerate(figures)
-        if index not in taken and not one.figure.percent and _may_reduce(one, index, scores)
-    ]
-    distinct = list(dict.fromkeys(likely))[:_MOST_DISCOUNTS]
-    sums = [
-        sum(some, _ZERO) for count in range(1, len(distinct) + 1) for some in combinations(distinct, count)
-    ]
-    return [_ZERO, *sums]
-
-
-def _may_reduce(one: PrintedFigure, index: int, scores: RoleScores) -> bool:
-    likely = scores.probability(index, "discount")
-    return likely > 0.2 or (one.value < 0 and likely + scores.probability(index, "tax") > 0.2)
+        if index not in taken
+        and not one.figure.percent
+        and (one.value < 0 or scores.probability(index, "discount") > 0.2)
+    }
+    best = sorted(likely, key=lambda value: -likely[value])[:_MOST_DISCOUNTS]
+    return [_ZERO, *best, *([sum(best, _ZERO)] if len(best) > 1 else [])]
 
 
 def _judge(
