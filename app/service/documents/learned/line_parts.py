@@ -75,7 +75,7 @@ def _may_be(features: FigureFeatures, scores: RoleScores, index: int, role: Figu
         return False  # which is taken off once the lines are known
     if scores.probability(index, role) >= _LEAST_PROBABILITY:
         return True
-    return _multiplies(features, index, role)
+    return _multiplies(features, index, role, row)
 
 
 def _margin(figures: Sequence[PrintedFigure], best: LineParts, ways: Sequence[LineParts]) -> float:
@@ -91,14 +91,16 @@ def _part_score(
     features: FigureFeatures, scores: RoleScores, index: int, role: FigureRole, row: int
 ) -> float:
     score = scores.score(index, role)
-    if score < _DOUBTFUL and _multiplies(features, index, role):
+    if score < _DOUBTFUL and _multiplies(features, index, role, row):
         score = _DOUBTFUL + 0.1 * score
     return score - _PER_ROW * abs(features.figures[index].row - row)
 
 
-def _multiplies(features: FigureFeatures, index: int, role: FigureRole) -> bool:
+def _multiplies(features: FigureFeatures, index: int, role: FigureRole, row: int) -> bool:
     """Whether a figure makes a printed product with another, so that it may be a quantity or price although
-    the model has not seen the like."""
+    the model has not seen the like; a percentage of the row may be a discount."""
+    if role == "discount":
+        return features.figures[index].figure.percent and features.figures[index].row == row
     found = features.evidence[index]
     return role in ("quantity", "unit_price") and max(found.factor, found.near_factor) >= _STRONG
 
