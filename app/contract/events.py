@@ -5,6 +5,7 @@ document, the form that registers a webhook and the check of a registration all 
 with `emit`, in the transaction of the change.
 """
 
+from datetime import date
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict
@@ -17,6 +18,10 @@ EventName = Literal[
     "negotiation.summary.updated",
     "negotiation.escalation.created",
     "negotiation.escalation.updated",
+    "agreement.notice.approaching",
+    "agreement.notice.missed",
+    "agreement.renewed",
+    "agreement.ended",
 ]
 
 
@@ -71,11 +76,58 @@ class NegotiationEscalationUpdated(NegotiationEscalationChanged):
     explanation = "A decision was taken, or is no longer needed."
 
 
+class AgreementNoticeApproaching(Event):
+    """The day by which somebody must act on an agreement is near: 120, 90, 60, 30, 14 and 7 days before it,
+    each once. Who was not reachable on such a day is told of the last one alone."""
+
+    event_name = "agreement.notice.approaching"
+    explanation = "120, 90, 60, 30, 14 and 7 days before somebody must act on an agreement."
+
+    agreement_id: Id
+    act_by: date
+    days_left: int
+
+
+class AgreementNoticeMissed(Event):
+    """The deadline of an agreement passed without notice or a decision to renew."""
+
+    event_name = "agreement.notice.missed"
+    explanation = "The deadline of an agreement passed without notice or a decision to renew."
+
+    agreement_id: Id
+    notice_deadline: date
+
+
+class AgreementRenewed(Event):
+    """A new term of an agreement began."""
+
+    event_name = "agreement.renewed"
+    explanation = "A new term of an agreement began."
+
+    agreement_id: Id
+    current_term_start: date
+    current_term_end: date
+
+
+class AgreementEnded(Event):
+    """An agreement ended, by itself or by notice."""
+
+    event_name = "agreement.ended"
+    explanation = "An agreement ended, by itself or by notice."
+
+    agreement_id: Id
+    term_end: date
+
+
 EVENTS: tuple[type[Event], ...] = (
     ScopeExtracted,
     NegotiationSummaryUpdated,
     NegotiationEscalationCreated,
     NegotiationEscalationUpdated,
+    AgreementNoticeApproaching,
+    AgreementNoticeMissed,
+    AgreementRenewed,
+    AgreementEnded,
 )
 """Every event, in the order in which they are listed to people."""
 

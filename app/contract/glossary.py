@@ -11,6 +11,7 @@ FIELDS = {
     "actBy": (
         "The day by which somebody must act: the deadline of notice, or the end where it ends by itself."
     ),
+    "agreementId": "The agreement, by its id.",
     "against": "What the agreed price is compared with.",
     "agreed": "The agreed price: a total before tax.",
     "agreedAt": "When the price was agreed.",
@@ -66,6 +67,7 @@ FIELDS = {
     "currency": "The currency of all money here, as a code of ISO 4217.",
     "currentTermEnd": "The last day of the current term; absent where it has no end, or nobody knows it.",
     "currentTermStart": "The first day of the current term.",
+    "daysLeft": "How many days are left until then.",
     "decidedAt": "When it was decided.",
     "decidedBy": "On whose behalf it was decided.",
     "decision": "What a person decides.",

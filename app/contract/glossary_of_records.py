@@ -24,6 +24,8 @@ RECORD_FIELDS = {
     "AgreementLine.amount": "What it costs: a total before tax for the whole term.",
     "AgreementLine.recurring": "Whether it is paid again in the next term.",
     "AgreementLine.unitPrice": "The price of one unit, as agreed.",
+    "AgreementEnded.termEnd": "The last day of the agreement.",
+    "AgreementNoticeMissed.noticeDeadline": "The day that has passed.",
     "AgreementOccurrence.end": "The last day of the term.",
     "AgreementOccurrence.start": "The first day of the term; absent where nobody knows it.",
     "AgreementOwner.name": "The person's name.",

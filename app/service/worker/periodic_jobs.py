@@ -12,6 +12,7 @@ TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
 RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
+AGREEMENTS_SECONDS = 3600.0
 ESTIMATES_SECONDS = 86_400.0
 
 
@@ -22,6 +23,7 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
         PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context)),
         PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context)),
+        PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _send_alerts(context)),
         PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context)),
     ]
 
@@ -56,6 +58,12 @@ def _request_estimate_check(context: Context) -> None:
     from app.service.catalog.estimate_check import request_daily_check
 
     request_daily_check(context)
+
+
+def _send_alerts(context: Context) -> None:
+    from app.service.agreements.alerts import send_due_alerts
+
+    send_due_alerts(context)
 
 
 def _count_recent_purchases(context: Context) -> None:

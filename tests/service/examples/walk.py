@@ -1,14 +1,24 @@
 """The calls whose requests and answers are the examples: a buyer's way through the sample data."""
 
 import shutil
+from datetime import date
 from typing import Any
 
 import httpx
+import sqlalchemy as sa
 
-from app.contract.events import EVENT_NAMES
+from app.contract.events import (
+    EVENT_NAMES,
+    AgreementEnded,
+    AgreementNoticeApproaching,
+    AgreementNoticeMissed,
+    AgreementRenewed,
+)
 from app.service.background.membership import Registration
 from app.service.context import Context
+from app.service.database.tables.agreements import agreement as agreement_rows
 from app.service.ids import new_id
+from app.service.webhooks.outbox import emit
 from tests.service.documents import pdf_builder
 from tests.service.examples.recorder import Recorder
 from tests.service.organisation_factory import run_tasks
@@ -51,7 +61,7 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     document = _read_document(one, context, bought)
     _estimate(one, scope, bought)
     _negotiate(one, context, bought, scope, document["fileId"])
-    _agree(one, bought, document["confirmedScopeId"])
+    _agree(one, context, bought, document["confirmedScopeId"])
     one.call("searchResults.read", q=SUPPLIER.lower())
     one.call("access.read")
     one.call("overview.read")
@@ -194,7 +204,7 @@ def _update(
         one.send("updates.create", status=status, body=body, **negotiation)
 
 
-def _agree(one: Recorder, bought: dict[str, Any], confirmed: str) -> None:
+def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: str) -> None:
     """Puts an agreement on record and decides on it."""
     new = {
         "name": "Pages for the field teams",
@@ -220,8 +230,28 @@ def _agree(one: Recorder, bought: dict[str, Any], confirmed: str) -> None:
     feed = one.call("calendarFeeds.create", status=201)["id"]
     one.call("calendarFeeds.list", limit=2)
     one.call("calendarFeeds.revoke", feedId=feed)
+    _tell_of_dates(context, agreement)
     one.call("workingDays.update", body={"holidays": [{"date": "2026-12-25", "name": "Christmas Day"}]})
     one.call("workingDays.read")
+
+
+def _tell_of_dates(context: Context, agreement: str) -> None:
+    """Sends what happens to an agreement in the course of a year."""
+    act_by, last, first = date(2026, 12, 1), date(2026, 12, 31), date(2027, 1, 1)
+    next_last = date(2027, 12, 31)
+    told = (
+        AgreementNoticeApproaching(agreement_id=agreement, act_by=act_by, days_left=7),
+        AgreementNoticeMissed(agreement_id=agreement, notice_deadline=act_by),
+        AgreementRenewed(agreement_id=agreement, current_term_start=first, current_term_end=next_last),
+        AgreementEnded(agreement_id=agreement, term_end=last),
+    )
+    with context.database.writing() as connection:
+        owner = connection.scalar(
+            sa.select(agreement_rows.c.organisation_id).where(agreement_rows.c.id == agreement)
+        )
+        assert owner is not None
+        for event in told:
+            emit(connection, event, organisation_id=owner, now=context.clock())
 
 
 def _deliver(one: Recorder, context: Context, inbox: str) -> None:

@@ -29,6 +29,7 @@ from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import kill_at, run_in_between
 from tests.service.negotiation.mail.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
+from tests.service.running_service import AGREEMENT
 from tests.service.store_faults import count_rows
 from tests.service.webhooks.receivers import Endpoint, endpoint, serving, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
@@ -162,6 +163,14 @@ def nothing(driver: NegotiationDriver, _: str) -> str:
     return driver.market.company_id
 
 
+def agreement_to_decide_on(driver: NegotiationDriver, _: str) -> str:
+    """An agreement whose deadline is near, as far ahead each time."""
+    ends_on = driver.clock().date() + timedelta(days=50)
+    body = {**AGREEMENT, "termStart": "2025-01-01", "termEnd": f"{ends_on}"}
+    body["noticePeriod"] = {"value": 30, "unit": "day"}
+    return driver.api.post("/v1/agreements", json=body).json()["id"]
+
+
 def forget_tasks(driver: NegotiationDriver, _: str) -> str:
     with driver.context.database.writing() as connection:
         connection.execute(sa.delete(task_rows))
@@ -224,6 +233,7 @@ EFFECTS = {
     "mail": Effect(write_letter, job("mail")),
     "retention": Effect(let_deliveries_grow_old, job("retention")),
     "catalog": Effect(nothing, job("catalog")),
+    "agreements": Effect(agreement_to_decide_on, job("agreements")),
     "estimates": Effect(forget_tasks, job("estimates")),
 }
 SHOWN_ELSEWHERE = {"delivery"}

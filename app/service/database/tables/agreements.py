@@ -58,6 +58,15 @@ agreement_decision = sa.Table(
     sa.Index(None, "agreement_id", "decided_at", "id"),
 )
 
+agreement_alert = sa.Table(
+    # An event that was sent about an agreement: each is sent once.
+    "agreement_alert",
+    metadata,
+    sa.Column("agreement_id", Key, sa.ForeignKey("agreement.id"), primary_key=True),
+    sa.Column("name", sa.String(60), primary_key=True),  # the event with its day: `agreements.alerts`
+    sa.Column("sent_at", Instant, nullable=False),
+)
+
 calendar_feed = sa.Table(
     "calendar_feed",
     metadata,
