@@ -10,6 +10,7 @@ from app.contract.agreements import Agreement, NewAgreement
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_listing import draw_agreement_listing
 from app.dashboard.agreements.agreement_validation import validate_agreement
+from app.dashboard.agreements.calendar_subscription import draw_calendar_subscription
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.failure_panel import failure_panel
@@ -37,6 +38,7 @@ def draw_calendar() -> None:
         if page.data:
             draw_deadline_timeline(page.data, datetime.now(UTC).date(), key="timeline")
             draw_agreement_table(page.data)
+            draw_calendar_subscription(deployment)
             if page.pagination.total > len(page.data):
                 st.caption(f"The first {len(page.data)} of {page.pagination.total:,}.")
         elif agreement_queries.load_agreements(deployment, limit=1).pagination.total:

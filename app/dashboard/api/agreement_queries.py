@@ -10,8 +10,9 @@ from app.contract.agreements import (
     AgreementOccurrence,
     AgreementPage,
     AgreementQuery,
+    CalendarFeed,
 )
-from app.contract.page import MAX_LIMIT
+from app.contract.page import MAX_LIMIT, ListPage
 from app.dashboard.api.queries import OWN_SECONDS, client_for
 from app.dashboard.deployment import Deployment
 
@@ -35,6 +36,12 @@ def load_renewals(deployment: Deployment, within: int) -> AgreementPage:
     """Load the first 100 agreements on which somebody must act within so many days. Needs
     `GET /v1/renewals`."""
     return client_for(deployment).agreements.renewals(within=within, limit=MAX_LIMIT)
+
+
+@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+def load_calendar_feeds(deployment: Deployment, limit: int) -> ListPage[CalendarFeed]:
+    """Load the newest calendar feeds. Needs `GET /v1/calendar-feeds`."""
+    return client_for(deployment).agreements.calendar_feeds(limit=limit)
 
 
 @st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)

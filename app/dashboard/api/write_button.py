@@ -34,6 +34,7 @@ _READS_CHANGED_BY_WRITES = (
     agreement_queries.load_agreement,
     agreement_queries.load_renewals,
     agreement_queries.load_occurrences,
+    agreement_queries.load_calendar_feeds,
     queries.load_imports,
     queries.load_import,
     queries.load_webhooks,

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -97,3 +98,20 @@ def test_the_calendar_and_the_list_come_in_the_order_in_which_to_act(
     assert read_column(page, "Agreement") == ["Missed"]
     page = open_page("agreements", **{"agreements-tab": "All agreements", "agreement-name": "unkn"})
     assert read_column(page, "Agreement") == ["Unknown"]
+
+
+def test_an_address_for_calendars_is_shown_once_and_revoked(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    put(deployment, "Analytics", 100)
+    page = open_page("agreements")
+    page.button(key="calendar-feed-button").click().run()
+    [address] = [code.value for code in page.code if "renewals.ics?token=" in code.value]
+    path = address.partition("/v1/")[2]
+    assert httpx.get(f"{deployment.base_url}/v1/{path}").status_code == 200
+    page.button(key="calendar-added").click().run()
+    assert not [code for code in page.code if "token=" in code.value]
+    [feed] = call_service(deployment, "GET", "/v1/calendar-feeds")["data"]
+    page.button(key=f"revoke-{feed['id']}-button").click().run()
+    assert not page.exception
+    assert httpx.get(f"{deployment.base_url}/v1/{path}").status_code == 404

@@ -4,12 +4,16 @@ from calendar import monthrange
 from datetime import date
 
 MONTHS_PER_YEAR = 12
+_EVERY_MONTH_HAS = 28
+"""Up to this day nothing is clipped, and the length of the month need not be looked up."""
 
 
 def add_months(day: date, months: int) -> date:
     """Return the same day so many months later, or earlier where `months` is negative; the last day of that
     month where it has no such day."""
     year, month = divmod(day.year * MONTHS_PER_YEAR + day.month - 1 + months, MONTHS_PER_YEAR)
+    if day.day <= _EVERY_MONTH_HAS:
+        return date(year, month + 1, day.day)
     return date(year, month + 1, min(day.day, monthrange(year, month + 1)[1]))
 
 
