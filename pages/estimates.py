@@ -151,9 +151,7 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
             return name_scope(scope)
 
         positions = range(len(priced_scopes))
-        chosen = st.selectbox(
-            "Scope", positions, format_func=get_name, key="of", label_visibility="collapsed"
-        )
+        chosen = st.radio("Scope", positions, format_func=get_name, key="of", label_visibility="collapsed")
     draw_evidence(deployment, *priced_scopes[chosen])
     draw_downloads(deployment, priced_scopes)
     draw_estimate_accuracy(deployment)

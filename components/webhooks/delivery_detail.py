@@ -98,11 +98,11 @@ def _draw_payload(record: WebhookEventWithData, webhook_url: str, key: str) -> N
     with tree:
         st.json(record.data.body)
     with raw:
-        st.code(body.decode(), language="json", wrap_lines=True)
+        st.code(body.decode(), language=None, wrap_lines=True)
     with signature:
         draw_signature_steps(record.data.headers, record.data.body, key=key)
     with command:
-        st.code(format_curl(webhook_url, record.data.headers, body), language="bash", wrap_lines=True)
+        st.code(format_curl(webhook_url, record.data.headers, body), language=None, wrap_lines=True)
         st.caption(
             f"Possible secrets are replaced by `{HIDDEN}`. "
             "Receivers refuse a signature older than five minutes."

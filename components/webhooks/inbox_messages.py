@@ -39,7 +39,7 @@ def draw_inbox_messages(messages: Sequence[InboxMessage], zone: tzinfo) -> None:
             else:
                 st.markdown("**Accepted with 200**: the signature is valid.")
             payload, headers = st.columns(2, gap="medium")
-            payload.code(_indent_json(message.body), language="json", wrap_lines=True)
+            payload.code(_indent_json(message.body), language=None, wrap_lines=True)
             headers.code(
                 "\n".join(f"{name}: {value}" for name, value in message.headers.items()),
                 language=None,
