@@ -16,6 +16,11 @@ main:focus-visible {
 /* A sidebar that is folded away is not to be reached by Tab. */
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden; }
 
+/* The parts of a date are large enough to be touched. */
+[data-testid="stDateInput"] [role="spinbutton"] {
+  display: inline-block; min-width: 24px; min-height: 24px; line-height: 24px; text-align: center;
+}
+
 /* The label of a disabled field is to be read too. */
 [data-testid="stWidgetLabel"][disabled] { color: inherit; }
 
