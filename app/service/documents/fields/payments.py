@@ -6,6 +6,9 @@ from dataclasses import replace
 from app.service.documents.fields.totals import LabelledSum
 from app.service.documents.layout.rows import Cell, Row
 
+_MOST_TOTALS = 8
+"""The last ones of a document, which are compared with each other."""
+
 
 def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[LabelledSum]:
     """The sums, of which a total is `due` where it is what a figure between leaves of a total above it.
@@ -13,9 +16,10 @@ def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[L
     A figure whose label says what is deducted, as a discount, makes a new total.
     """
     changes = {id(one.cell) for one in sums if one.kind in ("other", "tax", "net")}
+    grosses = [one for one in sums if one.kind == "gross"][-_MOST_TOTALS:]
     marked: list[LabelledSum] = []
     for one in sums:
-        totals = [whole for whole in sums if whole.kind == "gross"] if one.kind == "gross" else []
+        totals = grosses if one in grosses else []
         if any(_is_paid_between(whole, one, rows, changes) for whole in totals):
             one = replace(one, kind="due")
         marked.append(one)

@@ -1,5 +1,6 @@
 """Sums that each belong to some of the lines, and none to all: of alternatives, or of several quotes."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import TypeAlias
@@ -26,13 +27,15 @@ def find_separate_sums(items: Sequence[LineItem], figures: PrintedFigures) -> li
             return []
         lines.append((_place_of(place), item.amount))
     lines.sort(key=lambda line: line[0])
+    printed = sorted((_place_of(one.cell.locate(1.0)), one.value) for one in figures.sums)
+    places = [place for place, _ in printed]
     sums: list[Decimal] = []
     taxed: set[bool] = set()
     begun = _ZERO
     for number, (place, amount) in enumerate(lines):
         begun += amount
         end = lines[number + 1][0] if number + 1 < len(lines) else _END
-        below = [one.value for one in figures.sums if place < _place_of(one.cell.locate(1.0)) < end]
+        below = [value for _, value in printed[bisect_right(places, place) : bisect_left(places, end)]]
         if any(is_close(value, begun, ROUNDING) for value in below):
             sums.append(begun)
             taxed.add(any(begun + ROUNDING < value <= begun * _MOST_WITH_TAX for value in below))
@@ -40,7 +43,7 @@ def find_separate_sums(items: Sequence[LineItem], figures: PrintedFigures) -> li
     # Parts are alike: what one has with its tax and another without is a quote with options.
     if begun or len(sums) < 2 or len(taxed) > 1:
         return []
-    after = [one.value for one in figures.sums if _place_of(one.cell.locate(1.0)) > lines[-1][0]]
+    after = [value for _, value in printed[bisect_right(places, lines[-1][0]) :]]
     return [] if _is_whole_among(after, sums, figures) else sums
 
 
