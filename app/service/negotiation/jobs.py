@@ -16,7 +16,7 @@ from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
 from app.service.files.store import find_file
 from app.service.negotiation import store
-from app.service.negotiation.agreements.agreed_purchases import (
+from app.service.negotiation.agreed_prices.agreed_purchases import (
     CENT,
     SAVE_AGREED_PURCHASE,
     AgreedLine,

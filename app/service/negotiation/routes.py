@@ -29,8 +29,8 @@ from app.service.http.query_parameters import query_parameters
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
-from app.service.negotiation.agreements.agreements import load_agreements
-from app.service.negotiation.agreements.previous_price import find_previous_price
+from app.service.negotiation.agreed_prices.agreed_negotiations import load_counted_negotiations
+from app.service.negotiation.agreed_prices.previous_price import find_previous_price
 from app.service.negotiation.lookup import require_negotiation
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
@@ -119,7 +119,7 @@ def negotiations(
 def savings(context: ContextDep, caller: CallerDep) -> Response:
     """Returns the savings of all agreements: in total, by supplier, month and category."""
     with context.database.reading() as connection:
-        agreements = load_agreements(connection, caller.organisation_id)
+        agreements = load_counted_negotiations(connection, caller.organisation_id)
     return json_response(build_savings_report(agreements))
 
 

@@ -16,7 +16,7 @@ from app.contract.negotiation import (
     NegotiationStatus,
 )
 from app.service.negotiation.amounts import amount_to_text, parse_amount
-from app.service.negotiation.offers.agreement import Agreement
+from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
 
@@ -60,7 +60,7 @@ class NegotiationRow:
     coverage: str | None
     next_offer: Decimal | None
     currency: str | None
-    agreement: Agreement | None
+    agreement: AgreedPrice | None
     end_user: dict[str, str] | None
     sample: bool
     created_at: datetime
@@ -71,7 +71,7 @@ class NegotiationRow:
         fields = fields_of(row)
         fields["strategy"] = Strategy.from_record(fields["strategy"]) if fields["strategy"] else None
         fields["levers"] = [StrategyLever.from_record(record) for record in fields["levers"]]
-        fields["agreement"] = Agreement.from_record(fields["agreement"]) if fields["agreement"] else None
+        fields["agreement"] = AgreedPrice.from_record(fields["agreement"]) if fields["agreement"] else None
         if fields["next_offer"] is not None:
             fields["next_offer"] = parse_amount(fields["next_offer"])
         return cls(**fields)
@@ -81,7 +81,7 @@ def to_column(value: object) -> object:
     """Return a field of a `NegotiationRow` as its column stores it."""
     if isinstance(value, Decimal):
         return amount_to_text(value)
-    if isinstance(value, Strategy | Agreement):
+    if isinstance(value, Strategy | AgreedPrice):
         return value.to_record()
     if isinstance(value, list | tuple):
         items = cast(Sequence[object], value)

@@ -5,14 +5,14 @@ from decimal import Decimal
 from typing import get_args
 
 from app.contract.savings import AgreedNegotiation, SavingsBaseline, SavingsReport, SavingsSum
-from app.service.negotiation.agreements.agreements import AgreementRecord
+from app.service.negotiation.agreed_prices.agreed_negotiations import AgreedNegotiationRow
 from app.service.negotiation.offers.savings import Savings
 from app.service.negotiation.wire import build_measures
 
 UNKNOWN = "unknown"
 
 
-def build_savings_report(agreements: Sequence[AgreementRecord]) -> SavingsReport:
+def build_savings_report(agreements: Sequence[AgreedNegotiationRow]) -> SavingsReport:
     """Build the report. Sums are within one currency; money of two currencies is never added."""
     return SavingsReport(
         total=_sum_by_group(agreements, lambda one: ("total", "All")),
@@ -26,9 +26,9 @@ def build_savings_report(agreements: Sequence[AgreementRecord]) -> SavingsReport
 
 
 def _sum_by_group(
-    agreements: Iterable[AgreementRecord], group: Callable[[AgreementRecord], tuple[str, str]]
+    agreements: Iterable[AgreedNegotiationRow], group: Callable[[AgreedNegotiationRow], tuple[str, str]]
 ) -> list[SavingsSum]:
-    groups: dict[tuple[str, str], list[tuple[AgreementRecord, Savings]]] = {}
+    groups: dict[tuple[str, str], list[tuple[AgreedNegotiationRow, Savings]]] = {}
     names: dict[str, str] = {}
     for one in agreements:
         if one.savings is not None:
@@ -42,7 +42,10 @@ def _sum_by_group(
 
 
 def _sum_group(
-    key: str, names: Mapping[str, str], currency: str, measured: Sequence[tuple[AgreementRecord, Savings]]
+    key: str,
+    names: Mapping[str, str],
+    currency: str,
+    measured: Sequence[tuple[AgreedNegotiationRow, Savings]],
 ) -> SavingsSum:
     baseline = sum((savings.baseline for _, savings in measured), Decimal(0))
     agreed = sum((savings.agreed for _, savings in measured), Decimal(0))
@@ -62,7 +65,7 @@ def _sum_group(
     )
 
 
-def _sum_measures(agreements: Sequence[AgreementRecord]) -> list[Savings]:
+def _sum_measures(agreements: Sequence[AgreedNegotiationRow]) -> list[Savings]:
     """Sum the savings against each baseline over the agreements that have it."""
     savings: list[Savings] = []
     for against in get_args(SavingsBaseline):
@@ -75,7 +78,7 @@ def _sum_measures(agreements: Sequence[AgreementRecord]) -> list[Savings]:
     return savings
 
 
-def _build_agreed_negotiation(one: AgreementRecord) -> AgreedNegotiation:
+def _build_agreed_negotiation(one: AgreedNegotiationRow) -> AgreedNegotiation:
     savings = one.savings
     return AgreedNegotiation(
         negotiation_id=one.negotiation_id,

@@ -11,7 +11,10 @@ from app.contract.overview import AgreedSum, SpentSum
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
-from app.service.negotiation.agreements.agreements import AgreementRecord, load_agreements
+from app.service.negotiation.agreed_prices.agreed_negotiations import (
+    AgreedNegotiationRow,
+    load_counted_negotiations,
+)
 from app.service.purchase_records.records import MONTHS_PER_PERIOD
 
 CENT = Decimal("0.01")
@@ -20,15 +23,15 @@ CENT = Decimal("0.01")
 def load_agreed_sums(connection: Connection, organisation_id: str, since: date) -> list[AgreedSum]:
     """Sum the agreements signed since then, by currency, those of the sample data apart."""
     agreements = [
-        one for one in load_agreements(connection, organisation_id) if one.signed_at.date() >= since
+        one for one in load_counted_negotiations(connection, organisation_id) if one.signed_at.date() >= since
     ]
-    groups: dict[tuple[bool, str], list[AgreementRecord]] = {}
+    groups: dict[tuple[bool, str], list[AgreedNegotiationRow]] = {}
     for one in agreements:
         groups.setdefault((one.sample, one.currency), []).append(one)
     return [_sum_agreements(*key, group) for key, group in sorted(groups.items())]
 
 
-def _sum_agreements(is_sample: bool, currency: str, group: Iterable[AgreementRecord]) -> AgreedSum:
+def _sum_agreements(is_sample: bool, currency: str, group: Iterable[AgreedNegotiationRow]) -> AgreedSum:
     agreements = list(group)
     savings = [one.savings for one in agreements if one.savings is not None]
     return AgreedSum(

@@ -14,7 +14,7 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.negotiation import jobs, timers
-from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
+from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
 from app.service.scopes.jobs import extract_document, fetch_document
 from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.negotiation.market_fixture import CatalogMarket

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.contract.money import format_exact_money
 from app.contract.negotiation import Figures
-from app.service.negotiation.offers.agreement import Agreement
+from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
 from app.service.negotiation.strategy.strategy import Strategy
@@ -143,7 +143,7 @@ def summarise_walk_away() -> SummaryDraft:
     )
 
 
-def summarise_agreement(agreement: Agreement, currency: str) -> SummaryDraft:
+def summarise_agreement(agreement: AgreedPrice, currency: str) -> SummaryDraft:
     amount, savings = agreement.amount, agreement.savings
     start = f"Agreed at {format_exact_money(amount, currency)}."
     if savings is None:

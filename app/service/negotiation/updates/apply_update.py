@@ -9,8 +9,8 @@ from typing import Any
 from app.contract.negotiation import ExternalUpdate
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
-from app.service.negotiation.agreements.agreed_purchases import SAVE_AGREED_PURCHASE
-from app.service.negotiation.agreements.previous_price import find_previous_price
+from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
+from app.service.negotiation.agreed_prices.previous_price import find_previous_price
 from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.assessment.offer_assessment import (
     note_supplier_contact,
@@ -21,7 +21,7 @@ from app.service.negotiation.assessment.offer_assessment import (
 from app.service.negotiation.entry_contents import DecisionContent, EntryContent, UpdateContent
 from app.service.negotiation.mail.mail_texts import phrase_request
 from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail, queue_mail
-from app.service.negotiation.offers.agreement import Agreement
+from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import measure_savings
 from app.service.negotiation.rows import EscalationRow
@@ -224,7 +224,7 @@ def _apply_agreement(
     elif agreement.signed_at is not None:
         at = agreement.signed_at
         signed = datetime(at.year, at.month, at.day, tzinfo=UTC)
-    agreed = Agreement(
+    agreed = AgreedPrice(
         amount=agreement.amount,
         signed_at=signed,
         term_length=agreement.term_length,

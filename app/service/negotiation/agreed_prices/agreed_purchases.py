@@ -20,7 +20,7 @@ from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
-from app.service.negotiation.offers.agreement import Agreement
+from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
@@ -112,7 +112,7 @@ def describe_split(split: PriceSplit, currency: str) -> str:
 def insert_purchases(
     connection: Connection,
     negotiation_id: str,
-    agreement: Agreement,
+    agreement: AgreedPrice,
     scope: StoredScope,
     lines: Sequence[AgreedLine],
     currency: str,
@@ -131,7 +131,7 @@ def insert_purchases(
 
 
 def _purchase_values(
-    connection: Connection, agreement: Agreement, scope: StoredScope, line: AgreedLine, currency: str
+    connection: Connection, agreement: AgreedPrice, scope: StoredScope, line: AgreedLine, currency: str
 ) -> dict[str, Any]:
     query = build_price_query(line.product, scope.product_terms[line.term_index], scope.scope_terms, currency)
     term = (agreement.term_length or query.term_months) if line.recurring else None

@@ -14,9 +14,9 @@ from app.service.negotiation.offers.savings import Savings, select_main
 
 
 @dataclass(frozen=True, slots=True)
-class AgreementRecord:
-    """One agreement; `sample` says that it or its supplier is sample data. `purchases` counts those behind
-    its estimate; `measures` is empty without a baseline."""
+class AgreedNegotiationRow:
+    """One agreed negotiation; `sample` says that it or its supplier is sample data. `purchases` counts those
+    behind its estimate; `measures` is empty without a baseline."""
 
     negotiation_id: str
     supplier: str
@@ -37,8 +37,9 @@ class AgreementRecord:
         return select_main(self.measures)
 
 
-def load_agreements(connection: Connection, organisation_id: str) -> list[AgreementRecord]:
-    """Load every agreement of an organisation that counts, in the order in which the negotiations began."""
+def load_counted_negotiations(connection: Connection, organisation_id: str) -> list[AgreedNegotiationRow]:
+    """Load every agreed negotiation of an organisation that counts, in the order in which the negotiations
+    began."""
     rows = store.load_agreed_negotiations(connection, organisation_id)
     ids = {row.company_id for row in rows if row.company_id is not None}
     sellers = {
@@ -55,14 +56,14 @@ def load_agreements(connection: Connection, organisation_id: str) -> list[Agreem
             .where(company.c.id.in_(ids))
         )
     }
-    agreements: list[AgreementRecord] = []
+    agreements: list[AgreedNegotiationRow] = []
     for row in rows:
         seller = sellers.get(row.company_id) if row.company_id is not None else None
         supplier = seller.name if seller else row.supplier.get("name") or row.supplier.get("domain")
         if row.agreement is None or row.currency is None:
             continue  # not reached: an agreed negotiation has both
         agreements.append(
-            AgreementRecord(
+            AgreedNegotiationRow(
                 negotiation_id=row.id,
                 supplier=supplier or "Unknown",
                 company_id=row.company_id,

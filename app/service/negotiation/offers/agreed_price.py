@@ -11,7 +11,7 @@ from app.service.negotiation.offers.savings import Savings, select_main
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
+class AgreedPrice:
     """`amount` is the total before tax, `target` the buyer's target at that time, `measures` the savings by
     each baseline that there was."""
 
