@@ -68,6 +68,14 @@ class Case:
             found.append(best)
         return found
 
+    @cached_property
+    def _lines_make_net(self) -> bool:
+        return is_sum_of_lines(self.totals, self.items)
+
+    @cached_property
+    def _net_closes(self) -> bool:
+        return closes_with_tax(self.figures, self.totals)
+
     def list_total_facts(self, name: TotalName) -> frozenset[str]:
         """What speaks for and against a sum."""
         return list_total_facts(
@@ -82,8 +90,8 @@ class Case:
             self.checks[number],
             self.counterparts[number],
             read_by_rules=self.is_read_by_rules,
-            lines_make_net=is_sum_of_lines(self.totals, self.items),
-            net_closes=closes_with_tax(self.figures, self.totals),
+            lines_make_net=self._lines_make_net,
+            net_closes=self._net_closes,
             learned=self.learned,
         )
 

@@ -69,14 +69,18 @@ class PrintedFigures:
         if place.page is None or place.box is None:
             return None
         middle = place.box.middle
-        return next(
-            (
-                order
-                for order, row in enumerate(self._rows)
-                if row.page == place.page and row.box.top <= middle <= row.box.bottom
-            ),
-            None,
-        )
+        near = self._orders_by_height.get((place.page, int(middle)), ())
+        rows = ((order, self._rows[order].box) for order in near)
+        return next((order for order, box in rows if box.top <= middle <= box.bottom), None)
+
+    @cached_property
+    def _orders_by_height(self) -> dict[tuple[int, int], list[int]]:
+        """The numbers of the rows that reach over each whole unit of a page."""
+        orders: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for order, row in enumerate(self._rows):
+            for height in range(int(row.box.top), int(row.box.bottom) + 1):
+                orders[row.page, height].append(order)
+        return orders
 
     def counts_in(self, order: int, *, without_first: Decimal) -> list[Decimal]:
         """The whole numbers of a row that are no percentage, without the number of the line at its start."""
