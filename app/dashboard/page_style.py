@@ -16,7 +16,8 @@ main:focus-visible {
 /* A sidebar that is folded away is not to be reached by Tab. */
 [data-testid="stSidebar"][data-collapsed="true"] { visibility: hidden; }
 
-/* The parts of a date are large enough to be touched. */
+/* Small controls are large enough to be touched. */
+button[aria-label="Clear value"] { min-width: 24px; min-height: 24px; }
 [data-testid="stDateInput"] [role="spinbutton"] {
   display: inline-block; min-width: 24px; min-height: 24px; line-height: 24px; text-align: center;
 }
