@@ -8,7 +8,6 @@ import pytest
 from app.service.documents.learned.model import load_model
 from tests.reader_training.boosting import boost, flatten_trees, train_model
 from tests.reader_training.generator import LAYOUTS
-from tests.reader_training.learned_scores import LearnedScore
 from tests.reader_training.train import make_examples, measure, write_model
 
 pytestmark = pytest.mark.campaign
@@ -39,24 +38,22 @@ def test_a_model_reads_as_before_it_was_written(tmp_path: Path) -> None:
         np.testing.assert_allclose(stored.find_roles(example.features), model.find_roles(example.features))
 
 
-@pytest.mark.timeout(1800)
-def test_layouts_left_out_of_training_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("part", range(3))
+def test_layouts_left_out_of_training_are_read(part: int, capsys: pytest.CaptureFixture[str]) -> None:
     """Each third of the classes is left out in turn, trained without and measured with. Prints the table."""
     layouts = list(LAYOUTS)
-    examples = {layout: make_examples([layout], 15) for layout in layouts}
-    scores: dict[str, LearnedScore] = {}
-    for part in range(3):
-        left_out = layouts[part::3]
-        model = train_model([one for name in layouts if name not in left_out for one in examples[name]])
-        scores |= measure(model, left_out, 5)
+    left_out = layouts[part::3]
+    model = train_model(make_examples([name for name in layouts if name not in left_out], 15))
+    scores = measure(model, left_out, 5)
     with capsys.disabled():
         print("\n| layout left out | documents | lines | precision | totals | nets | taxes | all right |")
         print("|---|---|---|---|---|---|---|---|")
-        for layout in layouts:
-            if layout in scores:
-                print(f"| {layout} | {scores[layout].as_row()} |")
+        for layout, score in scores.items():
+            if score.documents:
+                print(f"| {layout} | {score.as_row()} |")
     everything = scores.values()
     lines = sum(one.lines_right for one in everything) / sum(one.lines for one in everything)
     totals = sum(one.right["total"] for one in everything) / sum(one.stated["total"] for one in everything)
-    assert lines > 0.5
+    assert lines > 0.6
     assert totals > 0.85

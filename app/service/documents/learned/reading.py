@@ -16,7 +16,7 @@ from app.service.documents.learned.features import FigureFeatures
 from app.service.documents.learned.included import add_included
 from app.service.documents.learned.lines import find_lines
 from app.service.documents.learned.model import Model, load_model
-from app.service.documents.learned.printed_figures import MOST_FIGURES
+from app.service.documents.learned.printed_figures import MOST_FIGURES, find_printed_figures
 from app.service.documents.learned.reductions import deduct_discounts
 from app.service.documents.learned.role_scores import RoleScores
 
@@ -38,15 +38,20 @@ class LearnedReading:
     margins: Mapping[str, float]
 
 
+_NOTHING = LearnedReading((), None, None, None, {}, {})
+
+
 def read_learned(document: Document) -> LearnedReading:
     """The lines and totals of a document as the trained model reads them."""
+    if len(find_printed_figures(document)) > MOST_FIGURES:
+        return _NOTHING
     return read_figures(document, FigureFeatures(document), load_model())
 
 
 def read_figures(document: Document, features: FigureFeatures, model: Model) -> LearnedReading:
     """The reading of the figures of a document by a model."""
-    if not 0 < len(features.figures) <= MOST_FIGURES:
-        return LearnedReading((), None, None, None, {}, {})
+    if not features.figures:
+        return _NOTHING
     scores = RoleScores(model.find_roles(features))
     lines = find_lines(document.rows, features, scores)
     lines = deduct_discounts(features, scores, lines)
