@@ -17,10 +17,11 @@ from app.service.documents.fields.totals import choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.judgement import Judgement, judge
-from app.service.documents.judge.readings import Reading, sum_lines
+from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
+from app.service.documents.learned.reading import read_learned
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
 from app.service.documents.tables.inline_calculations import read_inline_calculations
@@ -125,7 +126,8 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
 def _read_case(document: Document, tables: Sequence[Table], term_months: int | None) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
     kind, rules = _read_sums(document, _read_items(document.rows, tables, term_months))
-    return kind, prepare_case(document, rules, None, has_sums=kind != "price_list")
+    learned = convert_learned(read_learned(document))
+    return kind, prepare_case(document, rules, learned, has_sums=kind != "price_list")
 
 
 def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int | None) -> list[LineItem]:

@@ -370,7 +370,7 @@ def _totals(combination: _Combination) -> Totals:
         total = net_value + (tax_value or 0)
     provenance = {
         name: one.cell.locate(1.0)
-        for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross or net))
+        for name, one in (("net_total", net or gross), ("tax_total", tax), ("total", gross))
         if one
     }
     return Totals(net_value, tax_value, total, -combination.adjustment, provenance)

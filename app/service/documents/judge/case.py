@@ -9,7 +9,7 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import choose_lines, choose_totals
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
-from app.service.documents.judge.facts import list_line_facts, list_total_facts
+from app.service.documents.judge.facts import OtherLine, list_line_facts, list_total_facts
 from app.service.documents.judge.line_check import LineCheck, LineValue, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
@@ -25,11 +25,15 @@ from app.service.documents.judge.separate_sums import find_separate_sums
 from app.service.documents.layout.document import Document
 from app.service.documents.values.rounding import is_close
 
+DECIDED = 0.5
+"""The margin from which on the learned reader is decided."""
+
 
 @dataclass(frozen=True)
 class Case:
     """The lines and sums that were chosen, and what speaks for each. `closing` are the sums that arithmetic
-    alone found, `separate_sums` those of some lines each where none is of all."""
+    alone found, `rivals` readings of the sums that nearly as much speaks for, `separate_sums` those of some
+    lines each where none is of all."""
 
     figures: PrintedFigures
     rules: Reading
@@ -37,6 +41,9 @@ class Case:
     closing: ClosingSums | None
     items: Sequence[LineItem]
     totals: Totals
+    rivals: Sequence[Totals]
+    is_read_by_rules: bool
+    """Whether the lines are those of the rules."""
     separate_sums: Sequence[Decimal] = ()
 
     @cached_property
@@ -44,29 +51,37 @@ class Case:
         """What arithmetic says of each line."""
         return check_lines(self.figures, self.items)
 
-    @property
-    def is_read_by_rules(self) -> bool:
-        """Whether the lines are those of the rules."""
-        return self.items is self.rules.items
-
     @cached_property
-    def other_items(self) -> Sequence[LineItem]:
-        """The lines of the reader whose lines were not chosen."""
-        other = self.learned if self.is_read_by_rules else self.rules
-        return other.items if other else ()
-
-    @cached_property
-    def counterparts(self) -> Sequence[LineItem | None]:
+    def counterparts(self) -> Sequence[OtherLine | None]:
         """For each line that of the other reader with its amount."""
-        free = list(self.other_items)
-        found: list[LineItem | None] = []
+        return self._matched[0]
+
+    @cached_property
+    def unmatched(self) -> Sequence[LineItem]:
+        """The lines that only the other reader read."""
+        return self._matched[1]
+
+    @property
+    def other_count(self) -> int | None:
+        """How many lines the rules read, where the learned reader, whose lines these are, is not decided."""
+        if self.learned is None or self.is_read_by_rules:
+            return None
+        decided = self.learned.margins.get("line_items", 0.0) >= DECIDED
+        return None if decided else len(self.rules.items)
+
+    @cached_property
+    def _matched(self) -> tuple[Sequence[OtherLine | None], Sequence[LineItem]]:
+        other = self.learned if self.is_read_by_rules else self.rules
+        items = other.items if other else ()
+        free = [OtherLine(*pair) for pair in zip(items, check_lines(self.figures, items), strict=True)]
+        found: list[OtherLine | None] = []
         for item in self.items:
-            fitting = [one for one in free if _is_same_line(item, one)]
-            best = max(fitting, key=lambda one: _count_same_values(item, one), default=None)
+            fitting = [one for one in free if is_same_line(item, one.item)]
+            best = max(fitting, key=lambda one: _count_same_values(item, one.item), default=None)
             if best is not None:
                 free.remove(best)
             found.append(best)
-        return found
+        return found, [one.item for one in free]
 
     @cached_property
     def _lines_make_net(self) -> bool:
@@ -79,8 +94,9 @@ class Case:
     def list_total_facts(self, name: TotalName) -> frozenset[str]:
         """What speaks for and against a sum."""
         return list_total_facts(
-            name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing
-        )
+            name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
+            self.rivals,
+        )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:
         """What speaks for and against a value of a line."""
@@ -92,7 +108,7 @@ class Case:
             read_by_rules=self.is_read_by_rules,
             lines_make_net=self._lines_make_net,
             net_closes=self._net_closes,
-            learned=self.learned,
+            has_other_reader=self.learned is not None,
         )
 
 
@@ -101,18 +117,37 @@ def prepare_case(
 ) -> Case:
     """Choose the lines and the sums. A price list has no sums, whatever figures it shows."""
     figures = PrintedFigures(document.rows)
-    if not has_sums:
-        items = choose_lines(figures, rules, learned, [])
-        return Case(figures, rules, learned, None, items, Totals())
     readings = [rules, *([learned] if learned else [])]
-    found = [one for reading in readings if (one := find_closing_sums(figures, reading.items))]
-    nets = [*(one.totals for one in readings), *(one.totals for one in found)]
-    items = choose_lines(figures, rules, learned, nets)
-    if separate := find_separate_sums(items, figures):
-        return Case(figures, rules, learned, None, items, Totals(), separate)
+    found = [find_closing_sums(figures, reading.items) for reading in readings] if has_sums else []
+    sums = [*(one.totals for one in readings), *(one.totals for one in found if one)]
+    # Only the words over its columns tell what the prices of a price list are for.
+    separate = find_separate_sums(rules.items, figures) if has_sums else []
+    # Only words tell what the prices of a price list are for, and which lines are alternatives.
+    undecided = bool(separate or not has_sums) and bool(rules.items)
+    items = rules.items if undecided else choose_lines(figures, rules, learned, sums)
+    by_rules = items is rules.items
+    if not by_rules:
+        items = [_describe_as(item, rules.items) for item in items]
+    separate = separate or (find_separate_sums(items, figures) if has_sums else [])
+    if separate or not has_sums:
+        return Case(figures, rules, learned, None, items, Totals(), (), by_rules, separate)
     closing = find_closing_sums(figures, items)
-    totals = _locate(figures, choose_totals(figures, rules, learned, closing, items), items)
-    return Case(figures, rules, learned, closing, items, totals)
+    chosen = choose_totals(figures, rules, learned, closing, items)
+    totals = _locate(figures, chosen.totals, items)
+    return Case(figures, rules, learned, closing, items, totals, chosen.rivals, by_rules)
+
+
+def _describe_as(item: LineItem, others: Sequence[LineItem]) -> LineItem:
+    """The line with the words of the same one as the rules read it, which know the columns of words."""
+    other = next((one for one in others if is_same_line(item, one)), None)
+    if other is None:
+        return item
+    return replace(
+        item,
+        description=other.description or item.description,
+        item_id=other.item_id or item.item_id,
+        unit=other.unit or item.unit,
+    )
 
 
 def _locate(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> Totals:
@@ -123,6 +158,8 @@ def _locate(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) 
     provenance = dict(totals.provenance)
     for name in TOTAL_NAMES:
         value = get_total(totals, name)
+        if name == "total" and name not in provenance and value == totals.net:
+            continue  # what is printed is a net without a tax
         if value is not None and not is_printed(figures, totals, name):
             cells = [one.cell for one in free if one.value == value]
             if cells:
@@ -130,7 +167,8 @@ def _locate(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) 
     return replace(totals, provenance=provenance)
 
 
-def _is_same_line(one: LineItem, other: LineItem) -> bool:
+def is_same_line(one: LineItem, other: LineItem) -> bool:
+    """Whether two readers read the same line: by its amount, or its price where there is none."""
     if one.amount is None or other.amount is None:
         return one.amount is None and other.amount is None and one.unit_price == other.unit_price
     return is_close(one.amount, other.amount)

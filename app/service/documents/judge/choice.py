@@ -1,19 +1,20 @@
 """Which reading of the lines and which of the sums is taken: what arithmetic and agreement speak for most."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
-from app.service.documents.judge.line_check import check_lines
+from app.service.documents.judge.line_check import LineCheck, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
     ROUNDING,
     TOTAL_NAMES,
     Reading,
     closes_with_tax,
+    fits_tax,
     get_total,
     is_printed,
     is_sum_of_lines,
@@ -24,21 +25,33 @@ from app.service.documents.values.rounding import is_close
 # What speaks for a reading of the sums.
 _CLOSES_WITH_TAX = 4.0
 _LINES_ADD_UP = 4.0
+_LINES_HOLD_TAX = 3.5  # they add up to the total
 _DOES_NOT_CLOSE = -3.0
 _TOTAL_IS_MISSING = -3.0
 _TOTAL_IS_NOT_PRINTED = -1.0
 _HAS_LABELS = 1.0
 _LABELLED = 0.5  # each
-_ODD_RATE = -1.5
+_ODD_RATE = -4.0  # proves nothing, unless a label calls it a tax
 _ANOTHER_AGREES = 1.5
 _MARGIN = 2.0  # of the learned reader, from 0 to 1
+_FAR_AHEAD = 3.0  # of another reading, which is then not mentioned
 
 # What speaks for a reading of the lines.
 _LINES_MAKE_PRINTED_SUM = 4.0
 _SHARE_THAT_MULTIPLIES = 3.0
 _FIGURES_ARE_SHARED = -3.0
-_HEADED = 1.0
+_HEADED = 1.2  # rather the lines of the rules, where as much speaks for both
+_OPTIONAL = -3.0  # the share of lines that the learned reader leaves out of the sum
+_NONE_PRICED = -1.0
 _NONE = -2.0
+
+
+@dataclass(frozen=True)
+class ChosenTotals:
+    """The sums that were taken, and other readings of them that nearly as much speaks for."""
+
+    totals: Totals
+    rivals: Sequence[Totals] = ()
 
 
 def choose_lines(
@@ -48,38 +61,58 @@ def choose_lines(
     if learned is None:
         return rules.items
     nets = [one.net + one.discount for one in sums if one.net is not None]
+    items = _without_needless_options(learned.items, rules.totals)
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
-    by_learned = _weigh_lines(figures, learned.items, nets)
-    by_learned += _MARGIN * learned.margins.get("line_items", 0.0)
-    return learned.items if by_learned > by_rules else rules.items
+    by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
+    by_learned += _OPTIONAL * sum(bool(item.optional) for item in items) / (len(items) or 1)
+    return items if by_learned > by_rules else rules.items
+
+
+def _without_needless_options(items: Sequence[LineItem], totals: Totals) -> Sequence[LineItem]:
+    """The lines, none of them optional where all together make a sum that has a label."""
+    whole = sum_lines([replace(item, optional=None) for item in items])
+    stated = [one for one in (totals.net, totals.total) if one is not None]
+    if whole is None or not any(is_close(whole, one, ROUNDING) for one in stated):
+        return items
+    return [replace(item, optional=None) for item in items]
 
 
 def _weigh_lines(figures: PrintedFigures, items: Sequence[LineItem], nets: Sequence[Decimal]) -> float:
-    if not items:
-        return _NONE
+    """What speaks for these lines. A line that costs nothing proves nothing, and is no fault either."""
     checks = check_lines(figures, items)
-    proven = [one for one in checks if one.is_proven]
-    weight = _SHARE_THAT_MULTIPLIES * len(proven) / len(items)
+    priced = [check for check, item in zip(checks, items, strict=True) if item.amount]
+    if not priced:
+        return _NONE_PRICED if items else _NONE
+    weight = _SHARE_THAT_MULTIPLIES * _count_proven(items, checks) / len(priced)
     whole = sum_lines(items)
-    if whole is not None and any(is_close(whole, one, ROUNDING) for one in nets):
+    counted = sum(not item.optional for item in items) * 2 >= len(items)
+    if counted and whole is not None and any(is_close(whole, one, ROUNDING) for one in nets):
         weight += _LINES_MAKE_PRINTED_SUM
     if any(one.shares_figure for one in checks):
         weight += _FIGURES_ARE_SHARED
     return weight
 
 
+def _count_proven(items: Sequence[LineItem], checks: Sequence[LineCheck]) -> int:
+    """The lines that multiply as printed, or with a discount that the rules read beside or below them."""
+    return sum(
+        bool(item.amount) and (check.is_proven or any(one.verified for one in item.provenance.values()))
+        for item, check in zip(items, checks, strict=True)
+    )
+
+
 def choose_totals(
     figures: PrintedFigures, rules: Reading, learned: Reading | None, closing: ClosingSums | None,
     items: Sequence[LineItem],
-) -> Totals:  # fmt: skip
+) -> ChosenTotals:  # fmt: skip
     """The sums that most speaks for; what they leave open is taken from a reading that agrees with them."""
     others = [*([learned.totals] if learned else []), *([closing.totals] if closing else [])]
     readings = [one for one in (rules.totals, *others) if not _is_empty(one)]
     if not readings:
-        return Totals()
+        return ChosenTotals(Totals())
 
     def weigh(one: Totals) -> float:
-        weight = sum(_weigh_totals(figures, one, items), 0.0)
+        weight = sum(_weigh_totals(figures, one, items, rules.totals.tax), 0.0)
         if one is rules.totals:
             weight += _HAS_LABELS + _LABELLED * sum(get_total(one, name) is not None for name in TOTAL_NAMES)
         if learned and one is learned.totals:
@@ -88,30 +121,50 @@ def choose_totals(
             other is not one and other.total is not None and other.total == one.total for other in readings
         )
 
-    best = max(readings, key=weigh)
+    weighed = sorted(((weigh(one), -number) for number, one in enumerate(readings)), reverse=True)
+    (weight, first), *rest = weighed
+    best = readings[-first]
+    rivals = [readings[-number] for other, number in rest if weight - other < _FAR_AHEAD]
     for other in readings:
         if other.total == best.total or (other.net is not None and other.net == best.net):
             best = _complete(best, other)
-    return best
+    taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
+    return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
 
 
 def _is_empty(totals: Totals) -> bool:
     return totals.net is None and totals.tax is None and totals.total is None
 
 
-def _weigh_totals(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> Iterator[float]:
+def _weigh_totals(
+    figures: PrintedFigures, totals: Totals, items: Sequence[LineItem], labelled_tax: Decimal | None
+) -> Iterator[float]:
     if closes_with_tax(figures, totals):
         yield _CLOSES_WITH_TAX
-        if not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)):
+        odd = not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0))
+        if odd and totals.tax != labelled_tax:
             yield _ODD_RATE
     elif _disagree(totals):
         yield _DOES_NOT_CLOSE
+    whole = sum_lines(items)
     if is_sum_of_lines(totals, items):
         yield _LINES_ADD_UP
+    elif totals.tax and totals.total and whole is not None and is_close(whole, totals.total, ROUNDING):
+        yield _LINES_HOLD_TAX
     if totals.total is None:
         yield _TOTAL_IS_MISSING
     elif not is_printed(figures, totals, "total"):
         yield _TOTAL_IS_NOT_PRINTED
+
+
+def _take_out_tax(figures: PrintedFigures, totals: Totals, taxes: Sequence[Decimal]) -> Totals:
+    """The sums with the tax that a total holds, where a percentage says so: `incl. 19 % VAT  19.00`."""
+    total = totals.total
+    if totals.tax is not None or total is None or totals.net != total:
+        return totals
+    held = (one for one in taxes if fits_tax(Totals(total - one, one)))
+    tax = next((one for one in held if is_likely_rate(figures.rates, total - one, one)), None)
+    return totals if tax is None else replace(totals, net=total - tax, tax=tax)
 
 
 def _disagree(totals: Totals) -> bool:
@@ -126,7 +179,7 @@ def _complete(totals: Totals, other: Totals) -> Totals:
         for name in ("net", "tax", "total")
         if getattr(totals, name) is None and (value := getattr(other, name)) is not None
     }
-    if not missing:
-        return totals
     provenance = {**other.provenance, **totals.provenance}
-    return replace(totals, **missing, discount=totals.discount or other.discount, provenance=provenance)
+    discount = totals.discount or other.discount
+    completed = replace(totals, **missing, discount=discount, provenance=provenance)
+    return totals if not missing or _disagree(completed) or not fits_tax(completed) else completed

@@ -27,6 +27,7 @@ _LARGE_NET = 100
 # What speaks for three figures being the sums of the document.
 _RATE_IS_PRINTED = 3.0
 _RATE_IS_ROUND = 1.5
+_RATE_IS_ODD = -3.0  # the second year of a ramp closes too
 _IN_ONE_COLUMN = 1.5
 _NET_IS_SUM_OF_LINES = 4.0
 _NET_LESS_DISCOUNT_IS_SUM_OF_LINES = 3.0
@@ -49,6 +50,8 @@ class ClosingSums:
     score: float
     margin: float
     rate_printed: bool
+    others: tuple[Decimal, ...] = ()
+    """Totals of further sums that close with another net, as in a file of several quotes."""
 
 
 @dataclass(frozen=True)
@@ -88,11 +91,24 @@ def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> Clo
     if best is None or score < _LEAST:
         return None
     others = (other for other, one in found if one.gross.value != best.gross.value)
+    apart = [
+        one.gross.value
+        for other, one in found
+        if other >= _LEAST and not _share_figure(one, best) and _weigh_rate(one, page.rates) > 0
+    ]
     return ClosingSums(
         _make_totals(best),
         score,
         score - max(others, default=0.0),
         _is_rate_printed(best.net_value, best.tax_value, figures.rates),
+        tuple(dict.fromkeys(apart)),
+    )
+
+
+def _share_figure(one: _Closing, other: _Closing) -> bool:
+    """Whether two sums that close have a value in common, be it printed twice."""
+    return not {one.net.value, one.net_value, one.gross.value}.isdisjoint(
+        {other.net.value, other.net_value, other.gross.value}
     )
 
 
@@ -164,12 +180,7 @@ def _is_tax(tax: Decimal, net: Decimal) -> bool:
 
 
 def _score(one: _Closing, page: _Page, lines: _Lines) -> float:
-    holds = {
-        _RATE_IS_PRINTED: _is_rate_printed(one.net_value, one.tax_value, page.rates),
-        _RATE_IS_ROUND: not _is_rate_printed(one.net_value, one.tax_value, page.rates)
-        and _is_rate_round(one.net_value, one.tax_value),
-    }
-    score = sum(weight for weight, is_so in holds.items() if is_so)
+    score = _weigh_rate(one, page.rates)
     score += _PER_ROW * (one.gross.order - one.net.order) + _weigh_lines(one, page, lines)
     if _stand_in_one_column(one):
         score += _IN_ONE_COLUMN
@@ -184,6 +195,14 @@ def _score(one: _Closing, page: _Page, lines: _Lines) -> float:
     if one.discount:
         score += _DISCOUNT_BETWEEN
     return score
+
+
+def _weigh_rate(one: _Closing, rates: frozenset[Decimal]) -> float:
+    if _is_rate_printed(one.net_value, one.tax_value, rates):
+        return _RATE_IS_PRINTED
+    if _is_rate_round(one.net_value, one.tax_value):
+        return _RATE_IS_ROUND
+    return 0.0 if len(one.taxes) > 1 else _RATE_IS_ODD
 
 
 def _weigh_lines(one: _Closing, page: _Page, lines: _Lines) -> float:

@@ -4,14 +4,16 @@ A fact is a short name, so that a calibration can count how often values with it
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
-from app.service.documents.judge.closing_sums import ClosingSums
+from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
 from app.service.documents.judge.line_check import LineCheck, LineValue
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
+    ROUNDING,
     Reading,
     TotalName,
     closes_with_tax,
@@ -19,6 +21,7 @@ from app.service.documents.judge.readings import (
     get_total,
     is_printed,
     is_sum_of_lines,
+    sum_lines,
 )
 from app.service.documents.values.rounding import is_close
 
@@ -28,15 +31,26 @@ _CENTS = Decimal("0.011")
 
 CONTRADICTIONS = frozenset(
     {
+        "only a net is labelled",
         "net, tax and total disagree",
-        "closing sums differ",
+        "lines do not make the net",
+        "another reading is nearly as likely",
+        "other sums close too",
+        "rate of the tax is odd",
         "tax does not fit the net",
         "line does not multiply",
         "figure is of another line too",
-        "learned reader differs",
     }
 )
 """Facts with which no value is certain, however much speaks for it."""
+
+
+@dataclass(frozen=True)
+class OtherLine:
+    """The same line as the other reader read it, and what arithmetic says of that."""
+
+    item: LineItem
+    check: LineCheck
 
 
 def _same(one: Decimal | None, other: Decimal | None) -> bool:
@@ -46,6 +60,7 @@ def _same(one: Decimal | None, other: Decimal | None) -> bool:
 def list_total_facts(
     name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
     checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
+    rivals: Sequence[Totals],
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one of the sums."""
     value, tax = get_total(totals, name), totals.tax
@@ -58,17 +73,23 @@ def list_total_facts(
         "labelled otherwise": _differs(value, get_total(rules.totals, name)),
         "net and tax make the total": taxed,
         "net and total are the same": not tax and _same(totals.net, totals.total),
+        "only a net is labelled": name == "total" and totals.net == value and _is_net_only(rules.totals),
         "net, tax and total disagree": _disagree(totals),
         "tax does not fit the net": not fits_tax(totals),
+        "rate of the tax is odd": bool(totals.tax and totals.net)
+        and totals.tax != rules.totals.tax
+        and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
-        "lines do not make the net": bool(items) and not lines and totals.net is not None,
+        "lines do not make the net": _do_lines_differ(totals, items),
         "lines multiply": bool(items) and len(multiplying) * 2 > len(items),
         "document has a discount": bool(totals.discount),
+        "another reading is nearly as likely": any(_differs(value, get_total(one, name)) for one in rivals),
     }
     if closing:
         facts |= {
             "closing sums agree": _same(value, get_total(closing.totals, name)),
+            "other sums close too": bool(closing.others),
             "closing sums differ": _differs(value, get_total(closing.totals, name)),
             "rate is printed": closing.rate_printed and taxed and _same(totals.total, closing.totals.total),
         }
@@ -90,19 +111,34 @@ def _differs(value: Decimal | None, other: Decimal | None) -> bool:
     return value is not None and other is not None and not is_close(value, other, _CENTS)
 
 
+def _is_net_only(totals: Totals) -> bool:
+    """Whether labels name a net and no total."""
+    return "net_total" in totals.provenance and "total" not in totals.provenance
+
+
+def _do_lines_differ(totals: Totals, items: Sequence[LineItem]) -> bool:
+    """Whether the lines add up neither to the net nor to the total."""
+    whole = sum_lines(items)
+    if whole is None or totals.net is None or is_sum_of_lines(totals, items):
+        return False
+    return totals.total is None or not is_close(whole, totals.total, ROUNDING)
+
+
 def _disagree(totals: Totals) -> bool:
     net, total = totals.net, totals.total
     return net is not None and total is not None and not _same(net + (totals.tax or 0), total)
 
 
 def list_line_facts(
-    name: LineValue, item: LineItem, check: LineCheck, other: LineItem | None, *, read_by_rules: bool,
-    lines_make_net: bool, learned: Reading | None, net_closes: bool,
+    name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
+    lines_make_net: bool, has_other_reader: bool, net_closes: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
-    place = item.provenance.get(name)
+    place, value = item.provenance.get(name), getattr(item, name)
+    compared: Decimal | None = getattr(other.item, name) if other else None
     facts = {
         "printed": name in check.printed,
+        "read by the learned reader": not read_by_rules,
         "read under a header": read_by_rules and place is not None and place.verified,
         "line multiplies": check.is_proven,
         "line is one of something": item.quantity == 1,
@@ -112,11 +148,13 @@ def list_line_facts(
         "lines make the net": lines_make_net,
         "net and tax make the total": net_closes,
         "price is charged several times": _is_charged_repeatedly(item),
+        "other reader agrees": _same(value, compared),
+        "other reader differs": _differs(value, compared),
+        "other reader has no such line": has_other_reader and other is None,
+        "another reading is nearly as likely": other is not None
+        and _differs(value, compared)
+        and (other.check.is_proven or not check.is_proven),
     }
-    if learned is not None:
-        compared: Decimal | None = getattr(other, name) if other else None
-        facts |= _compare_readers(getattr(item, name), compared, learned.margins.get("line_items", 0.0))
-        facts["learned reader has no such line"] = other is None
     return frozenset(fact for fact, holds in facts.items() if holds)
 
 

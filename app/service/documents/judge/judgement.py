@@ -12,24 +12,28 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.calibration import load_calibration
-from app.service.documents.judge.case import Case, prepare_case
+from app.service.documents.judge.case import Case
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES, LineValue
-from app.service.documents.judge.readings import TOTAL_NAMES, Reading, get_total
+from app.service.documents.judge.readings import TOTAL_NAMES, get_total, is_sum_of_lines
 from app.service.documents.judge.sentences import (
     describe_ambiguous_line,
+    describe_amount_alone,
     describe_computed_net,
+    describe_further_line,
     describe_lines,
     describe_missing,
+    describe_odd_tax,
+    describe_other_count,
     describe_other_line,
     describe_other_reading,
     describe_other_sum,
     describe_separate_sums,
+    describe_several_totals,
     describe_sums,
     describe_unproven_total,
     say_of_some,
 )
-from app.service.documents.layout.document import Document
 from app.service.documents.layout.rows import LEGIBLE
 from app.service.documents.values.rounding import is_close
 
@@ -61,11 +65,6 @@ def judge(case: Case) -> Judgement:
     items = tuple(_judge_line(case, number) for number in range(len(case.items)))
     totals = replace(case.totals, provenance=places)
     return Judgement(items, totals, tuple(dict.fromkeys(_list_warnings(case, totals, items))))
-
-
-def judge_readings(document: Document, rules: Reading, learned: Reading | None = None) -> Judgement:
-    """Judge what the readers read of a document; `learned` is None where only the rules read."""
-    return judge(prepare_case(document, rules, learned))
 
 
 def _judge_line(case: Case, number: int) -> LineItem:
@@ -111,55 +110,81 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
         *describe_sums(totals, items, case.figures),
         *describe_missing(totals, items, case.figures),
         *_list_other_totals(case),
-        *_list_other_sums(case),
+        *_list_several_totals(case),
     ]
-    yield from of_sums[:_MOST_OF_SUMS] or _list_unproven(totals)
+    yield from of_sums[:_MOST_OF_SUMS] or _list_unproven(case, totals)
     yield from describe_lines(items, case.checks)
     yield from say_of_some(list(_list_doubtful_lines(case, items)))
+    further = list(_list_further_lines(case))
+    yield from say_of_some(further)
+    if items and not further and case.other_count is not None and case.other_count != len(items):
+        yield describe_other_count(items, case.other_count)
 
 
-def _list_unproven(totals: Totals) -> Iterator[str]:
+def _list_several_totals(case: Case) -> Iterator[str]:
+    if case.closing and case.closing.others and case.totals.total is not None:
+        yield describe_several_totals((case.totals.total, *case.closing.others))
+
+
+def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
     net, total = totals.provenance.get("net_total"), totals.provenance.get("total")
     if totals.net is not None and net and net.box is None and net.confidence < _DOUBTFUL:
         yield describe_computed_net(totals.net)
+    elif totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
+        yield describe_odd_tax(totals.tax)
     elif totals.total is not None and total and total.confidence < _DOUBTFUL:
         yield describe_unproven_total(totals.total)
 
 
 def _list_other_totals(case: Case) -> Iterator[str]:
-    """The sums that the other reader read otherwise."""
-    for name in TOTAL_NAMES:
-        value = get_total(case.totals, name)
-        readings = [case.rules.totals, *([case.learned.totals] if case.learned else [])]
-        seconds = (get_total(one, name) for one in readings)
-        other = next((one for one in seconds if one is not None and value is not None and one != value), None)
-        if value is not None and other is not None:
-            yield describe_other_reading(name, value, other)
+    """The sums that another reading, which is nearly as likely, has otherwise."""
+    for rival in case.rivals:
+        if case.closing and rival is case.closing.totals:
+            yield from _list_other_sums(case, rival)
+            continue
+        for name in TOTAL_NAMES:
+            value, other = get_total(case.totals, name), get_total(rival, name)
+            if value is not None and other is not None and not is_close(value, other):
+                yield describe_other_reading(name, value, other)
 
 
-def _list_other_sums(case: Case) -> Iterator[str]:
+def _list_other_sums(case: Case, rival: Totals) -> Iterator[str]:
     """The figures of the page that make another total."""
-    other = case.closing.totals if case.closing else Totals()
-    if case.totals.total is not None and other.total is not None and other.total != case.totals.total:
-        yield describe_other_sum(case.totals.total, other)
+    if case.totals.total is not None and rival.total is not None and rival.total != case.totals.total:
+        yield describe_other_sum(case.totals.total, rival)
 
 
 def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[str]:
     """The lines that were read in two ways, or may be."""
     for number, (item, other) in enumerate(zip(items, case.counterparts, strict=True)):
-        place = item.provenance.get("quantity")
-        differing = _find_difference(item, other) if other else None
+        differing = _find_difference(case, number, other.item) if other else None
         second = case.checks[number].other_quantity
+        place = item.provenance.get("quantity")
+        agreed = other is not None and item.quantity == other.item.quantity
         if differing is not None:
             yield describe_other_line(number, item, *differing)
-        elif second is not None and (place is None or place.confidence < _DOUBTFUL):
+        elif second is not None and not agreed and (place is None or place.confidence < _DOUBTFUL):
             yield describe_ambiguous_line(number, item, second)
+        elif place is None and item.quantity == 1 and _is_doubtful(case, number, "quantity"):
+            yield describe_amount_alone(number, item)
 
 
-def _find_difference(item: LineItem, other: LineItem) -> tuple[str, Decimal, Decimal] | None:
-    """The first value that two readings of a line differ in, with both."""
-    for name in ("quantity", "unit_price"):
-        value, second = getattr(item, name), getattr(other, name)
-        if value is not None and second is not None and not is_close(value, second):
+def _is_doubtful(case: Case, number: int, name: LineValue) -> bool:
+    facts = case.list_line_facts(number, name)
+    return load_calibration()[f"line {name}"].probability(facts) < _DOUBTFUL
+
+
+def _list_further_lines(case: Case) -> Iterator[str]:
+    """The lines that only the other reader read, where the lines do not make up the net without them."""
+    if is_sum_of_lines(case.totals, case.items):
+        return
+    yield from (describe_further_line(item) for item in case.unmatched if item.amount and not item.optional)
+
+
+def _find_difference(case: Case, number: int, other: LineItem) -> tuple[str, Decimal, Decimal] | None:
+    """The first value in which another reading of a line differs that is nearly as likely, with both."""
+    for name in LINE_VALUES:
+        value, second = getattr(case.items[number], name), getattr(other, name)
+        if "another reading is nearly as likely" in case.list_line_facts(number, name):
             return name, value, second
     return None

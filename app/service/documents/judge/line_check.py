@@ -14,6 +14,7 @@ LineValue: TypeAlias = Literal["quantity", "unit_price", "amount"]
 LINE_VALUES: tuple[LineValue, ...] = ("quantity", "unit_price", "amount")
 _ONE = Decimal(1)
 _LARGEST_COUNT = 1000
+_DECIMALS_OF_RATE = 4
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,20 @@ def _check_line(
     place = _place_of_amount(item)
     return LineCheck(
         multiplies,
-        bool(multiplies) and item.quantity != 1 and _is_printed(figures, item, printed),
+        bool(multiplies)
+        and item.quantity != 1
+        and not _is_exchange(item)
+        and _is_printed(figures, item, printed),
         _find_other_quantity(figures, item, number) if multiplies else None,
         printed,
         place is not None and used[place] > 1,
     )
+
+
+def _is_exchange(item: LineItem) -> bool:
+    """Whether an amount with cents times a figure with four decimals looks like one in another currency."""
+    decimals = [count_decimals(one) for one in (item.quantity, item.unit_price) if one is not None]
+    return sorted(decimals) == [2, _DECIMALS_OF_RATE]
 
 
 def _does_multiply(item: LineItem) -> bool | None:

@@ -78,6 +78,27 @@ def describe_other_sum(total: Decimal, other: Totals) -> str:
     )
 
 
+def describe_odd_tax(tax: Decimal) -> str:
+    """A tax that no label names and no percentage explains."""
+    return f"A tax of {format_money(tax)} was read, but no label and no percentage says that it is one."
+
+
+def describe_several_totals(totals: Sequence[Decimal]) -> str:
+    """Sums that close each by itself."""
+    return f"The document shows several totals: {' and '.join(format_money(one) for one in totals[:3])}."
+
+
+def describe_other_count(items: Sequence[LineItem], other: int) -> str:
+    """A document of which two readers read a different number of lines."""
+    lines = "1 line was" if len(items) == 1 else f"{len(items)} lines were"
+    return f"{lines} read, but another reading finds {other or 'none'}."
+
+
+def describe_amount_alone(number: int, item: LineItem) -> str:
+    """A line of which only the amount was found."""
+    return f"{name_line(number, item)}: only its amount was found; the quantity is taken to be one."
+
+
 def describe_computed_net(net: Decimal) -> str:
     """A net that stands nowhere."""
     return f"The price before tax of {format_money(net)} is not printed; it follows from other sums."
@@ -117,6 +138,13 @@ def describe_lines(items: Sequence[LineItem], checks: Sequence[LineCheck]) -> It
         yield f"The lines {', '.join(shared)} take their amounts from the same figure."
 
 
+def describe_further_line(item: LineItem) -> str:
+    """A line that only one reader read."""
+    assert item.amount is not None
+    words = f" ({_shorten(item.description)})" if item.description else ""
+    return f"There may be a further line of {format_money(item.amount)}{words}."
+
+
 def describe_other_line(number: int, item: LineItem, name: str, value: Decimal, other: Decimal) -> str:
     """A value of a line that was read in two ways."""
     field = name.replace("_", " ")
@@ -135,9 +163,13 @@ def say_of_some(sentences: Sequence[str]) -> Iterator[str]:
 
 def name_line(number: int, item: LineItem) -> str:
     """`Line 2 (Support)`, counted from 1."""
-    words = (item.description or "").strip()
-    short = words if len(words) <= 40 else f"{words[:39].rstrip()}…"
-    return f"Line {number + 1} ({short})" if short else f"Line {number + 1}"
+    words = _shorten(item.description or "")
+    return f"Line {number + 1} ({words})" if words else f"Line {number + 1}"
+
+
+def _shorten(words: str) -> str:
+    words = words.strip()
+    return words if len(words) <= 40 else f"{words[:39].rstrip()}…"
 
 
 def _describe_product(number: int, item: LineItem) -> str:

@@ -9,6 +9,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import prepare_case
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading
+from app.service.documents.layout.document import Document
 from app.service.documents.pipeline import read_pages
 from tests.service.documents.typewriter import type_document, type_page
 
@@ -107,35 +108,50 @@ def test_two_lines_with_the_same_amount_figure_are_named() -> None:
     assert not any(line.provenance["amount"].verified for line in judged.items)
 
 
-def readings() -> tuple[Reading, Reading]:
-    """The reading of the rules, and another one with the quantity of the first line otherwise."""
-    document = type_document(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
-    extraction = read_pages(document.pages, "quote.pdf")
-    totals = Totals(extraction.net_total, extraction.tax_total, extraction.total, Decimal(0))
-    totals = replace(totals, provenance={name: extraction.provenance[name] for name in TOTALS})
-    first, second = extraction.line_items
-    other = replace(first, quantity=Decimal(12))
-    margins = {"line_items": 0.1, "total": 0.1}
-    return Reading(extraction.line_items, totals), Reading([other, second], totals, margins)
-
-
-TOTALS = ("net_total", "tax_total", "total")
+def line(document: Document, quantity: str, months: int) -> LineItem:
+    """The line of `Editor seats  12  53  125.00  79,500.00`, read with one of its numbers as the quantity."""
+    cells = document.rows[0].cells()
+    columns = {"quantity": 1 if quantity == "12" else 2, "unit_price": 3, "amount": 4}
+    return LineItem(
+        "Editor seats", Decimal(quantity), None, Decimal("125.00"), Decimal("79500.00"), period_months=months,
+        provenance={name: cells[index].locate(0.7) for name, index in columns.items()},
+    )  # fmt: skip
 
 
 def test_readers_that_differ_make_a_value_doubtful_with_both_readings() -> None:
+    document = type_document("Editor seats  12  53  125.00  79,500.00\nTotal  79,500.00")
+    one, other = line(document, "12", 53), line(document, "53", 12)
+    judged = judge(prepare_case(document, Reading([one]), Reading([other])))
+    assert not judged.items[0].provenance["quantity"].verified
+    assert "Line 1 (Editor seats): the quantity is read as 12, but it may also be 53." in judged.warnings
+
+
+def test_a_reading_that_does_not_multiply_is_no_reason_to_doubt_one_that_does() -> None:
+    document = type_document("Editor seats  12  53  125.00  79,500.00\nTotal  79,500.00")
+    one, other = line(document, "12", 53), replace(line(document, "53", 12), quantity=Decimal(5))
+    judged = judge(prepare_case(document, Reading([one]), Reading([other])))
+    assert not any("may also be" in warning for warning in judged.warnings)
+
+
+def readings() -> tuple[Document, Reading]:
+    """A document with two lines, and its right reading."""
     document = type_document(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
-    rules, learned = readings()
-    agreed = judge(prepare_case(document, rules, rules))
-    differing = judge(prepare_case(document, rules, learned))
-    assert agreed.items[0].provenance["quantity"].verified
-    assert not differing.items[0].provenance["quantity"].verified
-    assert differing.warnings == (
-        "Line 1 (Editor seats): the quantity is read as 10, but it may also be 12.",
-    )
+    extraction = read_pages(document.pages, "quote.pdf")
+    totals = Totals(extraction.net_total, extraction.tax_total, extraction.total)
+    places = {name: extraction.provenance[name] for name in ("net_total", "tax_total", "total")}
+    return document, Reading(extraction.line_items, replace(totals, provenance=places))
 
 
 def test_lines_of_the_learned_reader_are_taken_where_only_they_make_the_net() -> None:
-    document = type_document(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
-    _, learned = readings()
+    document, learned = readings()
     rules = Reading(learned.items[:1], learned.totals)
     assert len(judge(prepare_case(document, rules, learned)).items) == 2
+
+
+def test_a_line_that_one_reader_read_alone_is_warned_about() -> None:
+    document, right = readings()
+    wrong = replace(right.totals, net=Decimal(1800), tax=None, total=Decimal(1800), provenance={})
+    case = prepare_case(document, Reading(right.items[:1], wrong), Reading(right.items[1:], wrong))
+    assert any("There may be a further line of 1,500" in warning for warning in judge(case).warnings) or any(
+        "There may be a further line of 200" in warning for warning in judge(case).warnings
+    )
