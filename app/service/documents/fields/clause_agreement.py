@@ -28,6 +28,8 @@ _MARGIN: Final = 0.6
 """How much more probable a reading must be than what the rules read to go before it."""
 _HINT: Final = 0.3
 """How probable another value must be for one in words to be doubtful."""
+_CLOSE: Final = 0.05
+"""How near the probability of another value in words must come to contradict one."""
 _CERTAIN: Final = 0.9
 """How probable a reading must be for its value to be verified."""
 _UNLIKELY: Final = 0.1
@@ -102,7 +104,8 @@ def decide(
     doubted = replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
     if best is not None and best.probability >= _CLEAR:
         warning = _warn_of(name, by_rules, best.value)
-        if own is not None and best.probability - own.probability >= _MARGIN:
+        chance = own.probability if own else _MARGIN if name.tabular else 0.0
+        if best.probability - chance >= _MARGIN:
             seen = replace(best.provenance, confidence=_DOUBTFUL, verified=False)
             return Decision(best.value, seen, warning, best)
         return Decision(by_rules, doubted, warning)
@@ -118,7 +121,8 @@ def decide(
 def _decide_alone(
     name: ClauseName, best: ClauseReading | None, readings: Sequence[ClauseReading]
 ) -> Decision:
-    if best is None or best.probability < (_ALONE if best.has_figure else _ALONE_IN_WORDS):
+    least = _CLEAR if name.tabular else _ALONE
+    if best is None or best.probability < (least if best.has_figure else _ALONE_IN_WORDS):
         return Decision()
     place = best.provenance
     place = replace(place, confidence=place.confidence * best.probability)
@@ -150,7 +154,8 @@ def _is_certain(one: ClauseReading, place: Provenance, readings: Sequence[Clause
 def _find_contradiction(
     name: ClauseName, one: ClauseReading, readings: Sequence[ClauseReading]
 ) -> str | None:
-    other = _find_other(one, readings, _CLEAR)
+    least = _CLEAR if one.has_figure else max(_CLEAR, one.probability - _CLOSE)
+    other = _find_other(one, readings, least)
     return _warn_of(name, one.value, other.value) if other else None
 
 

@@ -15,7 +15,9 @@ from app.service.documents.values.folding import fold
 FigureKind: TypeAlias = Literal["days", "weeks", "months", "years", "percent", "date", "number", "pace"]
 
 _PERCENT = re.compile(rf"(?<![\w.,])(?P<percent>\d{{1,3}}(?:[.,]\d+)?)\s?(?:%|{WORDS.clauses.percent})")
-_NUMBER = re.compile(r"(?:(?<![\w.,/#+-])|(?<=\bnet)|(?<=\bnet-))(?P<number>\d{1,3})(?![\w%/]|[.,:/-]\d)")
+_NUMBER = re.compile(
+    r"(?:(?<![\w.,/#+-])|(?<=\bnet)|(?<=\bnet-))(?P<number>\d{1,3})(?![\w%/]|[.,:/'-]\d| \d{3})"
+)
 _TIME = WORDS.durations
 # A number without a unit is a span of time only where the unit stands in its label, or where it is net.
 _UNIT = re.compile(
