@@ -42,6 +42,7 @@ _SHARE_THAT_MULTIPLIES = 3.0
 _FIGURES_ARE_SHARED = -3.0
 _HEADED = 1.2  # rather the lines of the rules, where as much speaks for both
 _OPTIONAL = -3.0  # the share of lines that the learned reader leaves out of the sum
+_LINES_ARE_LEFT_OUT = -4.0  # that multiply as the rules read them
 _NONE_PRICED = -1.0
 _NONE = -2.0
 
@@ -65,6 +66,10 @@ def choose_lines(
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
     by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
     by_learned += _OPTIONAL * sum(bool(item.optional) for item in items) / (len(items) or 1)
+    counted = sum(not item.optional for item in rules.items), sum(not item.optional for item in items)
+    proven = _count_proven(rules.items, check_lines(figures, rules.items))
+    if counted[0] > counted[1] and proven > counted[1]:
+        by_learned += _LINES_ARE_LEFT_OUT
     return items if by_learned > by_rules else rules.items
 
 
