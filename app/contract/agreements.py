@@ -7,12 +7,12 @@ listed in `missing`, never guessed.
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, get_args
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, WithJsonSchema, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
 from .email_address import Email
-from .model import Part, Reply, Request, Wire
+from .model import Change, Part, Reply, Request, Wire
 from .page import ListPage, ListQuery
 from .values import (
     WHOLE,
@@ -136,25 +136,13 @@ class NewAgreement(_AgreementFields, Request):
     name: Name
 
 
-class AgreementChange(_AgreementFields, Request):
+class AgreementChange(_AgreementFields, Change):
     """The body of `PATCH /v1/agreements/{agreementId}`. What is left out stays as it is; `null` removes what
     was stated."""
 
-    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+    removable = frozenset(_AgreementFields.model_fields)
 
     name: Name | None = None
-
-    @model_validator(mode="after")
-    def _check_content(self) -> Self:
-        if not self.model_fields_set:
-            raise ValueError("must have at least one field")
-        if "name" in self.model_fields_set and self.name is None:
-            raise ValueError("must have a name: leave it out, or give another")
-        return self
-
-    def wire(self) -> dict[str, Any]:
-        """Return the keys that were given, those of `null` among them."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 class NewAgreementFromDocument(Request):
@@ -330,20 +318,12 @@ Weekend = Annotated[list[Weekday], Field(max_length=6)]
 Holidays = Annotated[list[Holiday], Field(max_length=1_000)]
 
 
-class WorkingDaysChange(Request):
+class WorkingDaysChange(Change):
     """The body of `PATCH /v1/working-days`: on which days of the week the organisation does not work, or all
     of its holidays, or both. What is left out stays as it is."""
 
-    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
-
     weekend: Weekend | None = None
     holidays: Holidays | None = None
-
-    @model_validator(mode="after")
-    def _check_content(self) -> Self:
-        if self.weekend is None and self.holidays is None:
-            raise ValueError("must have at least one of weekend and holidays")
-        return self
 
 
 class WorkingDays(Reply):

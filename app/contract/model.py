@@ -1,9 +1,9 @@
 """The base classes of the records of the interface."""
 
 import json
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
-from pydantic import BaseModel, ConfigDict, model_validator
+from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator, model_validator
 from pydantic.alias_generators import to_camel
 
 MAX_UNKNOWN_BYTES = 16 * 1024
@@ -24,6 +24,40 @@ class Request(Wire):
     """The body of a request. A key that the interface does not list is refused."""
 
     model_config = ConfigDict(extra="forbid")
+
+
+def _describe_change(schema: dict[str, Any], change: "type[Change]") -> None:
+    """A change names something, and `null` is described where it removes what was stated."""
+    schema["minProperties"] = 1
+    for name in change.removable:
+        schema["properties"][to_camel(name)]["x-nullable"] = True
+
+
+class Change(Request):
+    """The body of a PATCH. What is left out stays as it is; `null` removes what was stated, where that may be
+    removed."""
+
+    model_config = ConfigDict(json_schema_extra=_describe_change)
+
+    removable: ClassVar[frozenset[str]] = frozenset()
+    """The names of the fields that take `null`."""
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _check_null(cls, value: object, field: ValidationInfo) -> object:
+        if value is None and field.field_name not in cls.removable:
+            raise ValueError("must not be null: leave it out, or give a value")
+        return value
+
+    @model_validator(mode="after")
+    def _check_content(self) -> Self:
+        if not self.model_fields_set:
+            raise ValueError("must have at least one field")
+        return self
+
+    def wire(self) -> dict[str, Any]:
+        """Return the keys that were given, those of `null` among them."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
 
 class Part(Wire):

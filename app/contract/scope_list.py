@@ -3,19 +3,17 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal, Self, get_args
+from typing import Annotated, Literal, get_args
 
 from pydantic import (
     AfterValidator,
     BeforeValidator,
-    ConfigDict,
     Field,
     StringConstraints,
     WithJsonSchema,
-    model_validator,
 )
 
-from .model import Reply, Request
+from .model import Change, Reply
 from .page import ListPage, ListQuery
 from .scope import DocumentStatus, Scope, ScopeSource
 from .values import Flag, Id, ReplyInstant, open_words
@@ -52,19 +50,13 @@ def _read_flag(value: object) -> object:
     return value == "true"
 
 
-def _check_flag(value: object) -> object:
-    if value is None:
-        raise ValueError("must be true or false")
-    return value
-
-
-_NAME_SCHEMA = {"minLength": 1, "maxLength": MAX_SCOPE_NAME, "pattern": SCOPE_NAME_PATTERN}
-
 ScopeName = Annotated[
     str,
     StringConstraints(strict=True, strip_whitespace=True, max_length=MAX_SCOPE_NAME),
     AfterValidator(_check_name),
-    WithJsonSchema({"type": "string", **_NAME_SCHEMA}),
+    WithJsonSchema(
+        {"type": "string", "minLength": 1, "maxLength": MAX_SCOPE_NAME, "pattern": SCOPE_NAME_PATTERN}
+    ),
 ]
 """One line of text that can be seen, in any script; spaces around it are dropped."""
 
@@ -135,21 +127,11 @@ class ScopePage(ListPage[ListedScope]):
     statuses: list[ScopeStatusCount] = Field(default_factory=list[ScopeStatusCount])
 
 
-class ScopeChange(Request):
+class ScopeChange(Change):
     """The body of `PATCH /v1/scope/{scopeId}`: a new name, or whether the scope is archived, or both. What is
     left out stays as it is; a name of `null` gives back the one made of supplier and products."""
 
-    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+    removable = frozenset({"name"})
 
-    name: Annotated[ScopeName | None, WithJsonSchema({**_NAME_SCHEMA, "type": ["string", "null"]})] = None
-    archived: Annotated[Flag | None, BeforeValidator(_check_flag)] = None
-
-    @model_validator(mode="after")
-    def _check_content(self) -> Self:
-        if not self.model_fields_set:
-            raise ValueError("must have at least one of name and archived")
-        return self
-
-    def wire(self) -> dict[str, Any]:
-        """Return the keys that were given, the name of `null` among them."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    name: ScopeName | None = None
+    archived: Flag | None = None

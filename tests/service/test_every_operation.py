@@ -75,6 +75,7 @@ MAY_REFUSE = {
     "POST /v1/files/upload": "the content must be a document",
     "POST /v1/agreements": "its dates must be possible together, and ids inside the caller's own",
     "PATCH /v1/agreements/{agreementId}": "as a new one, with what is on record",
+    "PATCH /v1/working-days": "a holiday may have other keys, and no name of one may hold a NUL",
     "POST /v1/agreements/from-document": "the id inside must be the caller's own",
     "POST /v1/agreements/{agreementId}/decision": "a notice must be possible, and the id inside one's own",
     "POST /v1/imports": "the id inside must be the caller's own file",
@@ -83,7 +84,6 @@ MAY_REFUSE = {
 }
 """Operations whose valid data may be refused with 400, 413, 415 or 422, and why."""
 MAY_ACCEPT = {
-    "PATCH /v1/agreements/{agreementId}": "null removes what was stated",
     "POST /v1/files/upload": "a form may have other fields, and a file is judged by its content alone",
     "POST /v1/scope/from-document": "as an upload",
     "POST /v1/negotiation/{negotiationId}/attach": "as an upload",

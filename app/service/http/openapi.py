@@ -225,7 +225,8 @@ def _webhook(event: type[Event]) -> dict[str, Any]:
 
 
 def _without_nulls(node: Any) -> Any:
-    """Absent optionals are omitted, never null: the alternatives that pydantic adds for None go."""
+    """Absent optionals are omitted, never null: the alternatives that pydantic adds for None go, except where
+    null is a value (`x-nullable`)."""
     if isinstance(node, list):
         return [_without_nulls(item) for item in cast(list[Any], node)]
     if not isinstance(node, dict):
@@ -235,7 +236,8 @@ def _without_nulls(node: Any) -> Any:
         key: _without_nulls(value) for key, value in given.items() if not (key == "default" and value is None)
     }
     alternatives = kept.get("anyOf")
-    if isinstance(alternatives, list) and {"type": "null"} in alternatives and "x-nullable" not in kept:
+    is_nullable = kept.pop("x-nullable", False)
+    if isinstance(alternatives, list) and {"type": "null"} in alternatives and not is_nullable:
         rest = [item for item in cast(list[Any], alternatives) if item != {"type": "null"}]
         del kept["anyOf"]
         kept = {**kept, **rest[0]} if len(rest) == 1 else {**kept, "anyOf": rest}

@@ -49,8 +49,7 @@ def find_unbounded(schema: dict[str, Any], place: str, seen: set[str]) -> Iterat
 
 
 def _is_unbounded(schema: dict[str, Any], place: str) -> bool:
-    kind = schema.get("type")
-    match next(one for one in kind if one != "null") if isinstance(kind, list) else kind:
+    match schema.get("type"):
         case "string":
             bounded = "maxLength" in schema or schema.get("format") in BOUNDED_FORMATS
             return not bounded and "contentMediaType" not in schema
@@ -60,7 +59,7 @@ def _is_unbounded(schema: dict[str, Any], place: str) -> bool:
             return "maxItems" not in schema
         case "object":
             return not schema.keys() & {"properties", "maxProperties"} and place not in FREE_OBJECTS
-        case "boolean":
+        case "boolean" | "null":
             return False
         case _:
             return True
