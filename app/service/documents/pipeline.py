@@ -127,6 +127,7 @@ def _read_case(document: Document, tables: Sequence[Table], term_months: int | N
     """The kind, and what each reader read of lines and sums, to be judged."""
     kind, rules = _read_sums(document, _read_items(document.rows, tables, term_months))
     learned = convert_learned(read_learned(document))
+    learned = replace(learned, items=without_tax_rows(list(learned.items)))
     return kind, prepare_case(document, rules, learned, has_sums=kind != "price_list")
 
 

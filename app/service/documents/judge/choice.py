@@ -68,7 +68,9 @@ def choose_lines(
     by_learned += _OPTIONAL * sum(bool(item.optional) for item in items) / (len(items) or 1)
     counted = sum(not item.optional for item in rules.items), sum(not item.optional for item in items)
     proven = _count_proven(rules.items, check_lines(figures, rules.items))
-    if counted[0] > counted[1] and proven > counted[1]:
+    whole = sum_lines(items)
+    makes_net = whole is not None and any(is_close(whole, one, ROUNDING) for one in nets)
+    if counted[0] > counted[1] and (proven > counted[1] or not makes_net):
         by_learned += _LINES_ARE_LEFT_OUT
     return items if by_learned > by_rules else rules.items
 
