@@ -87,6 +87,7 @@ MAY_ACCEPT = {
     "POST /v1/files/upload": "a form may have other fields, and a file is judged by its content alone",
     "POST /v1/scope/from-document": "as an upload",
     "POST /v1/negotiation/{negotiationId}/attach": "as an upload",
+    "PATCH /v1/working-days": "a name of null inside a holiday is an absent one",
 }
 """Operations whose broken data may be accepted, and why."""
 
