@@ -20,6 +20,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
     sum_lines,
 )
+from app.service.documents.tables.tax_rows import without_rates_of
 from app.service.documents.values.rounding import is_close
 
 # What speaks for a reading of the sums.
@@ -61,8 +62,10 @@ def choose_lines(
     """The lines of one reader. `sums` are the sums that any reader or arithmetic found."""
     if learned is None:
         return rules.items
+    # A net that no page shows proves no lines of the reader that computed it.
+    sums = [one for one in sums if one is not learned.totals or is_printed(figures, one, "net_total")]
     nets = [one.net + one.discount for one in sums if one.net is not None]
-    items = _without_needless_options(learned.items, rules.totals)
+    items = without_rates_of(rules.items, _without_needless_options(learned.items, rules.totals))
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
     by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
     by_learned += _OPTIONAL * sum(bool(item.optional) for item in items) / (len(items) or 1)

@@ -21,6 +21,20 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     return list(items)
 
 
+def without_rates_of(goods: Sequence[LineItem], items: Sequence[LineItem]) -> Sequence[LineItem]:
+    """The lines without those that are not among the goods and whose quantity is a per cent of the goods."""
+    whole = sum((item.amount for item in goods if item.amount is not None and not item.optional), _ZERO)
+    amounts = [item.amount for item in goods]
+    return [item for item in items if item.amount in amounts or not _is_rate_of(whole, item)]
+
+
+def _is_rate_of(whole: Decimal, item: LineItem) -> bool:
+    rate, amount = item.quantity, item.amount
+    if rate is None or not amount or not 0 < rate <= _HIGHEST_RATE or rate == 1:
+        return False
+    return is_close(round_to_cents(rate * whole / 100), amount, CENT)
+
+
 def _find_base(item: LineItem) -> Decimal | None:
     """The larger of two factors whose product is a hundred times the amount; None for any other line."""
     one, other, amount = item.quantity, item.unit_price, item.amount
