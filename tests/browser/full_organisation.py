@@ -7,7 +7,7 @@ import httpx
 from app.dashboard.deployment import Deployment
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
-from tests.browser.test_looks import views_of_failures, views_of_imports
+from tests.browser.test_looks import views_of_agreements, views_of_failures, views_of_imports
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME, PLATFORM
@@ -41,12 +41,9 @@ def fill_organisation(service: RunningService, owner: str) -> dict[str, str]:
     _tell(deployment, states["agreed"], "decision", decision="go_ahead")
     _tell(deployment, states["agreed"], "agreement", amount=1900, currency="USD")
     _tell(deployment, states["cancelled"], "cancelled", reason="No need any more")
-    agreements = [_agree(deployment, renewal) for renewal in ({}, _RENEWAL)]
     return {
         "overview": "/",
-        "agreements": "/agreements",
-        "agreement": f"/agreement?id={agreements[1]}",
-        "agreement with gaps": f"/agreement?id={agreements[0]}",
+        **views_of_agreements(service, owner),
         "catalog": "/catalog",
         "company": f"/company?id={ACME}",
         "product": f"/product?id={PLATFORM}",
@@ -66,22 +63,7 @@ def fill_organisation(service: RunningService, owner: str) -> dict[str, str]:
     }
 
 
-_RENEWAL = {
-    "termStart": "2026-01-01",
-    "termEnd": "2027-12-31",
-    "renewalType": "auto_renew",
-    "autoRenewalTermMonths": 12,
-    "noticePeriod": {"value": 3, "unit": "month"},
-    "totalValue": 84_000,
-    "currency": "USD",
-    "owners": [{"name": "Bea Buyer", "email": "buyer@acme.example"}],
-}
 _DOCUMENTS = {"quote.pdf": QUOTE, "unreadable.pdf": QUOTE[:400]}
-
-
-def _agree(deployment: Deployment, terms: dict[str, object]) -> str:
-    body = {"name": "Acme Platform for the field teams in the north and south", "companyId": ACME, **terms}
-    return str(call_service(deployment, "POST", "/v1/agreements", body)["id"])
 
 
 def _post_file(deployment: Deployment, name: str, data: bytes) -> str:

@@ -20,7 +20,7 @@ from app.service.webhooks.sending import Exchange, interpret_failure
 from app.service.webhooks.store import change_webhook
 from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, sign_in, violations
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import create_scope, start_unplanned
+from tests.dashboard.page_helpers import call_service, create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
@@ -44,6 +44,7 @@ VIEWS = {
     "estimates-empty": "/estimates",
     "negotiations-empty": "/negotiations",
     "savings-empty": "/savings",
+    "agreements-empty": "/agreements",
     "webhooks-empty": "/webhooks",
 }
 """Pages without a record of the organisation. `views` adds those with one."""
@@ -63,6 +64,33 @@ def views_of_purchases(service: RunningService, owner: str) -> dict[str, str]:
     scope_id = create_scope(deployment)
     [negotiation_id] = start_unplanned(deployment, scope={"scopeId": scope_id})
     return {"scope": f"/scope?id={scope_id}", "negotiation": f"/negotiation?id={negotiation_id}"}
+
+
+def views_of_agreements(service: RunningService, owner: str) -> dict[str, str]:
+    """An agreement whose dates are known, one of which nothing is, and the list with both."""
+    deployment = Deployment(service.address, service.key(owner))
+    named = {"name": "Acme Platform for the field teams in the north and south", "companyId": ACME}
+    known, unknown = (
+        call_service(deployment, "POST", "/v1/agreements", {**named, **terms})["id"]
+        for terms in (_RENEWING, {})
+    )
+    return {
+        "agreements": "/agreements",
+        "agreement": f"/agreement?id={known}",
+        "agreement with gaps": f"/agreement?id={unknown}",
+    }
+
+
+_RENEWING = {
+    "termStart": "2026-01-01",
+    "termEnd": "2027-12-31",
+    "renewalType": "auto_renew",
+    "autoRenewalTermMonths": 12,
+    "noticePeriod": {"value": 3, "unit": "month"},
+    "totalValue": 84_000,
+    "currency": "USD",
+    "owners": [{"name": "Bea Buyer", "email": "buyer@acme.example"}],
+}
 
 
 def views_of_imports(service: RunningService, owner: str) -> dict[str, str]:
@@ -121,6 +149,7 @@ def views(service: RunningService, half: int, owner: str) -> Iterator[tuple[str,
         yield from views_of_failures(service, owner).items()
         yield from views_of_purchases(service, owner).items()
         yield from views_of_imports(service, owner).items()
+        yield from views_of_agreements(service, owner).items()
 
 
 def test_every_page_has_a_view(service: RunningService) -> None:

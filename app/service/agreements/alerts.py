@@ -22,6 +22,7 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement, agreement_alert
+from app.service.database.visibility import owned_by
 from app.service.webhooks.outbox import OutboxEvent, emit_all
 
 ALERT_DAYS = (7, 14, 30, 60, 90, 120)
@@ -77,7 +78,7 @@ def _find_due(connection: Connection, organisation_id: str, today: date) -> list
     days = load_working_days(connection, organisation_id)
     columns = [agreement.c[name] for name in DateRow._fields]
     rows = connection.execute(
-        sa.select(*columns, agreement.c.created_at).where(agreement.c.organisation_id == organisation_id)
+        sa.select(*columns, agreement.c.created_at).where(owned_by(agreement.c, organisation_id))
     )
     return [
         alert

@@ -25,6 +25,7 @@ from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.tables.agreements import calendar_feed
+from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
@@ -53,7 +54,7 @@ FeedId = Annotated[Id, Path(alias="feedId")]
 )
 def feeds(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's feeds of deadlines, newest first, without their addresses."""
-    owned = calendar_feed.c.organisation_id == caller.organisation_id
+    owned = owned_by(calendar_feed.c, caller.organisation_id)
     newest_first = calendar_feed.c.created_at.desc(), calendar_feed.c.id.desc()
     with context.database.reading() as connection:
         total = connection.scalar(sa.select(sa.func.count()).select_from(calendar_feed).where(owned)) or 0
@@ -82,7 +83,7 @@ def create(context: ContextDep, caller: CallerDep) -> Response:
     token, feed_id, now = secrets.token_urlsafe(32), new_id(), context.clock()
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
-        owned = calendar_feed.c.organisation_id == caller.organisation_id
+        owned = owned_by(calendar_feed.c, caller.organisation_id)
         if (connection.scalar(sa.select(sa.func.count()).where(owned)) or 0) >= MAX_FEEDS:
             raise ApiProblem(409, f"The organisation has {MAX_FEEDS} calendar feeds; revoke one first.")
         connection.execute(
@@ -111,7 +112,7 @@ def revoke(feed_id: FeedId, context: ContextDep, caller: CallerDep) -> Response:
     with context.database.writing() as connection:
         gone = connection.execute(
             calendar_feed.delete().where(
-                calendar_feed.c.id == feed_id, calendar_feed.c.organisation_id == caller.organisation_id
+                calendar_feed.c.id == feed_id, owned_by(calendar_feed.c, caller.organisation_id)
             )
         )
         if not gone.rowcount:

@@ -16,6 +16,7 @@ from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow, StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.tables.agreements import agreement
+from app.service.database.visibility import owned_by
 from app.service.text_folding import fold_text
 
 PAST = ("expired", "ended")
@@ -73,7 +74,7 @@ def list_renewals(
     """Return one page of the agreements on which somebody must act within so many days, those whose day has
     passed in their current term first."""
     last = as_of + timedelta(days=within)
-    owned = [agreement.c.organisation_id == organisation_id]
+    owned = [owned_by(agreement.c, organisation_id)]
     entries = [
         one
         for one in _find_positions(connection, organisation_id, owned, as_of)
@@ -103,7 +104,7 @@ def _load_page(
 
 def _build_conditions(organisation_id: str, query: AgreementQuery) -> list[ColumnElement[bool]]:
     """Build the conditions of the filters that no date is needed for."""
-    conditions = [agreement.c.organisation_id == organisation_id]
+    conditions = [owned_by(agreement.c, organisation_id)]
     if part := fold_text(query.get("name") or ""):
         conditions.append(agreement.c.search_text.contains(part, autoescape=True))
     if renewal_type := query.get("renewal_type"):

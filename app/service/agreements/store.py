@@ -22,7 +22,7 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import company
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope
-from app.service.database.visibility import visible_to
+from app.service.database.visibility import owned_by, visible_to
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
 from app.service.text_folding import fold_text
@@ -61,9 +61,7 @@ def _list_references(
     )
     for pointer, name, table, record_id in owned:
         if record_id is not None:
-            query = sa.select(table.c.id).where(
-                table.c.id == record_id, table.c.organisation_id == organisation_id
-            )
+            query = sa.select(table.c.id).where(table.c.id == record_id, owned_by(table.c, organisation_id))
             listed.append((pointer, f"There is no such {name}.", query))
     return listed
 
@@ -83,7 +81,7 @@ def insert_agreement(
     """Write an agreement that is possible, and return its id. Raises ApiProblem 409 when the organisation has
     as many as it may."""
     lock_organisation(connection, organisation_id)
-    owned = agreement.c.organisation_id == organisation_id
+    owned = owned_by(agreement.c, organisation_id)
     require_room(
         connection.scalar(sa.select(sa.func.count()).select_from(agreement).where(owned)) or 0,
         max_agreements,
@@ -138,7 +136,7 @@ def link_predecessor(
     connection: Connection, organisation_id: str, previous_id: str | None, next_id: str
 ) -> None:
     """Note at an agreement which one followed it, and at no other."""
-    owned = agreement.c.organisation_id == organisation_id
+    owned = owned_by(agreement.c, organisation_id)
     connection.execute(
         agreement.update()
         .where(owned, agreement.c.next_agreement_id == next_id)
@@ -164,7 +162,7 @@ def find_agreement(
 ) -> StoredAgreement | None:
     """Return one of the organisation's agreements. One that is to be changed is locked, so that of two
     changes at once neither undoes a part of the other."""
-    query = _SELECT.where(agreement.c.id == agreement_id, agreement.c.organisation_id == organisation_id)
+    query = _SELECT.where(agreement.c.id == agreement_id, owned_by(agreement.c, organisation_id))
     row = connection.execute(query.with_for_update() if to_change else query).mappings().first()
     return None if row is None else _read(row)
 

@@ -11,6 +11,7 @@ from app.contract.agreements import WorkingDaysChange
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.database.dialect import upsert
 from app.service.database.tables.agreements import working_days
+from app.service.database.visibility import owned_by
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 USUAL = DaysOff(weekend=["saturday", "sunday"], holidays=[])
@@ -19,7 +20,7 @@ USUAL = DaysOff(weekend=["saturday", "sunday"], holidays=[])
 def load_days_off(connection: Connection, organisation_id: str) -> DaysOff:
     """Return the days on which an organisation does not work: weekends, unless it says otherwise."""
     stored: Any = connection.scalar(
-        sa.select(working_days.c.days_off).where(working_days.c.organisation_id == organisation_id)
+        sa.select(working_days.c.days_off).where(owned_by(working_days.c, organisation_id))
     )
     return USUAL if stored is None else DaysOff.model_validate(stored)
 

@@ -178,6 +178,7 @@ def _announced_ids(context: Context) -> set[str]:
         return set(connection.scalars(sa.select(event.c.id).where(event.c.type.in_(EVENTS))))
 
 
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_killing_the_worker_loses_and_repeats_nothing(settings: Settings) -> None:
     kill_in_the_middle(settings, calls=30, kills=1, seed=1)

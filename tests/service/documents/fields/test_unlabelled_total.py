@@ -19,7 +19,7 @@ LINES = """
     [
         ("    Yhteensä              1,100.00\n", 1100),
         ("    Yhteensä              1,200.00\n", None),
-        ("                          1,100.00\n", None),
+        ("                          1,100.00\n", 1100),
     ],
 )
 def test_the_sum_of_the_lines_below_them_is_the_total(below: str, total: int | None) -> None:
