@@ -111,6 +111,7 @@ def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
         "Nimbus Works"
     )  # the only one
     page.get_by_label("Product", exact=True).last.fill("desk")
+    page.wait_for_timeout(1000)  # what is typed is sent a moment later, and the choice is drawn anew
     settled(page)
     choice = page.get_by_role("combobox", name="Choose a product")
     choice.press_sequentially("Nimbus")
