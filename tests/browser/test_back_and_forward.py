@@ -156,6 +156,7 @@ def walk(page: Page, address: str, steps: Sequence[Step]) -> list[str]:
     return faults
 
 
+@pytest.mark.campaign
 def test_two_paths(running: Dashboard, window: Window) -> None:
     page = sign_in(window().new_page(), running.address, running.service.key("Walkers"))
     for address, steps in CORE:

@@ -49,6 +49,7 @@ def test_rows_come_as_they_are(tmp_path: Path) -> None:
     assert isinstance(rejected, RejectedRow)
 
 
+@pytest.mark.campaign
 def test_a_file_that_takes_for_ever_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(isolated_reading, "PROCESSOR_SECONDS", 1)
     path = tmp_path / "orders.csv.gz"
