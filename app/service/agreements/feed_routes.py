@@ -155,7 +155,7 @@ def _load_deadlines(
     connection: Connection, organisation_id: str, today: date, dashboard_url: str
 ) -> Iterator[CalendarDeadline]:
     days = load_working_days(connection, organisation_id)
-    found = list_renewals(connection, organisation_id, DAYS_AHEAD, today, PageRequest(MAX_DEADLINES))
+    found = list_renewals(connection, organisation_id, DAYS_AHEAD, today, days, PageRequest(MAX_DEADLINES))
     for listed in found.agreements:
         one, position = listed.agreement, listed.position
         if position.act_by is not None:

@@ -14,7 +14,6 @@ from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow, StoredAgreement
-from app.service.agreements.working_calendar import load_working_days
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.text_folding import fold_text
@@ -53,11 +52,16 @@ class _Entry:
 
 
 def list_agreements(
-    connection: Connection, organisation_id: str, query: AgreementQuery, as_of: date, page: PageRequest
+    connection: Connection,
+    organisation_id: str,
+    query: AgreementQuery,
+    as_of: date,
+    days: WorkingDays,
+    page: PageRequest,
 ) -> StoredAgreementPage:
     """Return one page of the matching agreements. Dates move with the day, so those of all are computed."""
     conditions = _build_conditions(organisation_id, query)
-    entries = list(_find_positions(connection, organisation_id, conditions, as_of))
+    entries = list(_find_positions(connection, conditions, as_of, days))
     stage = query.get("stage")
     if stage is not None:
         entries = [one for one in entries if one.row.find_stage(one.position) == stage]
@@ -69,7 +73,12 @@ def list_agreements(
 
 
 def list_renewals(
-    connection: Connection, organisation_id: str, within: int, as_of: date, page: PageRequest
+    connection: Connection,
+    organisation_id: str,
+    within: int,
+    as_of: date,
+    days: WorkingDays,
+    page: PageRequest,
 ) -> StoredAgreementPage:
     """Return one page of the agreements on which somebody must act within so many days, those whose day has
     passed in their current term first."""
@@ -77,7 +86,7 @@ def list_renewals(
     owned = [owned_by(agreement.c, organisation_id)]
     entries = [
         one
-        for one in _find_positions(connection, organisation_id, owned, as_of)
+        for one in _find_positions(connection, owned, as_of, days)
         if one.position.act_by is not None and one.position.act_by <= last and one.position.status not in PAST
     ]
     statuses = Counter(one.position.status for one in entries)
@@ -85,9 +94,8 @@ def list_renewals(
 
 
 def _find_positions(
-    connection: Connection, organisation_id: str, conditions: Sequence[ColumnElement[bool]], as_of: date
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], as_of: date, days: WorkingDays
 ) -> Iterator[_Entry]:
-    days: WorkingDays = load_working_days(connection, organisation_id)
     columns = [agreement.c[name] for name in DateRow._fields]
     for row in connection.execute(sa.select(*columns).where(*conditions)):
         dates = DateRow(*row)

@@ -2,7 +2,7 @@
 
 from datetime import date
 from itertools import islice
-from typing import Annotated, get_args
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query
 from starlette.responses import Response
@@ -14,8 +14,6 @@ from app.contract.agreements import (
     AgreementOccurrence,
     AgreementPage,
     AgreementQuery,
-    AgreementStatus,
-    AgreementStatusCount,
     AsOfDay,
     NewAgreement,
     NewAgreementFromDocument,
@@ -24,13 +22,13 @@ from app.contract.agreements import (
     WorkingDays,
     WorkingDaysChange,
 )
-from app.contract.page import ListPage, Pagination
+from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.occurrences import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
-from app.service.agreements.listing import StoredAgreementPage, list_agreements, list_renewals
+from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
     find_agreement,
@@ -39,7 +37,7 @@ from app.service.agreements.store import (
     save_agreed,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.agreements.wire import agreement_record, occurrence_record
+from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import (
     load_days_off,
     load_working_days,
@@ -81,15 +79,9 @@ def agreements(
     without such a day, last those that have ended. Counts how many there are of each status."""
     as_of = query.get("as_of") or context.clock().date()
     with context.database.reading() as connection:
-        found = list_agreements(connection, caller.organisation_id, query, as_of, page)
         days = load_working_days(connection, caller.organisation_id)
-    return json_response(
-        AgreementPage(
-            data=[agreement_record(one.agreement, one.position, as_of, days) for one in found.agreements],
-            pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
-            statuses=_count_statuses(found),
-        )
-    )
+        found = list_agreements(connection, caller.organisation_id, query, as_of, days, page)
+    return json_response(agreement_page(found, as_of, days, page))
 
 
 @router.post(
@@ -168,9 +160,7 @@ def update(
     """Change what is on record of an agreement. What is left out stays as it is, `null` removes it. A changed
     value loses its evidence from the document."""
     with context.database.writing() as connection:
-        one = find_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
-        if one is None:
-            raise not_found("agreement")
+        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
         changes = {name: getattr(body, name) for name in body.model_fields_set}
         agreed = one.agreed.model_copy(update=changes)
         require_possible(connection, caller.organisation_id, agreed)
@@ -236,15 +226,9 @@ def renewals(
     within = query.get("within")
     within = DEFAULT_WITHIN if within is None else within
     with context.database.reading() as connection:
-        found = list_renewals(connection, caller.organisation_id, within, as_of, page)
         days = load_working_days(connection, caller.organisation_id)
-    return json_response(
-        AgreementPage(
-            data=[agreement_record(one.agreement, one.position, as_of, days) for one in found.agreements],
-            pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
-            statuses=_count_statuses(found),
-        )
-    )
+        found = list_renewals(connection, caller.organisation_id, within, as_of, days, page)
+    return json_response(agreement_page(found, as_of, days, page))
 
 
 @renewals_router.get(
@@ -273,14 +257,6 @@ def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep)
     with context.database.writing() as connection:
         save_days_off(connection, caller.organisation_id, body)
         return json_response(load_days_off(connection, caller.organisation_id))
-
-
-def _count_statuses(found: StoredAgreementPage) -> list[AgreementStatusCount]:
-    return [
-        AgreementStatusCount(status=status, total=found.statuses[status])
-        for status in get_args(AgreementStatus)
-        if found.statuses.get(status)
-    ]
 
 
 def _require(one: StoredAgreement | None) -> StoredAgreement:

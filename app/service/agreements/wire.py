@@ -3,18 +3,24 @@
 from collections.abc import Sequence
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
+from typing import get_args
 
 from app.contract.agreements import (
     Agreement,
     AgreementDecision,
     AgreementOccurrence,
+    AgreementPage,
+    AgreementStatus,
+    AgreementStatusCount,
     FieldEvidence,
     NewAgreement,
 )
+from app.contract.page import PageRequest, Pagination
 from app.service.agreements.dates.occurrences import Occurrence
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.statement import describe_dates
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.agreements.listing import StoredAgreementPage
 from app.service.agreements.stored_agreement import StoredAgreement
 
 DAYS_PER_YEAR = 365
@@ -66,3 +72,18 @@ def compute_annualized_value(agreed: NewAgreement) -> Decimal | None:
     length = (agreed.term_end + ONE_DAY - agreed.term_start).days
     recurring = agreed.total_value - (agreed.one_time_value or 0)
     return (recurring / length * DAYS_PER_YEAR).quantize(_CENT, ROUND_HALF_UP)
+
+
+def agreement_page(
+    found: StoredAgreementPage, as_of: date, days: WorkingDays, page: PageRequest
+) -> AgreementPage:
+    """Return a page of agreements, and how many there are of each status."""
+    return AgreementPage(
+        data=[agreement_record(one.agreement, one.position, as_of, days) for one in found.agreements],
+        pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
+        statuses=[
+            AgreementStatusCount(status=status, total=found.statuses[status])
+            for status in get_args(AgreementStatus)
+            if found.statuses.get(status)
+        ],
+    )
