@@ -14,7 +14,7 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
     """The lines without those that charge per cents of what the others add up to, whole or in parts."""
     bases = [_find_base(item) for item in items]
     goods = [item for item, base in zip(items, bases, strict=True) if base is None]
-    whole = sum((item.amount for item in goods if item.amount is not None and not item.optional), _ZERO)
+    whole = _sum_amounts(goods)
     taxed = [base for base in bases if base is not None]
     if whole > 0 and (all(base == whole for base in taxed) or sum(taxed, _ZERO) == whole):
         return goods
@@ -23,9 +23,13 @@ def without_tax_rows(items: Sequence[LineItem]) -> list[LineItem]:
 
 def without_rates_of(goods: Sequence[LineItem], items: Sequence[LineItem]) -> Sequence[LineItem]:
     """The lines without those that are not among the goods and whose quantity is a per cent of the goods."""
-    whole = sum((item.amount for item in goods if item.amount is not None and not item.optional), _ZERO)
+    whole = _sum_amounts(goods)
     amounts = [item.amount for item in goods]
     return [item for item in items if item.amount in amounts or not _is_rate_of(whole, item)]
+
+
+def _sum_amounts(goods: Sequence[LineItem]) -> Decimal:
+    return sum((item.amount for item in goods if item.amount is not None and not item.optional), _ZERO)
 
 
 def _is_rate_of(whole: Decimal, item: LineItem) -> bool:
