@@ -9,7 +9,13 @@ from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementDecision, NewDecision
 from app.service.agreements.dates.position import Position
-from app.service.agreements.store import find_agreement, link_predecessor, require_possible, save_agreed
+from app.service.agreements.store import (
+    find_agreement,
+    link_predecessor,
+    require_possible,
+    save_agreed,
+    update_agreement,
+)
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.tables.agreements import agreement, agreement_decision
 from app.service.http.problems import bad_request
@@ -39,15 +45,13 @@ def take_decision(
             .values(previous_agreement_id=one.id, updated_at=now)
         )
         link_predecessor(connection, one.organisation_id, one.id, new.next_agreement_id)
-    connection.execute(
-        agreement.update()
-        .where(agreement.c.id == one.id)
-        .values(
-            decision=new.decision,
-            decided_on=now.date(),
-            options_exercised=_count_options(one, position, new),
-            updated_at=now,
-        )
+    update_agreement(
+        connection,
+        one,
+        now,
+        decision=new.decision,
+        decided_on=now.date(),
+        options_exercised=_count_options(one, position, new),
     )
     connection.execute(
         agreement_decision.insert().values(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
@@ -14,11 +15,10 @@ from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow, StoredAgreement
+from app.service.agreements.stored_positions import build_position_columns, holds_on
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.text_folding import fold_text
-
-PAST = ("expired", "ended")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +39,14 @@ class StoredAgreementPage:
     agreements: Sequence[ListedAgreement]
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    row: DateRow
-    position: Position
+class _Entry(NamedTuple):
+    """What lists are sorted by: the days by which to act, then those without, last what has ended."""
 
-    @property
-    def rank(self) -> tuple[bool, date, str]:
-        """What lists are sorted by: the days by which to act, then those without, last what has ended."""
-        past = self.position.status in PAST
-        return past, self.position.act_by or date.max, self.row.id
+    past: bool
+    order_day: date
+    id: str
+    status: str
+    stage: str
 
 
 def list_agreements(
@@ -59,17 +57,10 @@ def list_agreements(
     days: WorkingDays,
     page: PageRequest,
 ) -> StoredAgreementPage:
-    """Return one page of the matching agreements. Dates move with the day, so those of all are computed."""
+    """Return one page of the matching agreements."""
     conditions = _build_conditions(organisation_id, query)
-    entries = list(_find_positions(connection, conditions, as_of, days))
-    stage = query.get("stage")
-    if stage is not None:
-        entries = [one for one in entries if one.row.find_stage(one.position) == stage]
-    statuses = Counter(one.position.status for one in entries)
-    status = query.get("status")
-    if status is not None:
-        entries = [one for one in entries if one.position.status == status]
-    return StoredAgreementPage(len(entries), statuses, _load_page(connection, entries, page))
+    wanted = _Wanted(as_of, status=query.get("status"), stage=query.get("stage"))
+    return _list_page(connection, conditions, wanted, days, page)
 
 
 def list_renewals(
@@ -82,32 +73,81 @@ def list_renewals(
 ) -> StoredAgreementPage:
     """Return one page of the agreements on which somebody must act within so many days, those whose day has
     passed in their current term first."""
-    last = as_of + timedelta(days=within)
     owned = [owned_by(agreement.c, organisation_id)]
-    entries = [
-        one
-        for one in _find_positions(connection, owned, as_of, days)
-        if one.position.act_by is not None and one.position.act_by <= last and one.position.status not in PAST
+    wanted = _Wanted(as_of, act_by=as_of + timedelta(days=within))
+    return _list_page(connection, owned, wanted, days, page)
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """Which agreements are on a list by where they stand on its day; those on which somebody must act on or
+    before `act_by`, where it is given."""
+
+    as_of: date
+    status: str | None = None
+    stage: str | None = None
+    act_by: date | None = None
+
+    def list_conditions(self) -> list[ColumnElement[bool]]:
+        """Build the conditions of stored positions, but for that of the status."""
+        conditions = [holds_on(self.as_of)]
+        if self.stage is not None:
+            conditions.append(agreement.c.stage == self.stage)
+        if self.act_by is not None:
+            conditions += [agreement.c.past.is_(sa.false()), agreement.c.order_day <= self.act_by]
+        return conditions
+
+    def includes(self, one: _Entry) -> bool:
+        """Say the same of an agreement whose position was computed."""
+        in_time = self.act_by is None or (not one.past and one.order_day <= self.act_by)
+        return in_time and self.stage in (None, one.stage)
+
+
+def _list_page(
+    connection: Connection,
+    conditions: Sequence[ColumnElement[bool]],
+    wanted: _Wanted,
+    days: WorkingDays,
+    page: PageRequest,
+) -> StoredAgreementPage:
+    """Return one page of the agreements that meet conditions. Stored positions of another day are computed
+    anew and sorted in."""
+    stored = [*conditions, *wanted.list_conditions()]
+    computed = [
+        one for one in _compute_entries(connection, conditions, wanted.as_of, days) if wanted.includes(one)
     ]
-    statuses = Counter(one.position.status for one in entries)
-    return StoredAgreementPage(len(entries), statuses, _load_page(connection, entries, page))
+    statuses = Counter(one.status for one in computed)
+    counts = sa.select(agreement.c.status, sa.func.count()).where(*stored).group_by(agreement.c.status)
+    for status, count in connection.execute(counts):
+        statuses[status] += count
+    if wanted.status is not None:
+        stored.append(agreement.c.status == wanted.status)
+        computed = [one for one in computed if one.status == wanted.status]
+    columns = [agreement.c[name] for name in _Entry._fields]
+    first = sa.select(*columns).where(*stored).order_by(*columns[:3]).limit(page.offset + page.limit)
+    entries = sorted([*computed, *(_Entry(*row) for row in connection.execute(first))])
+    chosen = [one.id for one in entries[page.offset : page.offset + page.limit]]
+    loaded = load_agreements(connection, chosen)
+    return StoredAgreementPage(
+        total=statuses.total() if wanted.status is None else statuses[wanted.status],
+        statuses=statuses,
+        agreements=[
+            ListedAgreement(loaded[one], loaded[one].dates.find_position(wanted.as_of, days))
+            for one in chosen
+            if one in loaded  # it may be gone since
+        ],
+    )
 
 
-def _find_positions(
+def _compute_entries(
     connection: Connection, conditions: Sequence[ColumnElement[bool]], as_of: date, days: WorkingDays
 ) -> Iterator[_Entry]:
+    """Yield the agreements whose stored position is not that of the day."""
     columns = [agreement.c[name] for name in DateRow._fields]
-    for row in connection.execute(sa.select(*columns).where(*conditions)):
+    for row in connection.execute(sa.select(*columns).where(*conditions, sa.not_(holds_on(as_of)))):
         dates = DateRow(*row)
-        yield _Entry(dates, dates.find_position(as_of, days))
-
-
-def _load_page(
-    connection: Connection, entries: Sequence[_Entry], page: PageRequest
-) -> Sequence[ListedAgreement]:
-    chosen = sorted(entries, key=lambda one: one.rank)[page.offset : page.offset + page.limit]
-    stored = load_agreements(connection, [one.row.id for one in chosen])
-    return [ListedAgreement(stored[one.row.id], one.position) for one in chosen]
+        position = build_position_columns(dates, as_of, days)
+        yield _Entry(id=dates.id, **{name: position[name] for name in _Entry._fields if name != "id"})
 
 
 def _build_conditions(organisation_id: str, query: AgreementQuery) -> list[ColumnElement[bool]]:

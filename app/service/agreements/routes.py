@@ -26,6 +26,7 @@ from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.occurrences import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
 from app.service.agreements.listing import list_agreements, list_renewals
@@ -37,6 +38,7 @@ from app.service.agreements.store import (
     save_agreed,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import (
     load_days_off,
@@ -255,7 +257,9 @@ def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep)
     """State the weekend or all holidays of the organisation, or both. Deadlines on them move back from then
     on."""
     with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
         save_days_off(connection, caller.organisation_id, body)
+        store_positions(connection, caller.organisation_id, context.clock().date())
         return json_response(load_days_off(connection, caller.organisation_id))
 
 

@@ -16,6 +16,7 @@ from app.service.agreements.stored_agreement import (
     build_columns,
     read_agreed,
 )
+from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
@@ -104,6 +105,7 @@ def insert_agreement(
             updated_at=now,
         )
     )
+    store_positions(connection, organisation_id, now.date(), agreement.c.id == agreement_id)
     link_predecessor(connection, organisation_id, agreed.previous_agreement_id, agreement_id)
     return agreement_id
 
@@ -123,13 +125,16 @@ def save_agreed(connection: Connection, one: StoredAgreement, agreed: NewAgreeme
     document."""
     before, after = one.agreed.wire(), agreed.wire()
     evidence = {name: seen for name, seen in one.evidence.items() if before.get(name) == after.get(name)}
-    connection.execute(
-        agreement.update()
-        .where(agreement.c.id == one.id)
-        .values(**_complete(connection, agreed), evidence=evidence, updated_at=now)
-    )
+    update_agreement(connection, one, now, **_complete(connection, agreed), evidence=evidence)
     if agreed.previous_agreement_id != one.agreed.previous_agreement_id:
         link_predecessor(connection, one.organisation_id, agreed.previous_agreement_id, one.id)
+
+
+def update_agreement(connection: Connection, one: StoredAgreement, now: datetime, **values: Any) -> None:
+    """Write columns of an agreement, and where it stands from then on."""
+    is_row = agreement.c.id == one.id
+    connection.execute(agreement.update().where(is_row).values(**values, updated_at=now))
+    store_positions(connection, one.organisation_id, now.date(), is_row)
 
 
 def link_predecessor(

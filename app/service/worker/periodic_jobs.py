@@ -23,7 +23,7 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
         PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context)),
         PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context)),
-        PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _send_alerts(context)),
+        PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _watch_agreements(context)),
         PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context)),
     ]
 
@@ -60,9 +60,11 @@ def _request_estimate_check(context: Context) -> None:
     request_daily_check(context)
 
 
-def _send_alerts(context: Context) -> None:
+def _watch_agreements(context: Context) -> None:
     from app.service.agreements.alerts import send_due_alerts
+    from app.service.agreements.stored_positions import refresh_positions
 
+    refresh_positions(context)
     send_due_alerts(context)
 
 

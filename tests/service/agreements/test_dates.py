@@ -532,7 +532,7 @@ def test_notice_of_an_evergreen_agreement_is_in_time_for_the_first_possible_day(
         assert end == in_time[0], given
 
 
-def _invent(random: Random) -> AgreementTerms:
+def invent_terms(random: Random) -> AgreementTerms:
     start = date(2015, 1, 1) + timedelta(days=random.randrange(3000))
     whole = random.random() < 0.7
     months = random.choice((1, 2, 3, 6, 12, 24, 36, 60))
@@ -563,7 +563,7 @@ def _compare(count: int, seed: int) -> None:
     off = frozenset(date(2015, 1, 1) + timedelta(days=random.randrange(6000)) for _ in range(150))
     days = WorkingDays(holidays=off)
     for number in range(count):
-        terms = _invent(random)
+        terms = invent_terms(random)
         as_of = date(2014, 6, 1) + timedelta(days=random.randrange(5500))
         position = find_position(terms, as_of, days)
         computed = _summarise(position)

@@ -29,6 +29,14 @@ agreement = sa.Table(
     # The latest decision, which holds for the term that it was taken in.
     sa.Column("decision", sa.String(11)),
     sa.Column("decided_on", sa.Date),
+    # Where it stands, and from and until which day: `agreements.stored_positions`. Computed where they do not
+    # hold, as those of a new row.
+    sa.Column("status", sa.String(16), nullable=False, server_default="unknown"),
+    sa.Column("stage", sa.String(14), nullable=False, server_default="not_started"),
+    sa.Column("past", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("order_day", sa.Date, nullable=False, server_default="9999-12-31"),
+    sa.Column("position_from", sa.Date, nullable=False, server_default="9999-12-31"),
+    sa.Column("position_until", sa.Date, nullable=False, server_default="0001-01-01"),
     sa.Column("content", Json, nullable=False),  # the other fields of `contract.agreements.NewAgreement`
     sa.Column("missing", Json, nullable=False),  # names of fields, on the wire
     sa.Column("evidence", Json, nullable=False),  # {field on the wire: `contract.agreements.FieldEvidence`}
@@ -42,6 +50,18 @@ agreement = sa.Table(
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("updated_at", Instant, nullable=False),
     sa.Index(None, "organisation_id", "id"),
+    # Lists are sorted, counted and found outdated in it alone.
+    sa.Index(
+        "ix_agreement_position",
+        "organisation_id",
+        "past",
+        "order_day",
+        "id",
+        "status",
+        "stage",
+        "position_from",
+        "position_until",
+    ),
 )
 
 agreement_decision = sa.Table(
