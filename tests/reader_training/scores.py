@@ -1,7 +1,8 @@
 """How much of generated documents is read right: `python -m tests.reader_training.scores`.
 
-Prints a table by class of layout, one of each field's share of right values among the certain, and a JSON
-object. Judged as `tests.benchmarks.reading` judges.
+Prints a table by class of layout, one of each field for the classes left out of training and the others, and
+a JSON object. With `--given` the shared documents are read too and have a table each, so that all figures
+come from one command. Judged as `tests.benchmarks.reading` judges.
 """
 
 import argparse
@@ -11,7 +12,8 @@ import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from tests.benchmarks.reading import FIELDS, LINE, SUMS, Read, Score, judge, read_in_process, read_wire
+from tests.benchmarks.reading import DATA, Read, print_fields, read_in_process, read_wire, scores_of, table
+from tests.benchmarks.reading_scores import Score, field_table, judge
 from tests.reader_training.generator import LAYOUTS, generate, split_layouts
 
 FIRST_SEED = 1_000_000
@@ -70,26 +72,12 @@ def layout_table(scores: Mapping[str, Score]) -> str:
     return "\n".join(rows)
 
 
-def certainty_table(score: Score) -> str:
-    """By field: stated values, those read right, those called certain and the right ones among them."""
-    rows = [f"{'':<24}{'stated':>9}{'right':>9}{'invented':>9}{'certain':>9}{'of them right':>15}"]
-    for name in (*FIELDS, *SUMS, LINE):
-        counts = ["-", "-", "-"]
-        if name == LINE:
-            counts[:2] = str(score.lines), str(score.lines_right)
-        elif name in FIELDS:
-            counts = [str(count[name]) for count in (score.stated, score.right, score.invented)]
-        certain = score.certain[name]
-        share = f"{score.certain_right[name] / certain:>15.3f}" if certain else f"{'-':>15}"
-        rows.append(f"{name:<24}{''.join(f'{count:>9}' for count in counts)}{certain:>9}{share}")
-    return "\n".join(rows)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--layouts", default=",".join(LAYOUTS), help="classes of layout, with commas between")
     parser.add_argument("--seeds", type=int, default=20, help="documents of each class")
     parser.add_argument("--misses", action="store_true", help="list what was read wrong")
+    parser.add_argument("--given", action="store_true", help="read the shared documents too, without scans")
     options = parser.parse_args(arguments)
     layouts = options.layouts.split(",")
     if unknown := set(layouts) - set(LAYOUTS):
@@ -98,7 +86,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     scores = score_layouts(layouts, options.seeds)
     if options.misses:
         print(*scores["ALL"].misses, sep="\n")
-    print(layout_table(scores), certainty_table(scores["ALL"]), sep="\n\n")
+    print(layout_table(scores))
+    for name in ("LEFT OUT", "TRAINING"):
+        if name in scores:
+            print("", field_table(name, scores[name]), sep="\n")
+    if options.given and DATA.exists():
+        given = scores_of(scans=False)
+        print("", table(given), sep="\n")
+        print_fields(given)
+        scores |= given
     print(json.dumps({name: score.to_json() for name, score in scores.items()}))
     return 0
 
