@@ -73,7 +73,7 @@ class Part(Wire):
 
 
 class Reply(Wire):
-    """The body of an answer. Unknown keys are kept (`model_extra`), so that answers of a newer service can be
-    read."""
+    """The body of an answer; it is never changed. Unknown keys are kept (`model_extra`), so that answers of
+    a newer service can be read."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="allow", frozen=True)

@@ -8,6 +8,7 @@ from app.client import ScopedClient
 from app.contract.sample import SampleData, SampleRemoval
 from app.dashboard import navigation
 from app.dashboard.api import extension_queries, queries
+from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from components.elements.sample_badge import draw_sample_records_banner
@@ -95,7 +96,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
 
 
 def _report_removal(removal: SampleRemoval) -> None:
-    st.cache_data.clear()
+    clear_reads()
     st.toast("The sample data was removed.", icon=":material/check:")
     for sentence in removal.kept:
         st.toast(f"Kept: {sentence}", icon=":material/info:", duration="long")

@@ -74,7 +74,6 @@ def dashboard_settings(
     configuration.set_settings(settings)
     session_store.cache_clear()
     yield settings
-    st.cache_data.clear()
     st.cache_resource.clear()
     configuration.set_settings(Settings())
     session_store.cache_clear()

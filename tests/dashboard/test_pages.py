@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard import navigation
 from app.dashboard.api import queries
+from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.api.interface_operations import INTERFACE_OPERATIONS
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
@@ -49,7 +50,6 @@ def identity_of(cookie: str) -> str | None:
     """The address that a browser with this cookie is signed in to."""
 
     def script() -> None:
-        import streamlit as st
 
         from app.dashboard.signing_in import identity
 
@@ -265,7 +265,7 @@ def test_the_overview_counts_what_waits_and_leads_to_it(open_page: OpenPage, ser
         headers={"Authorization": f"Bearer {owner.api_key}"},
     )
     extract_document(service.context, uploaded.json()["scopeId"])
-    st.cache_data.clear()
+    clear_reads()
     page.run()
     assert "**Quotes to review** · 1" in words(page)
 

@@ -1,8 +1,8 @@
 """The pages say where sample data is shown, and only there."""
 
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.deployment import Deployment
 from app.service.access.keys import create_key
 from tests.dashboard.conftest import OpenPage, RunningService
@@ -37,7 +37,7 @@ def test_the_banner_is_where_sample_records_or_figures_are(
     assert _has_notice(open_page("scope", signed_in_to=own, id=invented))
     assert not _has_notice(open_page("webhooks", signed_in_to=own))
     real = create_scope(own)
-    st.cache_data.clear()
+    clear_reads()
     assert not _has_notice(open_page("overview", signed_in_to=own)), "it is in no figure any more"
     assert _has_notice(open_page("scopes", signed_in_to=own)), "the list shows both"
     assert not _has_notice(open_page("scope", signed_in_to=own, id=real))

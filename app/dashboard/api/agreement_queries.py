@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Unpack
 
-import streamlit as st
-
 from app.contract.agreements import (
     Agreement,
     AgreementOccurrence,
@@ -13,11 +11,12 @@ from app.contract.agreements import (
     CalendarFeed,
 )
 from app.contract.page import MAX_LIMIT, ListPage
+from app.dashboard.api.cached_read import cached_read
 from app.dashboard.api.queries import OWN_SECONDS, client_for
 from app.dashboard.deployment import Deployment
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(OWN_SECONDS, max_entries=500)
 def load_agreements(
     deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[AgreementQuery]
 ) -> AgreementPage:
@@ -25,26 +24,26 @@ def load_agreements(
     return client_for(deployment).agreements.list(limit=limit, offset=offset, **query)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(OWN_SECONDS, max_entries=500)
 def load_agreement(deployment: Deployment, agreement_id: str) -> Agreement:
     """Load one agreement with its decisions. Needs `GET /v1/agreements/{}`."""
     return client_for(deployment).agreements.get(agreement_id)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_renewals(deployment: Deployment, within: int) -> AgreementPage:
     """Load the first 100 agreements on which somebody must act within so many days. Needs
     `GET /v1/renewals`."""
     return client_for(deployment).agreements.renewals(within=within, limit=MAX_LIMIT)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_calendar_feeds(deployment: Deployment, limit: int) -> ListPage[CalendarFeed]:
     """Load the newest calendar feeds. Needs `GET /v1/calendar-feeds`."""
     return client_for(deployment).agreements.calendar_feeds(limit=limit)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> Sequence[AgreementOccurrence]:
     """Load the first terms of an agreement. Needs `GET /v1/agreements/{}/occurrences`."""
     return client_for(deployment).agreements.occurrences(agreement_id, limit=limit).data

@@ -1,11 +1,8 @@
-"""Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`. What
-`cache_resource` keeps is shared and never changed: it is long, and a copy for each run takes milliseconds."""
+"""Reads that a deployment may lack: ask `queries.has_operation` first. Cached like those of `queries`."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-
-import streamlit as st
 
 from app.client import NotFound
 from app.contract.overview import Overview, OverviewFigures
@@ -15,37 +12,38 @@ from app.contract.sample import SampleData, SampleQuote
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
+from app.dashboard.api.cached_read import cached_read
 from app.dashboard.api.queries import CATALOG_SECONDS, OWN_SECONDS, client_for
 from app.dashboard.deployment import Deployment
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def search(deployment: Deployment, words: str, limit: int | None = None) -> SearchResults:
     """Find records by words, at most `limit` of each kind. Needs `GET /v1/search`."""
     return client_for(deployment).search.find(words, limit=limit)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=100)
 def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentReading:
     """Load the reading of a document, which never changes once it is complete. Needs
     `GET /v1/scope/{}/document`."""
     return client_for(deployment).scopes.document(scope_id)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=40, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=40)
 def load_document_page(deployment: Deployment, scope_id: str, page: int) -> bytes:
     """Load a page as PNG. Needs `GET /v1/scope/{}/document/pages/{}`."""
     return client_for(deployment).scopes.document_page(scope_id, page)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
     """Load the estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
     plain cache key. Needs `POST /v1/pricing/preview`."""
     return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
 
 
-@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_explanation(
     deployment: Deployment, scope_id: str, quoted: Decimal | None = None
 ) -> PriceExplanation:
@@ -54,13 +52,13 @@ def load_explanation(
     return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
 
 
-@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_product_prices(deployment: Deployment, product_id: str) -> ProductPrices:
     """Load what one unit of a product was bought for. Needs `GET /v1/pricing/products/{}`."""
     return client_for(deployment).pricing.product(product_id)
 
 
-@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_calibration(deployment: Deployment) -> PriceCalibration | None:
     """Load the measured accuracy; None before anything was measured. Needs `GET /v1/pricing/calibration`."""
     try:
@@ -69,13 +67,13 @@ def load_calibration(deployment: Deployment) -> PriceCalibration | None:
         return None
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_webhook_detail(deployment: Deployment, webhook_id: str) -> WebhookDetail:
     """Load whether a webhook is called, and its health. Needs `GET /v1/webhooks/{}`."""
     return WebhookDetail.model_validate(client_for(deployment).webhooks.get(webhook_id))
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_attempts(deployment: Deployment, webhook_id: str, event_id: str) -> list[DeliveryAttempt]:
     """Load the attempts of a delivery, the first one first. Needs `GET
     /v1/webhooks/{}/events/{}/attempts`."""
@@ -83,38 +81,38 @@ def load_attempts(deployment: Deployment, webhook_id: str, event_id: str) -> lis
     return [DeliveryAttempt.model_validate(attempt) for attempt in attempts]
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_inbox(deployment: Deployment, webhook_id: str) -> list[InboxMessage]:
     """Load the messages in the built-in inbox, the newest first. Needs `GET /v1/webhooks/{}/inbox`."""
     messages = client_for(deployment).webhooks.inbox(webhook_id)
     return [InboxMessage.model_validate(message) for message in messages]
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
     """Load what waits and what changed since then. Needs `GET /v1/overview`."""
     return client_for(deployment).overview.read(since=since)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_overview_figures(deployment: Deployment) -> OverviewFigures:
     """Load spend and savings of the past year. Needs `GET /v1/overview/figures`."""
     return client_for(deployment).overview.figures()
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_sample_quotes(deployment: Deployment) -> Sequence[SampleQuote]:
     """Load the sample quotes that can be tried. Needs `GET /v1/sample/quotes`."""
     return client_for(deployment).sample.quotes().data
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=40, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=40)
 def load_sample_quote(deployment: Deployment, number: str) -> bytes:
     """Load the document of a sample quote. Needs `GET /v1/sample/quotes/{}`."""
     return client_for(deployment).sample.quote(number).content
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_sample_data(deployment: Deployment) -> SampleData:
     """Load what sample data there is. Needs `GET /v1/sample`."""
     return client_for(deployment).sample.read()

@@ -46,6 +46,7 @@ from app.contract.savings import SavingsReport
 from app.contract.scope import Scope
 from app.contract.scope_list import ScopePage, ScopeQuery
 from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
+from app.dashboard.api.cached_read import cached_read
 from app.dashboard.deployment import Deployment
 from app.dashboard.signing_in.sessions import SessionEnded, session_store
 from app.dashboard.slow_service import get_read_seconds
@@ -111,21 +112,20 @@ def list_calls(deployment: Deployment) -> list[CallRecord]:
 # --- the deployment ---
 
 
-# A run of a page reads them a dozen times, and a value that cannot be changed need not be copied each time.
-@st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
+@cached_read(300)
 def load_operations(deployment: Deployment) -> frozenset[str]:
     """Load the operations that the deployment describes, such as `GET /v1/scope/{}`."""
     return offered_operations(client_for(deployment).openapi())
 
 
-@st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
+@cached_read(300)
 def load_parameters(deployment: Deployment) -> frozenset[str]:
     """Load the parameters of these operations, such as `GET /v1/scope?status`: a deployment ignores those
     that it does not know."""
     return offered_parameters(client_for(deployment).openapi())
 
 
-@st.cache_resource(ttl=300, max_entries=200, show_spinner=False)
+@cached_read(300)
 def load_reading_operations(deployment: Deployment) -> frozenset[str]:
     """Load those of them that a key may call which may only read."""
     return reading_operations(client_for(deployment).openapi())
@@ -147,25 +147,25 @@ def load_health(deployment: Deployment) -> HealthReport:
 # --- the catalog ---
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=500)
 def load_companies(
     deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[CompanyQuery]
 ) -> ListPage[CompanyInList]:
     return client_for(deployment).catalog.companies(limit=limit, offset=offset, **query)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=100, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=100)
 def load_categories(deployment: Deployment, parent_category_id: str | None = None) -> list[Category]:
     """Load all categories of one level, by name."""
     return list(client_for(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=500)
 def load_company(deployment: Deployment, company_id: str) -> Company:
     return client_for(deployment).catalog.company(company_id)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=500)
 def load_products(
     deployment: Deployment,
     company_id: str,
@@ -177,18 +177,18 @@ def load_products(
     return client_for(deployment).catalog.products(company_id, limit=limit, offset=offset, **query)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=50, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=50)
 def load_all_products(deployment: Deployment, company_id: str) -> list[ProductInList]:
     """Load every product of a company, page by page."""
     return list(client_for(deployment).catalog.iter_products(company_id))
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(CATALOG_SECONDS, max_entries=500)
 def load_product(deployment: Deployment, product_id: str) -> Product:
     return client_for(deployment).catalog.product(product_id)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
     return client_for(deployment).negotiations.faqs(company_id)
 
@@ -209,7 +209,7 @@ def clear_catalog_reads() -> None:
 # --- scopes and prices ---
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(OWN_SECONDS, max_entries=500)
 def load_scopes(
     deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[ScopeQuery]
 ) -> ScopePage:
@@ -217,7 +217,7 @@ def load_scopes(
     return client_for(deployment).scopes.list(limit=limit, offset=offset, **query)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=500, show_spinner=False)
+@cached_read(OWN_SECONDS, max_entries=500)
 def load_scope(deployment: Deployment, scope_id: str) -> Scope:
     """Load a scope: as it is listed, with its name, status and currency, where the deployment finds it so."""
     scopes = client_for(deployment).scopes
@@ -228,13 +228,12 @@ def load_scope(deployment: Deployment, scope_id: str) -> Scope:
     return scopes.get(scope_id)
 
 
-@st.cache_data(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_basic_estimate(deployment: Deployment, scope_id: str) -> BasicEstimate:
     return client_for(deployment).pricing.basic(scope_id)
 
 
-# Shared and never changed: a copy for each run takes milliseconds.
-@st.cache_resource(ttl=CATALOG_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(CATALOG_SECONDS)
 def load_advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate:
     return client_for(deployment).pricing.advanced(scope_id)
 
@@ -242,7 +241,7 @@ def load_advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEst
 # --- negotiations ---
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_negotiations(
     deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[NegotiationQuery]
 ) -> ListPage[ListedNegotiation]:
@@ -250,19 +249,19 @@ def load_negotiations(
     return client_for(deployment).negotiations.list(limit=limit, offset=offset, **query)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_negotiation(deployment: Deployment, negotiation_id: str) -> NegotiationSummary:
     return client_for(deployment).negotiations.summary(negotiation_id)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_escalations(
     deployment: Deployment, negotiation_id: str, **query: Unpack[EscalationQuery]
 ) -> list[Escalation]:
     return list(client_for(deployment).negotiations.iter_escalations(negotiation_id, **query))
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
     """The timeline with all its entries. Needs `GET /v1/negotiation/{}/timeline`."""
     negotiations = client_for(deployment).negotiations
@@ -273,7 +272,7 @@ def load_timeline(deployment: Deployment, negotiation_id: str) -> Timeline:
     return timeline.model_copy(update={"entries": [*entries.values()][::-1]})
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_savings(deployment: Deployment) -> SavingsReport:
     """Needs `GET /v1/negotiation/savings`."""
     return client_for(deployment).negotiations.savings()
@@ -282,7 +281,7 @@ def load_savings(deployment: Deployment) -> SavingsReport:
 # --- imports ---
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_imports(
     deployment: Deployment, *, limit: int = 25, offset: int = 0, **query: Unpack[ImportQuery]
 ) -> ListPage[Import]:
@@ -290,7 +289,7 @@ def load_imports(
     return client_for(deployment).imports.list(limit=limit, offset=offset, **query)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_import(deployment: Deployment, import_id: str) -> Import:
     """Needs `GET /v1/imports/{}`."""
     return client_for(deployment).imports.get(import_id)
@@ -299,12 +298,12 @@ def load_import(deployment: Deployment, import_id: str) -> Import:
 # --- webhooks ---
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_webhooks(deployment: Deployment) -> list[Webhook]:
     return client_for(deployment).webhooks.list()
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_webhook_events(
     deployment: Deployment,
     webhook_id: str,
@@ -317,6 +316,6 @@ def load_webhook_events(
     return client_for(deployment).webhooks.events(webhook_id, limit=limit, offset=offset, **query)
 
 
-@st.cache_data(ttl=OWN_SECONDS, max_entries=200, show_spinner=False)
+@cached_read(OWN_SECONDS)
 def load_webhook_event(deployment: Deployment, webhook_id: str, event_id: str) -> WebhookEventWithData:
     return client_for(deployment).webhooks.event(webhook_id, event_id)

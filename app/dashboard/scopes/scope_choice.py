@@ -48,7 +48,7 @@ def find_scopes(deployment: Deployment, text: str) -> FoundOptions:
 
 
 # The names and not the scopes: a copy of a hundred scopes for each run of a page takes longer than the page.
-@st.cache_data(ttl=queries.OWN_SECONDS, max_entries=200, show_spinner=False)
+@st.cache_resource(ttl=queries.OWN_SECONDS, max_entries=200, show_spinner=False)
 def _search_scopes(deployment: Deployment, text: str) -> FoundOptions:
     page = queries.load_scopes(deployment, name=text or None, archived=False, limit=MAX_FOUND)
     names = {scope.id: name_scope(scope) for scope in page.data if scope.product_terms}

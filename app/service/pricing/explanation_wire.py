@@ -270,13 +270,14 @@ def _to_verdict(judged: Verdict, *, on_the_whole: bool = True) -> PriceVerdict:
 
 
 def _to_whole_verdict(judged: ScopeVerdicts, whole: Verdict) -> PriceVerdict:
-    found = _to_verdict(whole, on_the_whole=judged.on_the_whole)
-    if whole.word != "withheld":
-        found.parts = [
-            VerdictPart(recurring=recurring, judged_amount=round_money(amount), median=round_money(median))
-            for recurring, amount, median in judged.parts
-        ]
-    return found
+    verdict = _to_verdict(whole, on_the_whole=judged.on_the_whole)
+    if whole.word == "withheld":
+        return verdict
+    parts = [
+        VerdictPart(recurring=recurring, judged_amount=round_money(amount), median=round_money(median))
+        for recurring, amount, median in judged.parts
+    ]
+    return verdict.model_copy(update={"parts": parts})
 
 
 def to_coverage(found: QuoteCoverage, products: Sequence[PricedProduct]) -> Coverage:

@@ -8,9 +8,9 @@ from components.negotiations.fixtures import make_negotiation
 
 
 def test_each_figure_is_the_newest_that_is_known() -> None:
-    summaries = make_negotiation().executive_summaries
-    summaries[0].figures.target = None
-    figures = get_latest_figures(summaries)
+    newest, *others = make_negotiation().executive_summaries
+    without_target = newest.figures.model_copy(update={"target": None})
+    figures = get_latest_figures([newest.model_copy(update={"figures": without_target}), *others])
     assert figures.quoted == 56_000
     assert figures.target == 45_100
 
@@ -23,5 +23,5 @@ def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
 def test_decisions_that_are_waited_for_are_counted() -> None:
     negotiation = make_negotiation()
     assert count_open_escalations(negotiation) == 1
-    negotiation.escalations[0].status = "expired"
-    assert count_open_escalations(negotiation) == 0
+    expired = negotiation.escalations[0].model_copy(update={"status": "expired"})
+    assert count_open_escalations(negotiation.model_copy(update={"escalations": [expired]})) == 0

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-import streamlit as st
 from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.testing.v1 import AppTest
 
+from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.dropped_quotes import MAX_QUOTES, DroppedQuote, add_dropped_files
 from app.service.scopes.jobs import extract_document
@@ -111,7 +111,7 @@ def test_another_file_with_the_same_number_says_so_in_its_review(
     extract_document(service.context, other)
     assert "read before" not in page_text(open_page("scope", id=other)), "the first is not read yet"
     extract_document(service.context, first)
-    st.cache_data.clear()
+    clear_reads()
     page = open_page("scope", id=other)
     assert r"A quote with the number Q\-8 from this supplier was read before" in page_text(page)
     assert "first.csv" in [link.proto.label for link in page.get("page_link")]
