@@ -8,6 +8,7 @@ from app.client import ScopedClient
 from app.contract.agreements import Agreement, AgreementChange, NewDecision
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_validation import validate_change, validate_decision
+from app.dashboard.agreements.renewal import draw_renewal
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.failure_panel import failure_panel
@@ -131,6 +132,7 @@ def draw_agreement(one: Agreement) -> None:
     draw_page_header(one.name, caption=one.supplier_name, badges=badges)
     draw_statement(one)
     draw_links(one)
+    draw_renewal(deployment, one)
     tabs = {
         "Agreed": partial(draw_agreed, one),
         "Terms": partial(draw_terms_tab, one),

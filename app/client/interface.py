@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .resources.negotiations import Negotiations
     from .resources.overview import Overview
     from .resources.pricing import Pricing
+    from .resources.renewals import Renewals
     from .resources.sample import Sample
     from .resources.scopes import Scopes
     from .resources.search import Search
@@ -44,6 +45,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.agreements import Agreements
 
         return Agreements(self._dispatcher, self._credentials)
+
+    @cached_property
+    def renewals(self) -> "Renewals[DispatcherT]":
+        from .resources.renewals import Renewals
+
+        return Renewals(self._dispatcher, self._credentials)
 
     @cached_property
     def catalog(self) -> "Catalog[DispatcherT]":

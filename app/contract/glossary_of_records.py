@@ -1,8 +1,11 @@
 """What a field means in one record, as `Record.field`, where that is not what its name means elsewhere."""
 
+from .glossary_of_renewals import RENEWAL_FIELDS
+
 _READ = "as read from the document"
 
 RECORD_FIELDS = {
+    **RENEWAL_FIELDS,
     "Accuracy.basis": "Which past purchases were measured: of the supplier, of this level, or all.",
     "AgreedNegotiation.purchases": "How many purchases the estimate rests on.",
     "AgreedNegotiation.supplier": "The supplier's name.",

@@ -1,5 +1,6 @@
 """Negotiations: start, summary, escalations, updates."""
 
+from datetime import date
 from typing import Annotated, Any, Literal
 
 from pydantic import Field
@@ -221,7 +222,8 @@ class ListedNegotiation(Reply):
     """One row of `GET /v1/negotiation`. Money is a total before tax in `currency`; `quoted` is the newest
     offer, `best_offer` the lowest that can still be had for what is asked, `first_quoted` the first one.
     `measures` is what an agreement saved against each baseline; `savings` is the first of them. `drafts`
-    counts the letters that a person has still to send."""
+    counts the letters that a person has still to send. `renews_agreement_id` is the agreement that it is to
+    renew, and `act_by` by when."""
 
     id: Id
     status: Annotated[str, open_words("planning", "pending", "active", "cancelled", "complete")]
@@ -243,6 +245,8 @@ class ListedNegotiation(Reply):
     savings_rate: Number | None = None
     measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
     drafts: int = 0
+    renews_agreement_id: Id | None = None
+    act_by: date | None = None
 
 
 class TimelineEntry(Reply):
@@ -338,6 +342,8 @@ class Timeline(Reply):
     contact_name: str
     contact_email: str
     currency: str | None = None
+    renews_agreement_id: Id | None = None
+    act_by: date | None = None
     strategy: StrategyShown
     next_offer: Number | None = None
     best_offer: Number | None = None

@@ -40,8 +40,8 @@ from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
 from app.service.imports import routes as imports
+from app.service.negotiation import renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
-from app.service.negotiation import strategy_routes, update_routes
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
 from app.service.reference import routes as reference
@@ -73,6 +73,7 @@ ROUTERS = (
     strategy_routes.router,
     agreements.router,
     agreements.renewals_router,
+    renewal_routes.router,
     feed_routes.router,
     feed_routes.reader,
     imports.router,

@@ -130,6 +130,20 @@ def agreement() -> dict[str, Any]:
     }
 
 
+def agreement_renewal() -> dict[str, Any]:
+    return {
+        "agreementId": ID,
+        "scopeId": OTHER_ID,
+        "negotiationId": OTHER_ID,
+        "status": "planning",
+        "actBy": "2026-09-30",
+        "deadlineMissed": False,
+        "leftOut": [],
+        "statement": "The renewal of “Pages”.",
+        "startedAt": THEN,
+    }
+
+
 def calendar_feed() -> dict[str, Any]:
     return {"id": ID, "createdAt": THEN}
 

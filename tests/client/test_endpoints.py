@@ -12,6 +12,7 @@ from app.contract.agreements import AgreementChange, NewAgreement, NewDecision, 
 from app.contract.imports import NewImport
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
+from app.contract.renewals import StartRenewal
 from app.contract.scope import ConfirmDocument, NewScope
 from tests.client import records
 from tests.client.flavours import Connect
@@ -106,6 +107,7 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.agreements.renewals(within=30),
         records.page([records.agreement()]),
     ),
+    (f"/v1/agreements/{ID}/renewal", lambda p: p.renewals.get(ID), records.agreement_renewal()),
     ("/v1/calendar-feeds", lambda p: p.agreements.calendar_feeds(), records.page([records.calendar_feed()])),
     ("/v1/working-days", lambda p: p.agreements.working_days(), {"weekend": ["sunday"], "holidays": []}),
     (
@@ -228,6 +230,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.agreements.decide(ID, NewDecision(decision="end", notice_given_on=date(2026, 9, 1))),
         {"decision": "end", "noticeGivenOn": "2026-09-01"},
         Says(200, records.agreement()),
+    ),
+    (
+        "POST",
+        f"/v1/agreements/{ID}/renewal",
+        lambda p: p.renewals.start(ID, StartRenewal(contact_name="Bea")),
+        {"contactName": "Bea", "engagementType": "strategy_only"},
+        Says(201, records.agreement_renewal()),
     ),
     (
         "POST",

@@ -9,7 +9,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.dashboard.api import agreement_queries, extension_queries, queries
+from app.dashboard.api import agreement_queries, extension_queries, queries, renewal_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
@@ -35,6 +35,7 @@ _READS_CHANGED_BY_WRITES = (
     agreement_queries.load_renewals,
     agreement_queries.load_occurrences,
     agreement_queries.load_calendar_feeds,
+    renewal_queries.load_renewal,
     queries.load_imports,
     queries.load_import,
     queries.load_webhooks,

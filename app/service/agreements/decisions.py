@@ -1,13 +1,13 @@
 """Decisions on what becomes of an agreement when its current term ends: who took them, when and why."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.agreements import AgreementDecision, NewDecision
+from app.contract.agreements import AgreementDecision, Decision, NewDecision
 from app.service.agreements.dates.position import Position
 from app.service.agreements.store import (
     find_agreement,
@@ -44,25 +44,53 @@ def take_decision(
             .where(agreement.c.id == new.next_agreement_id)
             .values(previous_agreement_id=one.id, updated_at=now)
         )
-        link_predecessor(connection, one.organisation_id, one.id, new.next_agreement_id)
+        link_predecessor(connection, one.organisation_id, one.id, new.next_agreement_id, now)
+    store_decision(
+        connection,
+        one,
+        new.decision,
+        note=new.note,
+        notice_given_on=new.notice_given_on,
+        term_end=position.term_end,
+        decided_at=now,
+        end_user=end_user,
+        options_exercised=_count_options(one, position, new),
+    )
+
+
+def store_decision(
+    connection: Connection,
+    one: StoredAgreement,
+    decision: Decision,
+    *,
+    note: str | None,
+    term_end: date | None,
+    decided_at: datetime,
+    end_user: Mapping[str, str] | None,
+    notice_given_on: date | None = None,
+    options_exercised: int | None = None,
+) -> None:
+    """Store the latest decision on an agreement, with the end of the term that it was taken in."""
+    if options_exercised is None:
+        options_exercised = one.dates.options_exercised
     update_agreement(
         connection,
         one,
-        now,
-        decision=new.decision,
-        decided_on=now.date(),
-        options_exercised=_count_options(one, position, new),
+        decided_at,
+        decision=decision,
+        decided_on=decided_at.date(),
+        options_exercised=options_exercised,
     )
     connection.execute(
         agreement_decision.insert().values(
             id=new_id(),
             agreement_id=one.id,
-            decision=new.decision,
-            note=new.note,
-            notice_given_on=new.notice_given_on,
-            term_end=position.term_end,
+            decision=decision,
+            note=note,
+            notice_given_on=notice_given_on,
+            term_end=term_end,
             decided_by=_name_person(end_user),
-            decided_at=now,
+            decided_at=decided_at,
         )
     )
 

@@ -3,15 +3,20 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
 from app.service.access.quotas import lock_organisation
+from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.decisions import store_decision
 from app.service.agreements.from_scope import AgreementDraft, draft_agreement
-from app.service.agreements.store import find_agreement_of, insert_agreement
+from app.service.agreements.store import find_agreement, find_agreement_of, insert_agreement
+from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.tables.agreements import agreement
 from app.service.http.problems import ApiProblem, bad_request
@@ -65,7 +70,8 @@ ZERO, CENT = Decimal(0), Decimal("0.01")
 @dataclass(frozen=True, slots=True)
 class NegotiatedPrice:
     """What a negotiation about a scope ended with. `lines` are empty where nobody knows how the price
-    splits."""
+    splits; `months` is the length of the term where that was agreed. `renewed_id` is the agreement that was
+    to be renewed, `end_user` who agreed."""
 
     negotiation_id: str
     scope: StoredScope
@@ -77,6 +83,8 @@ class NegotiatedPrice:
     lines: Sequence[AgreementLine]
     end_user: dict[str, str] | None
     sample: bool
+    months: int | None = None
+    renewed_id: str | None = None
 
 
 def record_negotiation(
@@ -89,11 +97,16 @@ def record_negotiation(
     if find_agreement_of(connection, agreement.c.negotiation_id, price.negotiation_id) is not None:
         return
     draft = draft_agreement(price.scope, find_document_behind(connection, price.scope.id))
-    draft.stated |= _find_predecessor(connection, price.scope)
     _replace_price(draft, price)
-    agreed = draft.build(load_working_days(connection, organisation_id))
+    days = load_working_days(connection, organisation_id)
+    renewed = _find_renewed(connection, price)
+    if renewed is not None:
+        draft.stated |= _continue_agreement(renewed)
+    else:
+        draft.stated |= _find_predecessor(connection, price.scope)
+    agreed = draft.build(days)
     with suppress(ApiProblem):
-        insert_agreement(
+        agreement_id = insert_agreement(
             connection,
             agreed,
             organisation_id=organisation_id,
@@ -104,6 +117,40 @@ def record_negotiation(
             evidence=draft.evidence,
             negotiation_id=price.negotiation_id,
         )
+        if renewed is not None:
+            position = renewed.dates.find_position(now.date(), days)
+            store_decision(
+                connection,
+                renewed,
+                "renew",
+                note=f"Renewed by negotiation: the agreement {agreement_id} follows it.",
+                term_end=position.term_end,
+                decided_at=now,
+                end_user=price.end_user,
+            )
+
+
+def _find_renewed(connection: Connection, price: NegotiatedPrice) -> StoredAgreement | None:
+    """Return the agreement that was to be renewed, unless another one follows it by now."""
+    if price.renewed_id is None:
+        return None
+    renewed = find_agreement(connection, price.scope.organisation_id, price.renewed_id, to_change=True)
+    return None if renewed is None or renewed.next_agreement_id is not None else renewed
+
+
+def _continue_agreement(renewed: StoredAgreement) -> dict[str, Any]:
+    """Return what the organisation itself says of an agreement, and does not agree anew. Its notice period
+    and its price rises may have changed, so they are missing until somebody states them."""
+    before = renewed.agreed
+    stated = {
+        "name": before.name,
+        "owners": before.owners,
+        "costCenter": before.cost_center,
+        "tags": before.tags,
+        "deliveryBufferDays": before.delivery_buffer_days,
+        "previousAgreementId": renewed.id,
+    }
+    return {name: value for name, value in stated.items() if value is not None}
 
 
 def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
@@ -119,6 +166,9 @@ def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
         "totalValue": price.amount,
         "currency": price.currency,
     }
+    start: date | None = draft.stated.get("termStart")
+    if price.months is not None and start is not None:
+        draft.stated["termEnd"] = add_months(start, price.months) - ONE_DAY
     if price.lines:
         draft.stated["lines"] = [*price.lines]
         paid_once = sum((line.amount or ZERO for line in price.lines if line.recurring is False), ZERO)
@@ -128,8 +178,11 @@ def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
 
 
 def _find_predecessor(connection: Connection, scope: StoredScope) -> dict[str, str]:
-    """Return the agreement of the scope that this one follows, where there is one."""
+    """Return the agreement of the scope that this one follows, where there is one that nothing follows
+    yet."""
     if scope.previous_scope_id is None:
         return {}
-    before = find_agreement_of(connection, agreement.c.scope_id, scope.previous_scope_id)
+    before = find_agreement_of(
+        connection, agreement.c.scope_id, scope.previous_scope_id, agreement.c.next_agreement_id.is_(None)
+    )
     return {} if before is None else {"previousAgreementId": before}

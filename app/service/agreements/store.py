@@ -106,7 +106,7 @@ def insert_agreement(
         )
     )
     store_positions(connection, organisation_id, now.date(), agreement.c.id == agreement_id)
-    link_predecessor(connection, organisation_id, agreed.previous_agreement_id, agreement_id)
+    link_predecessor(connection, organisation_id, agreed.previous_agreement_id, agreement_id, now)
     return agreement_id
 
 
@@ -126,8 +126,9 @@ def save_agreed(connection: Connection, one: StoredAgreement, agreed: NewAgreeme
     before, after = one.agreed.wire(), agreed.wire()
     evidence = {name: seen for name, seen in one.evidence.items() if before.get(name) == after.get(name)}
     update_agreement(connection, one, now, **_complete(connection, agreed), evidence=evidence)
-    if agreed.previous_agreement_id != one.agreed.previous_agreement_id:
-        link_predecessor(connection, one.organisation_id, agreed.previous_agreement_id, one.id)
+    of_successor = ("previous_agreement_id", "term_start")
+    if any(getattr(agreed, name) != getattr(one.agreed, name) for name in of_successor):
+        link_predecessor(connection, one.organisation_id, agreed.previous_agreement_id, one.id, now)
 
 
 def update_agreement(connection: Connection, one: StoredAgreement, now: datetime, **values: Any) -> None:
@@ -138,19 +139,26 @@ def update_agreement(connection: Connection, one: StoredAgreement, now: datetime
 
 
 def link_predecessor(
-    connection: Connection, organisation_id: str, previous_id: str | None, next_id: str
+    connection: Connection, organisation_id: str, previous_id: str | None, next_id: str, now: datetime
 ) -> None:
-    """Note at an agreement which one followed it, and at no other."""
+    """Store at an agreement which one follows it and when that begins, and at no other."""
     owned = owned_by(agreement.c, organisation_id)
+    linked = list(
+        connection.scalars(sa.select(agreement.c.id).where(owned, agreement.c.next_agreement_id == next_id))
+    )
     connection.execute(
-        agreement.update()
-        .where(owned, agreement.c.next_agreement_id == next_id)
-        .values(next_agreement_id=None)
+        agreement.update().where(agreement.c.id.in_(linked)).values(next_agreement_id=None, next_start=None)
     )
     if previous_id is not None:
+        start = connection.scalar(sa.select(agreement.c.term_start).where(agreement.c.id == next_id))
         connection.execute(
-            agreement.update().where(owned, agreement.c.id == previous_id).values(next_agreement_id=next_id)
+            agreement.update()
+            .where(owned, agreement.c.id == previous_id)
+            .values(next_agreement_id=next_id, next_start=start)
         )
+        linked.append(previous_id)
+    if linked:
+        store_positions(connection, organisation_id, now.date(), agreement.c.id.in_(linked))
 
 
 def _complete(connection: Connection, agreed: NewAgreement) -> dict[str, Any]:
@@ -172,9 +180,11 @@ def find_agreement(
     return None if row is None else _read(row)
 
 
-def find_agreement_of(connection: Connection, column: sa.Column[Any], record_id: str) -> str | None:
+def find_agreement_of(
+    connection: Connection, column: sa.Column[Any], record_id: str, *conditions: sa.ColumnElement[bool]
+) -> str | None:
     """Return the id of the agreement that was made of a scope or negotiation."""
-    return connection.scalar(sa.select(agreement.c.id).where(column == record_id).limit(1))
+    return connection.scalar(sa.select(agreement.c.id).where(column == record_id, *conditions).limit(1))
 
 
 def load_agreements(connection: Connection, ids: Collection[str]) -> dict[str, StoredAgreement]:

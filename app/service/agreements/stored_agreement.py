@@ -29,6 +29,7 @@ class DateRow(NamedTuple):
     delivery_buffer_days: int | None
     notice_given_on: date | None
     options_exercised: int
+    next_start: date | None
     decision: Decision | None
     decided_on: date | None
 
@@ -51,6 +52,7 @@ class DateRow(NamedTuple):
             buffer_days=self.delivery_buffer_days or 0,
             notice_given=self.notice_given_on,
             options_exercised=self.options_exercised,
+            followed_on=self.next_start,
         )
 
     def find_position(self, as_of: date, days: WorkingDays) -> Position:

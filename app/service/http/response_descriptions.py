@@ -112,6 +112,10 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "agreements.read": {"agreementId": "$response.body#/id"},
         "agreementOccurrences.list": {"agreementId": "$response.body#/id"},
     },
+    "agreementRenewals.create": {
+        "negotiations.read": {"negotiationId": "$response.body#/negotiationId"},
+        "scopes.read": {"scopeId": "$response.body#/scopeId"},
+    },
     "calendarFeeds.create": {"calendarFeeds.revoke": {"feedId": "$response.body#/id"}},
     "catalogEntries.create": {
         "products.read": {"productId": "$response.body#/productId"},

@@ -73,3 +73,14 @@ def has_entry(connection: Connection, negotiation_id: str, kinds: Collection[str
         )
     )
     return not all(stated)
+
+
+def find_signer(connection: Connection, negotiation_id: str) -> dict[str, str] | None:
+    """Return on whose behalf the price was agreed: by the newest agreement or decision of the timeline; None
+    where nobody was named."""
+    return connection.scalar(
+        sa.select(entry.c.end_user)
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.kind.in_(("agreement", "decision")))
+        .order_by(entry.c.happened_at.desc(), entry.c.id.desc())
+        .limit(1)
+    )

@@ -26,7 +26,7 @@ from app.service.negotiation.agreed_prices.agreed_purchases import (
 )
 from app.service.negotiation.assessment.document_offer import QuotedDocument
 from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
-from app.service.negotiation.entries import has_entry
+from app.service.negotiation.entries import find_signer, has_entry
 from app.service.negotiation.entry_contents import OfferSource
 from app.service.negotiation.offers.offer import FILE_SOURCE, clauses_to_record
 from app.service.negotiation.planning import (
@@ -226,8 +226,10 @@ def _record_agreement(session: NegotiationSession, lines: Sequence[AgreedLine], 
             )
             for line in lines
         ],
-        end_user=row.end_user,
+        end_user=find_signer(session.connection, row.id) or row.end_user,
         sample=row.sample,
+        months=row.agreement.term_length,
+        renewed_id=row.agreement_id,
     )
     record_negotiation(session.connection, price, now=session.now, max_agreements=max_agreements)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Self, TypedDict, cast
 
@@ -40,7 +40,8 @@ class SupplierRecord(TypedDict, total=False):
 class NegotiationRow:
     """One negotiation. `scopes_tried` are the ids of the attached files that were read into a scope;
     `unavailable` says why there is no strategy; `coverage` says how much of the quote the estimate is for;
-    `next_offer` is the amount the buyer decided to offer next."""
+    `next_offer` is the amount the buyer decided to offer next; `agreement_id` is the agreement to renew by
+    `act_by`."""
 
     id: str
     organisation_id: str
@@ -60,6 +61,8 @@ class NegotiationRow:
     coverage: str | None
     next_offer: Decimal | None
     currency: str | None
+    agreement_id: str | None
+    act_by: date | None
     agreement: AgreedPrice | None
     end_user: dict[str, str] | None
     sample: bool

@@ -179,6 +179,8 @@ def build_listed_negotiation(
         savings_rate=main.rate if main else None,
         measures=build_measures(agreement.measures if agreement else ()),
         drafts=drafts,
+        renews_agreement_id=row.agreement_id,
+        act_by=row.act_by,
     )
 
 
@@ -215,6 +217,8 @@ def build_timeline(
         contact_name=row.contact_name,
         contact_email=row.contact_email,
         currency=row.currency,
+        renews_agreement_id=row.agreement_id,
+        act_by=row.act_by,
         strategy=build_strategy(row),
         next_offer=row.next_offer,
         best_offer=find_best_amount(offers, now),

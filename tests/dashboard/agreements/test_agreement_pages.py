@@ -40,6 +40,16 @@ def put(deployment: Deployment, name: str, ends_in: int, **others: Any) -> dict[
     return made
 
 
+def test_a_renewal_that_cannot_be_started_says_what_to_do(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    made = put(deployment, "Analytics", 40, supplierName="Northgate Ltd")
+    page = open_page("agreement", id=made["id"])
+    page.button(key=f"renewal-{made['id']}-button").click().run()
+    assert not page.exception
+    assert "no owner of the agreement has an e-mail address" in page_text(page).replace("\\", "")
+
+
 def test_without_agreements_the_page_says_where_they_come_from(open_page: OpenPage) -> None:
     page = open_page("agreements")
     assert not page.exception

@@ -219,11 +219,14 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
         "noticePeriod": {"value": 30, "unit": "day"},
     }
     agreement = one.call("agreements.create", status=201, body=new)["id"]
-    one.call("agreements.createFromDocument", status=201, body={"scopeId": confirmed})
+    buyer = {"contactName": "Bea Buyer", "contactEmail": "buyer@acme.example"}
+    renewed = one.call("agreements.createFromDocument", status=201, body={"scopeId": confirmed})["id"]
     one.call("agreements.update", agreementId=agreement, body={"tags": ["field teams"]})
     one.call("agreements.list", limit=2)
     one.call("renewals.list", limit=2)
     one.call("agreementOccurrences.list", agreementId=agreement, limit=2)
+    one.call("agreementRenewals.create", status=201, agreementId=renewed, body=buyer)
+    one.call("agreementRenewals.read", agreementId=renewed)
     decision = {"decision": "end", "note": "Two teams no longer use it.", "noticeGivenOn": "2026-11-20"}
     one.call("agreementDecisions.create", agreementId=agreement, body=decision)
     one.call("agreements.read", agreementId=agreement)

@@ -247,6 +247,11 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             {"scopeId": existing["scopeId"]},
         ),
         "change agreement": ("PATCH", f"/v1/agreements/{existing['agreementId']}", {"totalValue": 100}),
+        "renewal": (
+            "POST",
+            f"/v1/agreements/{existing['agreementId']}/renewal",
+            {"contactName": "A", "contactEmail": "a@example.com", "engagementType": "svc_led"},
+        ),
         "working days": (
             "PATCH",
             "/v1/working-days",

@@ -25,7 +25,8 @@ class AgreementTerms:
     """What an agreement says of its dates. None is unknown, but for `max_renewals` and `max_extent`, which
     are then without a bound. `end` is the last day of the first term; of an evergreen agreement, the last day
     before which it cannot end. `notice_given` is the day on which notice was sent, or received where that
-    counts. `options_exercised` is how often the buyer has renewed by an option."""
+    counts. `options_exercised` is how often the buyer has renewed by an option; `followed_on` is when the
+    next agreement begins."""
 
     start: date | None = None
     end: date | None = None
@@ -38,11 +39,18 @@ class AgreementTerms:
     buffer_days: int = 0
     notice_given: date | None = None
     options_exercised: int = 0
+    followed_on: date | None = None
 
     @property
     def renews(self) -> bool:
         """Whether a term may be followed by another."""
         return self.renewal in ("auto_renew", "option")
+
+    @property
+    def last_extent(self) -> date | None:
+        """The day beyond which no renewal goes; None where there is none."""
+        before_next = None if self.followed_on is None else self.followed_on - ONE_DAY
+        return min((day for day in (self.max_extent, before_next) if day is not None), default=None)
 
     @property
     def days_for_delivery(self) -> int:
@@ -69,9 +77,10 @@ def make_occurrence(terms: AgreementTerms, index: int, days: WorkingDays) -> Occ
     start = terms.start if index == 0 else _count_end(terms, index - 1) + ONE_DAY
     end = _count_end(terms, index)
     renewable = terms.renews and (terms.max_renewals is None or index < terms.max_renewals)
-    if terms.max_extent is not None and terms.renews and end >= terms.max_extent:
+    extent = terms.last_extent
+    if extent is not None and terms.renews and end >= extent:
         renewable = False
-        end = end if index == 0 else terms.max_extent
+        end = end if index == 0 else extent
     deadline = None
     if renewable and terms.notice is not None:
         deadline = find_deadline(end, terms.notice, terms.days_for_delivery, days)
@@ -117,8 +126,8 @@ def _find_last_index(terms: AgreementTerms, days: WorkingDays) -> int | None:
         bounds.append(terms.max_renewals)
     if terms.renewal == "option":
         bounds.append(terms.options_exercised)
-    if terms.max_extent is not None:
-        bounds.append(_find_index(terms, terms.max_extent))
+    if terms.last_extent is not None:
+        bounds.append(_find_index(terms, terms.last_extent))
     if terms.renewal == "auto_renew" and terms.notice_given is not None:
         index = _find_index(terms, terms.notice_given)
         in_time = is_ended_by_notice(terms, make_occurrence(terms, index, days))

@@ -96,6 +96,9 @@ def _describe_without_deadline(terms: AgreementTerms, position: Position, occurr
         return f"The term ends on {end}; whether it then renews is not known, so there is no deadline."
     if terms.notice_given is not None and position.ends_on is not None and occurrence.renewable:
         return f"Notice was given on {format_day(terms.notice_given)}, so it ends on {end}."
+    if position.ends_on is not None and terms.followed_on is not None:
+        followed = format_day(terms.followed_on)
+        return f"It ends on {end}: the agreement that follows it begins on {followed}."
     if position.ends_on is not None:
         why = "It ends by itself" if terms.renewal == "none" else "It cannot renew again and ends"
         return f"{why} on {end}; no notice is needed."

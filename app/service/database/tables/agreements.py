@@ -26,6 +26,7 @@ agreement = sa.Table(
     sa.Column("delivery_buffer_days", sa.Integer),
     sa.Column("notice_given_on", sa.Date),
     sa.Column("options_exercised", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("next_start", sa.Date),  # when the agreement begins that follows this one
     # The latest decision, which holds for the term that it was taken in.
     sa.Column("decision", sa.String(11)),
     sa.Column("decided_on", sa.Date),

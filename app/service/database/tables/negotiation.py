@@ -25,6 +25,10 @@ negotiation = sa.Table(
     sa.Column("coverage", sa.Text),  # how much of the quote the estimate is for; null where it is all
     sa.Column("next_offer", sa.Text),  # the buyer's counter offer: an exact decimal
     sa.Column("currency", sa.String(3)),
+    sa.Column(
+        "agreement_id", Key, index=True
+    ),  # the agreement to renew; no foreign key: it refers to this one
+    sa.Column("act_by", sa.Date),  # by when that must be decided
     sa.Column("agreement", Json),  # amount, signing and savings, final once agreed
     sa.Column("end_user", Json),
     sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),

@@ -1,0 +1,100 @@
+"""The routes of the renewal of an agreement."""
+
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Path
+from sqlalchemy import Connection
+from starlette.responses import Response
+
+from app.contract.renewals import AgreementRenewal, StartRenewal
+from app.contract.values import Id
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.agreements.store import find_agreement
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.database.tables.negotiation import entry
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.problems import not_found
+from app.service.http.response_descriptions import problem_responses
+from app.service.http.responses import created_response, json_response
+from app.service.negotiation.renewals.starting import find_renewal, is_missed, start_renewal
+from app.service.negotiation.store import find_any_negotiation
+
+AgreementId = Annotated[Id, Path(alias="agreementId")]
+
+router = APIRouter(prefix="/v1/agreements", tags=["Agreements"], route_class=GuardedRoute)
+
+
+@router.post(
+    "/{agreementId}/renewal",
+    operation_id="agreementRenewals.create",
+    summary="Start the renewal of an agreement",
+    status_code=201,
+    response_model=AgreementRenewal,
+    responses=problem_responses(404, 409),
+    openapi_extra=EXTENSION,
+)
+def create(agreement_id: AgreementId, body: StartRenewal, context: ContextDep, caller: CallerDep) -> Response:
+    """Make the follow-up scope of an agreement with its lines and its next term, and start the negotiation
+    about it, whose date is the day by which somebody must act. There is one: asked again, also by two at
+    once, it is the same. When its price is agreed, the agreement that follows is put on record by itself, and
+    this one is decided to be renewed. 409 where it ended, has no line to renew, or is followed already."""
+    with context.database.writing() as connection:
+        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
+        negotiation_id = find_renewal(connection, agreement_id)
+        if negotiation_id is None:
+            negotiation_id = start_renewal(connection, context, caller, one, body)
+        record = _build_record(connection, one, negotiation_id)
+    return created_response(record, f"/v1/agreements/{agreement_id}/renewal")
+
+
+@router.get(
+    "/{agreementId}/renewal",
+    operation_id="agreementRenewals.read",
+    summary="Read the renewal of an agreement",
+    response_model=AgreementRenewal,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def read(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return the renewal that was started; 404 where there is none, or its negotiation was cancelled."""
+    with context.database.reading() as connection:
+        one = _require(find_agreement(connection, caller.organisation_id, agreement_id))
+        negotiation_id = find_renewal(connection, agreement_id)
+        if negotiation_id is None:
+            raise not_found("renewal")
+        return json_response(_build_record(connection, one, negotiation_id))
+
+
+def _build_record(connection: Connection, one: StoredAgreement, negotiation_id: str) -> AgreementRenewal:
+    row = find_any_negotiation(connection, negotiation_id)
+    assert row is not None  # negotiations are never deleted
+    content: dict[str, Any] = (
+        connection.scalar(
+            sa.select(entry.c.content).where(
+                entry.c.negotiation_id == negotiation_id, entry.c.kind == "started"
+            )
+        )
+        or {}
+    )
+    person = row.end_user or {}
+    return AgreementRenewal(
+        agreement_id=one.id,
+        scope_id=row.scope_id,
+        negotiation_id=negotiation_id,
+        status=row.status,
+        act_by=row.act_by,
+        deadline_missed=is_missed(row.act_by, row.created_at),
+        left_out=content.get("leftOut") or [],
+        statement=content.get("text") or "",
+        next_agreement_id=one.next_agreement_id,
+        started_at=row.created_at,
+        started_by=person.get("email") or person.get("identifier"),
+    )
+
+
+def _require(one: StoredAgreement | None) -> StoredAgreement:
+    if one is None:
+        raise not_found("agreement")
+    return one

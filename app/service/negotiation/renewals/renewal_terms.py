@@ -1,0 +1,114 @@
+"""The terms of the scope that follows an agreement: what is paid again, for the next term."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
+from app.service.agreements.dates.months import add_months, count_whole_months
+from app.service.agreements.dates.position import Position
+from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.pricing.catalog_product import CatalogProduct
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import StoredProductTerm
+
+USUAL_MONTHS = 12
+"""The length of the next term where the agreement does not say it."""
+DAYS_PER_MONTH = 365.25 / 12
+
+
+@dataclass(slots=True)
+class RenewalTerms:
+    """What the follow-up scope asks for. `left_out` says of each line that it does not have why not;
+    `assumed` says what the agreement leaves open."""
+
+    term: NewScopeTerm
+    products: list[NewProductTerm] = field(default_factory=list[NewProductTerm])
+    left_out: list[str] = field(default_factory=list[str])
+    assumed: list[str] = field(default_factory=list[str])
+
+
+def build_renewal_terms(
+    agreed: NewAgreement,
+    position: Position,
+    scope: StoredScope | None,
+    products: Mapping[str, CatalogProduct],
+) -> RenewalTerms:
+    """Return the terms that follow those of an agreement. `scope` is what it was agreed for, which states the
+    choices that no line does; `products` are those of lines and scope, as the organisation sees them."""
+    assumed: list[str] = []
+    months = _count_months(agreed)
+    if months is None:
+        months = USUAL_MONTHS
+        assumed.append(f"The length of the next term is not known: {months} months are assumed.")
+    start = None if position.term_end is None else position.term_end + ONE_DAY
+    terms = RenewalTerms(_build_term(agreed, months, start), assumed=assumed)
+    known = _TermsOfScope(scope.product_terms if scope is not None else ())
+    for line in agreed.lines or ():
+        bought = products.get(line.product_id) if line.product_id is not None else None
+        if line.recurring is False:
+            terms.left_out.append(f"{line.description}: it is paid once.")
+        elif bought is None:
+            terms.left_out.append(f"{line.description}: it is not matched to a product of the catalog.")
+        else:
+            terms.products.append(_build_product_term(line, bought, known.take_next(bought.id)))
+    if not agreed.lines and scope is not None:
+        terms.products += [_repeat(term) for term in scope.product_terms if term.product_id in products]
+    return terms
+
+
+def _count_months(agreed: NewAgreement) -> int | None:
+    if agreed.renewal_type in ("auto_renew", "option") and agreed.auto_renewal_term_months is not None:
+        return agreed.auto_renewal_term_months
+    if agreed.term_start is None or agreed.term_end is None:
+        return None
+    day_after = agreed.term_end + ONE_DAY
+    days = (day_after - agreed.term_start).days
+    return count_whole_months(agreed.term_start, day_after) or max(1, round(days / DAYS_PER_MONTH))
+
+
+def _build_term(agreed: NewAgreement, months: int, start: date | None) -> NewScopeTerm:
+    renews = {"auto_renew": True, "none": False}.get(agreed.renewal_type or "")
+    return NewScopeTerm(
+        term_length=months,
+        purchase_type="renewal",
+        auto_renew=renews,
+        start_date=start,
+        end_date=None if start is None else add_months(start, months) - ONE_DAY,
+    )
+
+
+class _TermsOfScope:
+    """The product terms of a scope, each taken by one line of the agreement, in their order."""
+
+    def __init__(self, terms: Sequence[StoredProductTerm]) -> None:
+        self._terms = terms
+        self._taken = Counter[str]()
+
+    def take_next(self, product_id: str) -> StoredProductTerm | None:
+        of_product = [term for term in self._terms if term.product_id == product_id]
+        at = self._taken[product_id]
+        self._taken[product_id] += 1
+        return of_product[at] if at < len(of_product) else None
+
+
+def _build_product_term(
+    line: AgreementLine, bought: CatalogProduct, term: StoredProductTerm | None
+) -> NewProductTerm:
+    """Return the product term of a line: its quantity, and the choices of the scope."""
+    values = {one.id: one.value for one in (term.dimensions if term is not None else ())}
+    if line.quantity is not None and bought.quantity_dimension_id is not None:
+        values[bought.quantity_dimension_id] = line.quantity
+    return NewProductTerm.model_construct(
+        product_id=bought.id,
+        pricing_dimensions=[
+            DimensionValue(id=name, value=value) for name, value in values.items() if value is not None
+        ],
+    )
+
+
+def _repeat(term: StoredProductTerm) -> NewProductTerm:
+    values = [DimensionValue(id=one.id, value=one.value) for one in term.dimensions if one.value is not None]
+    return NewProductTerm.model_construct(product_id=term.product_id, pricing_dimensions=values)

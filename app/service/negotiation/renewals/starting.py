@@ -1,0 +1,191 @@
+"""Start the renewal of an agreement: the follow-up scope, and the negotiation about it, once."""
+
+from datetime import date, datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.agreements import NewAgreement
+from app.contract.dates import format_day
+from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
+from app.contract.renewals import StartRenewal
+from app.service.access.caller import Caller
+from app.service.agreements.dates.position import Position
+from app.service.agreements.decisions import store_decision
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.agreements.working_calendar import load_working_days
+from app.service.context import Context
+from app.service.database.tables.negotiation import entry, negotiation
+from app.service.http.problems import ApiProblem, InvalidField
+from app.service.negotiation.negotiation_start import start_negotiation
+from app.service.negotiation.renewals.renewal_terms import RenewalTerms, build_renewal_terms
+from app.service.pricing.catalog_product import load_products
+from app.service.scopes.store import create_scope, find_scope, link_scopes
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.term_checks import check_product_terms
+
+PAST = ("expired", "ended")
+
+
+def find_renewal(connection: Connection, agreement_id: str) -> str | None:
+    """Return the id of the negotiation that is to renew an agreement, or has renewed it: the newest one that
+    was not cancelled."""
+    return connection.scalar(
+        sa.select(negotiation.c.id)
+        .where(negotiation.c.agreement_id == agreement_id, negotiation.c.status != "cancelled")
+        .order_by(negotiation.c.created_at.desc(), negotiation.c.id.desc())
+        .limit(1)
+    )
+
+
+def start_renewal(
+    connection: Connection, context: Context, caller: Caller, one: StoredAgreement, body: StartRenewal
+) -> str:
+    """Start the renewal of an agreement, which is locked, and return the id of its negotiation. Raises
+    ApiProblem 409 for an agreement that cannot be renewed, 400 where nobody is named who negotiates."""
+    now = context.clock()
+    position = one.dates.find_position(now.date(), load_working_days(connection, one.organisation_id))
+    _require_renewable(one, position)
+    contact = _find_contact(one.agreed, caller, body)
+    before = find_scope(connection, one.organisation_id, one.agreed.scope_id) if one.agreed.scope_id else None
+    terms = _build_terms(connection, one, position, before)
+    scope_id = create_scope(
+        connection,
+        organisation_id=one.organisation_id,
+        scope_terms=[terms.term],
+        product_terms=terms.products,
+        currency=one.agreed.currency or (before.currency if before else context.settings.currency),
+        now=now,
+        sample=caller.sample or (before is not None and before.sample),
+        end_user=caller.end_user.record(),
+    )
+    if before is not None:
+        # Its quote is not carried over: what was asked for the last term is not asked for the next.
+        link_scopes(connection, one.organisation_id, before.id, scope_id)
+    negotiation_id = start_negotiation(
+        connection,
+        context,
+        caller,
+        StartNegotiation(
+            supplier=_name_supplier(one.agreed),
+            contact_name=contact[0],
+            contact_email=contact[1],
+            engagement_type=body.engagement_type,
+            scope=NegotiationScope(scope_id=scope_id),
+        ),
+    )
+    connection.execute(
+        negotiation.update()
+        .where(negotiation.c.id == negotiation_id)
+        .values(agreement_id=one.id, act_by=position.act_by)
+    )
+    text = describe_start(one.agreed.name, position, terms, now.date())
+    connection.execute(
+        entry.update()
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "started")
+        .values(content={"text": text, "leftOut": terms.left_out})
+    )
+    store_decision(
+        connection,
+        one,
+        "renegotiate",
+        note="Its renewal is negotiated.",
+        term_end=position.term_end,
+        decided_at=now,
+        end_user=caller.end_user.record(),
+    )
+    return negotiation_id
+
+
+def describe_start(name: str, position: Position, terms: RenewalTerms, today: date) -> str:
+    """Say what is renewed and by when it must be decided, also where that day has passed."""
+    sentences = [f"The renewal of “{name}”."]
+    start, end = terms.term.start_date, terms.term.end_date
+    if start is not None and end is not None:
+        sentences.append(f"The next term is from {format_day(start)} to {format_day(end)}.")
+    if position.act_by is None:
+        sentences.append("By when it must be decided is not known.")
+    elif position.act_by >= today:
+        sentences.append(f"It must be decided by {format_day(position.act_by)}.")
+    else:
+        sentences.append(
+            f"The deadline, {format_day(position.act_by)}, has passed: unless the supplier agrees to another"
+            " price, the agreement goes on as its terms say."
+        )
+    return " ".join([*sentences, *terms.assumed])
+
+
+def _require_renewable(one: StoredAgreement, position: Position) -> None:
+    if one.next_agreement_id is not None:
+        raise ApiProblem(
+            409,
+            f"The agreement {one.next_agreement_id} follows this one already: start the renewal of that one.",
+        )
+    if position.status in PAST:
+        ended = "" if position.ends_on is None else f" on {format_day(position.ends_on)}"
+        raise ApiProblem(
+            409,
+            f"The agreement ended{ended}, so there is nothing to renew: start a negotiation for what is to be"
+            " bought now, or correct its dates.",
+        )
+
+
+def _find_contact(agreed: NewAgreement, caller: Caller, body: StartRenewal) -> tuple[str, str]:
+    """Return the name and the e-mail address of who negotiates."""
+    for owner in agreed.owners or ():
+        if owner.email is not None:
+            name, email = owner.name, owner.email
+            break
+    else:
+        name, email = caller.end_user.identifier, caller.end_user.email
+    name, email = body.contact_name or name, body.contact_email or email
+    if email is None:
+        raise ApiProblem(
+            400,
+            "Nobody is named who negotiates: no owner of the agreement has an e-mail address. Give one,"
+            " or name an owner with one.",
+            errors=[InvalidField("/contactEmail", "is required")],
+        )
+    return name or email, email
+
+
+def _name_supplier(agreed: NewAgreement) -> NegotiationSupplier:
+    if agreed.company_id is not None:
+        return NegotiationSupplier(company_id=agreed.company_id)
+    if agreed.supplier_name is not None:
+        return NegotiationSupplier(name=agreed.supplier_name)
+    raise ApiProblem(
+        409, "The agreement names no supplier to negotiate with: state its companyId or supplierName first."
+    )
+
+
+def _build_terms(
+    connection: Connection, one: StoredAgreement, position: Position, before: StoredScope | None
+) -> RenewalTerms:
+    wanted = {line.product_id for line in one.agreed.lines or () if line.product_id is not None}
+    wanted |= before.product_ids if before is not None else set()
+    products = load_products(connection, wanted, one.organisation_id)
+    terms = build_renewal_terms(one.agreed, position, before, products)
+    if not terms.products:
+        why = f" ({' '.join(terms.left_out)})" if terms.left_out else ""
+        raise ApiProblem(
+            409,
+            f"The agreement has no line that is paid again for a product of the catalog{why}. State its lines"
+            " with their productId first.",
+        )
+    wrong = check_product_terms(
+        terms.products, {product_id: known.dimensions for product_id, known in products.items()}
+    )
+    if wrong:
+        raise ApiProblem(
+            409,
+            f"The agreement does not say all that a price needs: {' '.join(each.detail for each in wrong)}"
+            " State the quantity of each line, or link the agreement to a scope that makes these choices"
+            " (scopeId).",
+        )
+    return terms
+
+
+def is_missed(act_by: date | None, started: datetime) -> bool:
+    """Say whether the deadline had passed when the renewal was started."""
+    return act_by is not None and act_by < started.date()
