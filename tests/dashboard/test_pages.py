@@ -8,7 +8,6 @@ from unittest.mock import patch
 
 import httpx
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard import navigation
@@ -50,6 +49,7 @@ def identity_of(cookie: str) -> str | None:
     """The address that a browser with this cookie is signed in to."""
 
     def script() -> None:
+        import streamlit as st
 
         from app.dashboard.signing_in import identity
 
