@@ -15,19 +15,19 @@ import sqlalchemy as sa
 from pydantic import SecretStr
 
 from app.service.access.keys import find_organisation
+from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.tables.webhooks import delivery, event
 from app.service.database.tables.workers import task as task_rows
-from app.service.negotiation.mail.mail_sender import CLAIM_TIME
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.relearning import learn_and_store
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.periodic_jobs import list_periodic_jobs
+from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import kill_at, run_in_between
-from tests.service.negotiation.mail.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.running_service import AGREEMENT
 from tests.service.store_faults import count_rows

@@ -9,11 +9,12 @@ import pytest
 from pydantic import SecretStr
 
 from app.contract.money import format_exact_quantity
+from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
-from app.service.negotiation.mail.mail_sender import InvalidMailServer, parse_mail_server, send_due_mail
+from app.service.negotiation.mail.mail_sender import send_due_mail
 from app.service.negotiation.mail.mail_templates import fill_template
 from app.service.negotiation.offers.counter_offers import round_amount
-from tests.service.negotiation.mail.mail_server import Inbox, MailServer
+from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import quote_document
 
@@ -120,7 +121,7 @@ def test_a_message_of_a_killed_worker_is_sent_again_with_the_same_id(
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("app.service.negotiation.mail.mail_sender._send", die)
+        patch.setattr("app.service.background.mail_queue._send", die)
         with pytest.raises(Killed):
             send_due_mail(driver.context)
     assert send_due_mail(driver.context) == 0

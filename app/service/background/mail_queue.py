@@ -1,0 +1,203 @@
+"""Sends letters of a table through the mail server of the settings.
+
+Each letter is claimed right before it is sent, so that two workers do not send it both. When a worker stops
+in between, the claim runs out and the letter is sent again under the same Message-ID, by which mail systems
+recognise a repeat. What an attempt came to is recorded only by the worker that still has the claim."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from email.utils import format_datetime
+from urllib.parse import unquote, urlsplit
+
+import aiosmtplib
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.context import Context
+from app.settings import Settings
+
+logger = logging.getLogger("parley.mail")
+
+CLAIM_TIME = timedelta(minutes=5)
+TIMEOUT_SECONDS = 30.0
+PORTS = {"smtp": 587, "smtps": 465}
+PERMANENT = 500
+"""Replies of mail servers from this code on are final (RFC 5321)."""
+
+
+class InvalidMailServer(Exception):
+    """The setting `smtp_url` is not the address of a mail server."""
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """`smtp://user:password@host:port` uses STARTTLS where the server offers it, `smtps://` TLS from the
+    start."""
+
+    host: str
+    port: int
+    user: str | None
+    password: str | None
+    tls: bool
+
+    def __repr__(self) -> str:
+        return f"MailServer({self.host}:{self.port})"
+
+
+@dataclass(frozen=True, slots=True)
+class DueMail:
+    """A letter whose time to be sent has come. `attempts` were made before; replies go to `reply_to`, else to
+    the sender. `automatic` mail asks for no automatic reply (RFC 3834)."""
+
+    id: str
+    recipient: str
+    subject: str
+    body: str
+    attempts: int
+    created_at: datetime
+    reply_to: str | None = None
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MailAttempt:
+    """What an attempt at a letter came to: sent, to be tried again at `next_at`, or failed for good."""
+
+    table: sa.Table
+    mail: DueMail
+    error: str | None
+    next_at: datetime | None
+    ended_at: datetime
+
+    @property
+    def is_last(self) -> bool:
+        return self.next_at is None
+
+    def save(self, connection: Connection) -> bool:
+        """Record it; False when another worker has the claim by now."""
+        status = "sent" if self.error is None else "failed" if self.is_last else "queued"
+        columns = self.table.c
+        saved = connection.execute(
+            self.table.update()
+            .where(
+                columns.id == self.mail.id,
+                columns.status == "sending",
+                columns.attempts == self.mail.attempts + 1,
+            )
+            .values(
+                status=status,
+                next_at=self.next_at,
+                error=self.error,
+                sent_at=self.ended_at if self.error is None else None,
+            )
+        )
+        return saved.rowcount == 1
+
+
+def parse_mail_server(url: str) -> MailServer:
+    """Parse the address of a mail server. Raises InvalidMailServer."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise InvalidMailServer("the port of the mail server is none") from None
+    if parts.scheme not in PORTS or not parts.hostname:
+        raise InvalidMailServer("the mail server is smtp://host:port or smtps://host:port")
+    return MailServer(
+        host=parts.hostname,
+        port=port or PORTS[parts.scheme],
+        user=unquote(parts.username) if parts.username else None,
+        password=unquote(parts.password) if parts.password else None,
+        tls=parts.scheme == "smtps",
+    )
+
+
+def send_mails(
+    context: Context,
+    table: sa.Table,
+    due: Iterable[DueMail],
+    *,
+    retry_delays: Sequence[timedelta],
+    record: Callable[[MailAttempt], None],
+) -> int:
+    """Send letters of a table with the columns of `negotiation_mail`; return how many were sent. After each
+    failure the next of `retry_delays` is waited for; a letter that fails once more, or whose recipient the
+    server refuses for good, is not tried again. `record` saves each attempt."""
+    if context.settings.smtp_url is None:
+        return 0
+    server = parse_mail_server(context.settings.smtp_url.get_secret_value())
+    sent = 0
+    for mail in due:
+        if _claim(context, table, mail):
+            attempt = _attempt(context, server, table, mail, retry_delays)
+            record(attempt)
+            sent += attempt.error is None
+    return sent
+
+
+def _claim(context: Context, table: sa.Table, mail: DueMail) -> bool:
+    """Begin the next attempt at a letter; False when another worker began one, or there is nothing to send
+    any more."""
+    now = context.clock()
+    with context.database.writing() as connection:
+        begun = connection.execute(
+            table.update()
+            .where(table.c.id == mail.id, table.c.attempts == mail.attempts, table.c.next_at <= now)
+            .values(status="sending", attempts=mail.attempts + 1, next_at=now + CLAIM_TIME)
+        )
+    return begun.rowcount == 1
+
+
+def _attempt(
+    context: Context, server: MailServer, table: sa.Table, mail: DueMail, retry_delays: Sequence[timedelta]
+) -> MailAttempt:
+    error: str | None = None
+    may_retry = mail.attempts < len(retry_delays)
+    try:
+        asyncio.run(_send(server, compose_message(mail, context.settings)))
+    except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as failure:
+        error = f"{type(failure).__name__}: {failure}"
+        may_retry = may_retry and not _is_permanent(failure)
+        logger.warning("mail %s was not sent: %s", mail.id, error)
+    now = context.clock()
+    next_at = now + retry_delays[mail.attempts] if error is not None and may_retry else None
+    return MailAttempt(table, mail, error, next_at, now)
+
+
+def _is_permanent(failure: Exception) -> bool:
+    """Whether the server said that there is no such recipient."""
+    return isinstance(failure, aiosmtplib.SMTPRecipientsRefused) and all(
+        refused.code >= PERMANENT for refused in failure.recipients
+    )
+
+
+def compose_message(mail: DueMail, settings: Settings) -> EmailMessage:
+    """Compose the mail. Its Message-ID follows from the id of the row, so that a repeat is recognised."""
+    message = EmailMessage()
+    message["From"] = settings.mail_from
+    message["To"] = mail.recipient
+    if mail.reply_to is not None:
+        message["Reply-To"] = mail.reply_to
+    if mail.automatic:
+        message["Auto-Submitted"] = "auto-generated"
+    message["Subject"] = mail.subject
+    message["Date"] = format_datetime(mail.created_at)
+    message["Message-ID"] = f"<{mail.id}@{settings.mail_from.rpartition('@')[2].strip('> ') or 'localhost'}>"
+    message.set_content(mail.body)
+    return message
+
+
+async def _send(server: MailServer, message: EmailMessage) -> None:
+    await aiosmtplib.send(
+        message,
+        hostname=server.host,
+        port=server.port,
+        username=server.user,
+        password=server.password,
+        use_tls=server.tls,
+        timeout=TIMEOUT_SECONDS,
+    )
