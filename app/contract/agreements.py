@@ -332,3 +332,18 @@ class WorkingDays(Reply):
 
     weekend: Weekend
     holidays: Holidays
+
+
+class DeadlineMailChange(Change):
+    """The body of `PATCH /v1/deadline-mail`: whether the owners of agreements get mail."""
+
+    enabled: Flag | None = None
+
+
+class DeadlineMail(Reply):
+    """Whether the owners of the organisation's agreements get mail before each day by which to act, when a
+    deadline was missed, and when an agreement renewed or ended. `available` says whether this deployment has
+    a mail server; without one nobody gets any."""
+
+    enabled: bool
+    available: bool

@@ -6,6 +6,9 @@ _READ = "as read from the document"
 
 RECORD_FIELDS = {
     **RENEWAL_FIELDS,
+    "DeadlineMail.available": "Whether this deployment has a mail server; without one nobody gets any.",
+    "DeadlineMail.enabled": "Whether the owners of agreements get mail about their dates.",
+    "DeadlineMailChange.enabled": "Whether the owners of agreements get mail about their dates.",
     "Accuracy.basis": "Which past purchases were measured: of the supplier, of this level, or all.",
     "AgreedNegotiation.purchases": "How many purchases the estimate rests on.",
     "AgreedNegotiation.supplier": "The supplier's name.",

@@ -110,6 +110,7 @@ READS: list[tuple[str, Ask, Any]] = [
     (f"/v1/agreements/{ID}/renewal", lambda p: p.renewals.get(ID), records.agreement_renewal()),
     ("/v1/calendar-feeds", lambda p: p.agreements.calendar_feeds(), records.page([records.calendar_feed()])),
     ("/v1/working-days", lambda p: p.agreements.working_days(), {"weekend": ["sunday"], "holidays": []}),
+    ("/v1/deadline-mail", lambda p: p.agreements.deadline_mail(), {"enabled": True, "available": False}),
     (
         "/v1/imports?status=ready",
         lambda p: p.imports.list(status="ready"),
@@ -258,6 +259,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.agreements.update_working_days(WorkingDaysChange(weekend=["sunday"])),
         {"weekend": ["sunday"]},
         Says(200, {"weekend": ["sunday"], "holidays": []}),
+    ),
+    (
+        "PATCH",
+        "/v1/deadline-mail",
+        lambda p: p.agreements.switch_deadline_mail(enabled=False),
+        {"enabled": False},
+        Says(200, {"enabled": False, "available": True}),
     ),
     (
         "POST",

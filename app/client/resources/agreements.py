@@ -11,6 +11,8 @@ from ...contract.agreements import (
     AgreementPage,
     AgreementQuery,
     CalendarFeed,
+    DeadlineMail,
+    DeadlineMailChange,
     DeletedCalendarFeed,
     NewAgreement,
     NewAgreementFromDocument,
@@ -31,6 +33,7 @@ _agreements = PagedList("/v1/agreements", _page)
 _renewals = PagedList("/v1/renewals", _page)
 _occurrences = read_as(ListPage[AgreementOccurrence])
 _working_days = read_as(WorkingDays)
+_deadline_mail = read_as(DeadlineMail)
 _feed = read_as(CalendarFeed)
 _feeds = read_as(ListPage[CalendarFeed])
 _deleted_feed = read_as(DeletedCalendarFeed)
@@ -130,6 +133,18 @@ class Agreements(Resource[DispatcherT]):
     def update_working_days(self, change: WorkingDaysChange) -> Call[WorkingDays]:
         """State the weekend or all holidays of the organisation, or both; what is left out stays."""
         return Call("PATCH", "/v1/working-days", (), _working_days, json=change.wire())
+
+    @operation
+    def deadline_mail(self) -> Call[DeadlineMail]:
+        """Whether the owners of agreements get mail about their deadlines."""
+        return Call("GET", "/v1/deadline-mail", (), _deadline_mail)
+
+    @operation
+    def switch_deadline_mail(self, *, enabled: bool) -> Call[DeadlineMail]:
+        """Switch the mail to the owners of agreements on or off, for the whole organisation."""
+        return Call(
+            "PATCH", "/v1/deadline-mail", (), _deadline_mail, json=DeadlineMailChange(enabled=enabled).wire()
+        )
 
     @operation
     def calendar_feeds(

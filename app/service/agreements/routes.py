@@ -19,14 +19,11 @@ from app.contract.agreements import (
     NewAgreementFromDocument,
     NewDecision,
     RenewalQuery,
-    WorkingDays,
-    WorkingDaysChange,
 )
 from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.occurrences import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
 from app.service.agreements.listing import list_agreements, list_renewals
@@ -38,13 +35,8 @@ from app.service.agreements.store import (
     save_agreed,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
-from app.service.agreements.working_calendar import (
-    load_days_off,
-    load_working_days,
-    save_days_off,
-)
+from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.ids_parameter import WITH_IDS, read_ids
@@ -231,36 +223,6 @@ def renewals(
         days = load_working_days(connection, caller.organisation_id)
         found = list_renewals(connection, caller.organisation_id, within, as_of, days, page)
     return json_response(agreement_page(found, as_of, days, page))
-
-
-@renewals_router.get(
-    "/working-days",
-    operation_id="workingDays.read",
-    summary="Read on which days the organisation works",
-    response_model=WorkingDays,
-    openapi_extra=EXTENSION,
-)
-def read_days(context: ContextDep, caller: CallerDep) -> Response:
-    """Return the weekend and the holidays of the organisation; Saturday and Sunday until it states others."""
-    with context.database.reading() as connection:
-        return json_response(load_days_off(connection, caller.organisation_id))
-
-
-@renewals_router.patch(
-    "/working-days",
-    operation_id="workingDays.update",
-    summary="State on which days the organisation works",
-    response_model=WorkingDays,
-    openapi_extra=EXTENSION,
-)
-def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep) -> Response:
-    """State the weekend or all holidays of the organisation, or both. Deadlines on them move back from then
-    on."""
-    with context.database.writing() as connection:
-        lock_organisation(connection, caller.organisation_id)
-        save_days_off(connection, caller.organisation_id, body)
-        store_positions(connection, caller.organisation_id, context.clock().date())
-        return json_response(load_days_off(connection, caller.organisation_id))
 
 
 def _require(one: StoredAgreement | None) -> StoredAgreement:

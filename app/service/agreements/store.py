@@ -206,6 +206,7 @@ def _read(row: RowMapping) -> StoredAgreement:
         evidence=row["evidence"],
         negotiation_id=row["negotiation_id"],
         next_agreement_id=row["next_agreement_id"],
+        sample=row["sample"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
     )

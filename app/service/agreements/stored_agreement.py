@@ -90,6 +90,7 @@ class StoredAgreement:
     evidence: Mapping[str, Any]
     negotiation_id: str | None
     next_agreement_id: str | None
+    sample: bool
     created_at: datetime
     updated_at: datetime
 

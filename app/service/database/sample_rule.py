@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
+from app.service.database.tables.agreements import agreement
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.tables.scopes import scope
@@ -22,12 +23,12 @@ def counted(rows: ReadOnlyColumnCollection[str, Any], organisation_id: str) -> s
 
 
 def has_real_data(organisation_id: str | None) -> sa.ColumnElement[bool]:
-    """Whether the organisation has a scope or a negotiation of its own, or sees a real purchase."""
+    """Whether the organisation has a scope, negotiation or agreement of its own, or sees a real purchase."""
     bought, wording = purchase.alias(), article.alias()
     return sa.or_(
         *(
             sa.exists().where(owned_by(own.c, organisation_id), own.c.sample.is_(sa.false()))
-            for own in (scope.alias(), negotiation.alias())
+            for own in (scope.alias(), negotiation.alias(), agreement.alias())
         ),
         sa.exists().where(
             bought.c.article_id == wording.c.id,

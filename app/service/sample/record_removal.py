@@ -11,7 +11,12 @@ from sqlalchemy import Connection
 from app.service.access.keys import revoke_key
 from app.service.background.tasks import enqueue_task
 from app.service.database.tables.access import idempotent_call
-from app.service.database.tables.agreements import agreement, agreement_alert, agreement_decision
+from app.service.database.tables.agreements import (
+    agreement,
+    agreement_alert,
+    agreement_decision,
+    agreement_mail,
+)
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.database.tables.negotiation import (
@@ -75,7 +80,7 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
 
 
 def _delete_agreements(connection: Connection, ids: Sequence[str]) -> None:
-    for part in (agreement_decision, agreement_alert):
+    for part in (agreement_decision, agreement_alert, agreement_mail):
         connection.execute(part.delete().where(part.c.agreement_id.in_(ids)))
     for column in (agreement.c.previous_agreement_id, agreement.c.next_agreement_id):
         connection.execute(agreement.update().where(column.in_(ids)).values({column.name: None}))

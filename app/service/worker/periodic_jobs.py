@@ -21,6 +21,7 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("clock", CLOCK_SECONDS, context.synchronise_clock),
         PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
+        PeriodicJob("alert mail", MAIL_SECONDS, lambda: _send_alert_mail(context)),
         PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context)),
         PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context)),
         PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _watch_agreements(context)),
@@ -51,6 +52,14 @@ def _send_mail(context: Context) -> None:
     from app.service.negotiation.mail.mail_sender import send_due_mail
 
     send_due_mail(context)
+
+
+def _send_alert_mail(context: Context) -> None:
+    if context.settings.smtp_url is None:
+        return
+    from app.service.agreements.alert_mail import send_due_alert_mail
+
+    send_due_alert_mail(context)
 
 
 def _request_estimate_check(context: Context) -> None:

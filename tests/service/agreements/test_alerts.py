@@ -1,33 +1,50 @@
-"""Events about the dates of agreements: each once, also where no worker ran for weeks."""
+"""Events and letters about the dates of agreements: each once, also where no worker ran for weeks,
+and whatever the mail server does meanwhile."""
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
+from email.message import Message
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
+from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from app.service.agreements.alert_mail import send_due_alert_mail
 from app.service.agreements.alerts import send_due_alerts
 from app.service.context import Context
+from app.service.database.tables.agreements import agreement, agreement_mail
 from app.service.database.tables.webhooks import event
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.agreements.test_routes import YEAR
+from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.migrated_database import provide_schema
 
 
 class Day:
-    """A clock that tests move by whole days."""
+    """A clock that tests move by whole days, or hours."""
 
     def __init__(self) -> None:
         self.today = date(2026, 1, 5)
+        self.since_morning = timedelta()
 
     def __call__(self) -> datetime:
-        return datetime(self.today.year, self.today.month, self.today.day, 9, 30, tzinfo=UTC)
+        return (
+            datetime(self.today.year, self.today.month, self.today.day, 9, 30, tzinfo=UTC)
+            + self.since_morning
+        )
+
+    def set(self, day: str) -> None:
+        self.today, self.since_morning = date.fromisoformat(day), timedelta()
+
+    def add_hours(self, hours: float) -> None:
+        self.since_morning += timedelta(hours=hours)
 
 
 @pytest.fixture
@@ -113,3 +130,163 @@ def test_what_was_decided_or_happened_before_is_no_news(
     )
     let_days_pass(context, day, "2026-12-01", step=30)
     assert {one["data"]["agreementId"] for one in read_events(context)} & {decided} == set()
+
+
+ON_SQLITE = pytest.mark.parametrize(
+    "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
+)
+"""The campaign runs them on PostgreSQL too."""
+
+BEFORE = ["2026-06-02", "2026-07-02", "2026-08-01", "2026-08-31", "2026-09-16", "2026-09-23"]
+"""120, 90, 60, 30, 14 and 7 days before 30 September 2026."""
+
+
+@pytest.fixture
+def inbox(context: Context) -> Iterator[Inbox]:
+    inbox = Inbox()
+    server = MailServer(inbox, hostname="127.0.0.1", port=0)
+    server.start()
+    context.settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+    try:
+        yield inbox
+    finally:
+        server.stop()
+
+
+def work(context: Context, day: Day, *days: str) -> None:
+    """Do what a worker does, twice on each of the days."""
+    for one in days:
+        day.set(one)
+        for _ in range(2):
+            send_due_alerts(context)
+            send_due_alert_mail(context)
+
+
+def text_of(message: Message) -> str:
+    content: Any = message.get_payload(decode=True)
+    return bytes(content).decode()
+
+
+def statuses(context: Context) -> list[str]:
+    with context.database.reading() as connection:
+        return list(connection.scalars(sa.select(agreement_mail.c.status).order_by(agreement_mail.c.id)))
+
+
+@ON_SQLITE
+def test_each_owner_gets_each_letter_once(
+    app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    owners = [
+        {"name": "Bea Buyer", "email": "bea@acme.example"},
+        {"name": "Bea again", "email": "Bea@acme.example"},
+        {"name": "Ole", "email": "ole@acme.example"},
+        {"name": "Nobody"},
+    ]
+    made = api.post("/v1/agreements", json={**YEAR, "owners": owners, "maxRenewals": 1}).json()
+    work(context, day, *BEFORE, "2026-10-01", "2027-01-01", "2028-01-01")
+    assert {message["To"] for message in inbox.messages} == {"bea@acme.example", "ole@acme.example"}
+    assert len({message["Message-ID"] for message in inbox.messages}) == len(inbox.messages)
+    told = [message["Subject"] for message in inbox.messages if message["To"] == "ole@acme.example"]
+    assert told == [
+        *["Decide by 30 September 2026: Analytics (Northgate Ltd)"] * 6,
+        "Deadline missed: Analytics (Northgate Ltd)",
+        "Renewed: Analytics (Northgate Ltd)",
+        "Ended: Analytics (Northgate Ltd)",
+    ]
+    assert len(told) == len(read_events(context)), "a letter for each event"
+    letter = text_of(inbox.messages[0])
+    for part in (
+        "The agreement “Analytics” with Northgate Ltd needs a decision by 30 September 2026.",
+        "30 September 2026: three months before the current term ends on 31 December 2026.",
+        "USD 73,000",
+        f"http://127.0.0.1:8501/agreement?id={made['id']}",
+        "switched off",
+    ):
+        assert part in letter
+    assert inbox.messages[0]["Auto-Submitted"] == "auto-generated"
+
+
+@ON_SQLITE
+def test_a_worker_that_slept_writes_the_last_reminder_alone(
+    app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    api.post("/v1/agreements", json=YEAR)
+    work(context, day, "2026-09-29", "2026-09-30")
+    assert len(inbox.messages) == 1
+
+
+@ON_SQLITE
+def test_a_mail_server_that_is_away_for_hours_costs_no_letter(
+    app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    api.post("/v1/agreements", json=YEAR)
+    inbox.refusals = 12
+    work(context, day, BEFORE[0])
+    for _ in range(30):
+        day.add_hours(1)
+        send_due_alert_mail(context)
+    [message] = inbox.messages
+    assert "30 September 2026" in message["Subject"]
+    assert statuses(context) == ["sent"]
+
+
+@ON_SQLITE
+def test_what_is_out_of_date_when_the_mail_server_is_back_is_not_sent(
+    app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    _, decided, moved = (
+        api.post("/v1/agreements", json={**YEAR, "name": name}).json()["id"] for name in "abc"
+    )
+    inbox.refusals = 99
+    work(context, day, BEFORE[4])
+    api.post(f"/v1/agreements/{decided}/decision", json={"decision": "renew"})
+    change = {"noticePeriod": {"value": 1, "unit": "month"}}
+    assert api.patch(f"/v1/agreements/{moved}", json=change).status_code == 200
+    inbox.refusals = 0
+    work(context, day, BEFORE[5], "2026-09-30")
+    assert sorted(message["Subject"] for message in inbox.messages) == [
+        "Decide by 30 November 2026: c (Northgate Ltd)",
+        "Decide by 30 September 2026: a (Northgate Ltd)",
+    ]
+    assert sorted(set(statuses(context))) == ["outdated", "sent"]
+
+
+@ON_SQLITE
+def test_an_address_that_is_refused_for_good_is_not_tried_again(
+    app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    inbox.unknown.add("gone@acme.example")
+    api.post("/v1/agreements", json={**YEAR, "owners": [{"name": "Gone", "email": "gone@acme.example"}]})
+    work(context, day, BEFORE[0])
+    assert statuses(context) == ["failed"]
+
+
+@ON_SQLITE
+def test_an_organisation_switches_the_mail_off_and_no_invented_owner_gets_any(
+    app: FastAPI, api: TestClient, stranger: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    assert api.get("/v1/deadline-mail").json() == {"enabled": True, "available": True}
+    api.post("/v1/agreements", json=YEAR)
+    sample = stranger.post("/v1/agreements", json=YEAR).json()["id"]
+    with context.database.writing() as connection:
+        connection.execute(agreement.update().where(agreement.c.id == sample).values(sample=True))
+    inbox.refusals = 1
+    work(context, day, BEFORE[0])
+    assert api.patch("/v1/deadline-mail", json={"enabled": False}).json()["enabled"] is False
+    assert stranger.get("/v1/deadline-mail").json()["enabled"] is True
+    work(context, day, BEFORE[1])
+    assert inbox.messages == [], "what waited is dropped, and nothing more is written"
+    assert statuses(context) == ["outdated"]
+    api.patch("/v1/deadline-mail", json={"enabled": True})
+    work(context, day, BEFORE[2])
+    assert len(inbox.messages) == 1
+
+
+@ON_SQLITE
+def test_without_a_mail_server_nothing_waits(
+    app: FastAPI, api: TestClient, context: Context, day: Day
+) -> None:
+    api.post("/v1/agreements", json=YEAR)
+    work(context, day, BEFORE[0])
+    assert statuses(context) == []
+    assert api.get("/v1/deadline-mail").json() == {"enabled": True, "available": False}

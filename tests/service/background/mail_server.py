@@ -8,12 +8,21 @@ from aiosmtpd.handlers import Message as MessageHandler
 
 
 class Inbox(MessageHandler):
-    """Keeps what arrives; turns away the first `refusals`."""
+    """Keeps what arrives; turns away the first `refusals`, and whoever is `unknown` for good."""
 
     def __init__(self) -> None:
         super().__init__()
         self.messages: list[Message] = []
         self.refusals = 0
+        self.unknown: set[str] = set()
+
+    async def handle_RCPT(
+        self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
+    ) -> str:
+        if address in self.unknown:
+            return "550 No such mailbox"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
         if self.refusals:

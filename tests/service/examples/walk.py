@@ -236,6 +236,8 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     _tell_of_dates(context, agreement)
     one.call("workingDays.update", body={"holidays": [{"date": "2026-12-25", "name": "Christmas Day"}]})
     one.call("workingDays.read")
+    one.call("deadlineMail.update", body={"enabled": True})
+    one.call("deadlineMail.read")
 
 
 def _tell_of_dates(context: Context, agreement: str) -> None:

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from pydantic import SecretStr
 
 from app.service.access.keys import find_organisation
+from app.service.agreements.alerts import send_due_alerts
 from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
@@ -168,7 +169,14 @@ def agreement_to_decide_on(driver: NegotiationDriver, _: str) -> str:
     ends_on = driver.clock().date() + timedelta(days=50)
     body = {**AGREEMENT, "termStart": "2025-01-01", "termEnd": f"{ends_on}"}
     body["noticePeriod"] = {"value": 30, "unit": "day"}
+    body["owners"] = [{"name": "Bea Buyer", "email": "bea@acme.example"}]
     return driver.api.post("/v1/agreements", json=body).json()["id"]
+
+
+def owner_to_write_to(driver: NegotiationDriver, _: str) -> str:
+    agreement_id = agreement_to_decide_on(driver, _)
+    send_due_alerts(driver.context)
+    return agreement_id
 
 
 def forget_tasks(driver: NegotiationDriver, _: str) -> str:
@@ -234,6 +242,7 @@ EFFECTS = {
     "retention": Effect(let_deliveries_grow_old, job("retention")),
     "catalog": Effect(nothing, job("catalog")),
     "agreements": Effect(agreement_to_decide_on, job("agreements")),
+    "alert mail": Effect(owner_to_write_to, job("alert mail")),
     "estimates": Effect(forget_tasks, job("estimates")),
 }
 SHOWN_ELSEWHERE = {"delivery"}

@@ -1,0 +1,82 @@
+"""The routes of what an organisation sets for its deadlines: on which days it works, and who gets mail."""
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from app.contract.agreements import DeadlineMail, DeadlineMailChange, WorkingDays, WorkingDaysChange
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.access.quotas import lock_organisation
+from app.service.agreements.alert_mail import save_wish, wants_mail
+from app.service.agreements.stored_positions import store_positions
+from app.service.agreements.working_calendar import load_days_off, save_days_off
+from app.service.context import Context
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.responses import json_response
+
+router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
+
+
+@router.get(
+    "/working-days",
+    operation_id="workingDays.read",
+    summary="Read on which days the organisation works",
+    response_model=WorkingDays,
+    openapi_extra=EXTENSION,
+)
+def read_days(context: ContextDep, caller: CallerDep) -> Response:
+    """Return the weekend and the holidays of the organisation; Saturday and Sunday until it states others."""
+    with context.database.reading() as connection:
+        return json_response(load_days_off(connection, caller.organisation_id))
+
+
+@router.patch(
+    "/working-days",
+    operation_id="workingDays.update",
+    summary="State on which days the organisation works",
+    response_model=WorkingDays,
+    openapi_extra=EXTENSION,
+)
+def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep) -> Response:
+    """State the weekend or all holidays of the organisation, or both. Deadlines on them move back from then
+    on."""
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        save_days_off(connection, caller.organisation_id, body)
+        store_positions(connection, caller.organisation_id, context.clock().date())
+        return json_response(load_days_off(connection, caller.organisation_id))
+
+
+@router.get(
+    "/deadline-mail",
+    operation_id="deadlineMail.read",
+    summary="Read whether owners get mail about deadlines",
+    response_model=DeadlineMail,
+    openapi_extra=EXTENSION,
+)
+def read_mail(context: ContextDep, caller: CallerDep) -> Response:
+    """Return whether the owners of agreements get mail before their deadlines. They do until the organisation
+    switches it off, where the deployment has a mail server."""
+    return json_response(_read_mail(context, caller.organisation_id))
+
+
+@router.patch(
+    "/deadline-mail",
+    operation_id="deadlineMail.update",
+    summary="Switch the mail about deadlines on or off",
+    response_model=DeadlineMail,
+    openapi_extra=EXTENSION,
+)
+def update_mail(body: DeadlineMailChange, context: ContextDep, caller: CallerDep) -> Response:
+    """Switch the mail to the owners of the organisation's agreements on or off. Switched off, letters that
+    wait to be sent are dropped. Webhooks and calendar feeds are not changed."""
+    with context.database.writing() as connection:
+        if body.enabled is not None:
+            save_wish(connection, caller.organisation_id, enabled=body.enabled)
+    return json_response(_read_mail(context, caller.organisation_id))
+
+
+def _read_mail(context: Context, organisation_id: str) -> DeadlineMail:
+    with context.database.reading() as connection:
+        enabled = wants_mail(connection, organisation_id)
+    return DeadlineMail(enabled=enabled, available=context.settings.smtp_url is not None)
