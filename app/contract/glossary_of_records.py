@@ -195,6 +195,8 @@ RECORD_FIELDS = {
     "ReadLine.role": "What the line is, as proposed: a product, no product, or left aside.",
     "ReadLine.values": f"The values of the line, {_READ}.",
     "ReadPage.number": "The number of the page, from 1.",
+    "QuoteInFile.pages": "The numbers of its pages in the file; none in a format without pages.",
+    "QuoteInFile.total": "The highest sum that it states: with tax, where there is one.",
     "ReadPage.width": "The page's width, in the unit of the boxes.",
     "ReadSupplier.name": f"The supplier's name, {_READ}.",
     "ReadValue.name": "What the value is, such as `total` or `documentDate`.",

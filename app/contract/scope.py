@@ -277,9 +277,20 @@ class DuplicateScope(Reply):
     same_file: Flag
 
 
+class QuoteInFile(Reply):
+    """A quote of a file that holds several, with the scope that it was read into. `total` is the highest sum
+    that it states: with tax, where there is one."""
+
+    scope_id: Id
+    document_number: str | None = None
+    total: Number | None = None
+    pages: list[int]
+
+
 class DocumentReading(Reply):
     """Everything that was read from a scope's document, with all its lines. `duplicate_of` are the scopes
-    that were read from the same quote before, the newest first."""
+    that were read from the same quote before, the newest first; `quotes` are all quotes of the file in their
+    order, this one among them, where it holds several."""
 
     scope_id: Id
     file_id: Id
@@ -292,6 +303,7 @@ class DocumentReading(Reply):
     warnings: list[str]
     supplier: ReadSupplier | None = None
     duplicate_of: list[DuplicateScope] = Field(default_factory=list[DuplicateScope])
+    quotes: list[QuoteInFile] = Field(default_factory=list[QuoteInFile])
 
 
 class ConfirmedLine(Part):

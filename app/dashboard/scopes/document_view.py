@@ -8,6 +8,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.document_review import draw_document_review
 from app.dashboard.scopes.duplicates import draw_duplicates
+from app.dashboard.scopes.quotes_in_file import draw_quotes_in_file
 from components.documents.document_review import choose_value, draw_document_page, draw_reading, has_pages
 from components.formatting.escape_markdown import escape_markdown
 
@@ -30,6 +31,7 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
         draws_pages = has_pages(reading) and queries.has_operation(
             deployment, "GET /v1/scope/{}/document/pages/{}"
         )
+        draw_quotes_in_file(reading)
         draw_duplicates(deployment, reading)
         # The review comes first: in a narrow window the page moves under it.
         with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
@@ -49,8 +51,9 @@ def _draw_page(deployment: Deployment, scope: Scope, reading: DocumentReading) -
     """Draw a page with a box around each value, or around the chosen value alone, on the page that has it."""
     chosen = choose_value(reading, key="shown")
     has_choice = len(reading.pages) > 1 and chosen is None
-    number = st.pagination(len(reading.pages), key="sheet", bind="query-params") if has_choice else 1
-    number = chosen.page or 1 if chosen else number
-    page = reading.pages[min(number, len(reading.pages)) - 1]
+    order = st.pagination(len(reading.pages), key="sheet", bind="query-params") if has_choice else 1
+    page = reading.pages[min(order, len(reading.pages)) - 1]
+    if chosen:
+        page = next((one for one in reading.pages if one.number == chosen.page), page)
     picture = extension_queries.load_document_page(deployment, scope.id, page.number)
     draw_document_page(picture, page, reading, chosen)

@@ -107,10 +107,12 @@ class LineItem:
 
 @dataclass(frozen=True, slots=True)
 class PageSize:
-    """Width and height in the unit of the boxes, so that a picture of the page can be overlaid."""
+    """Width and height in the unit of the boxes, so that a picture of the page can be overlaid. `number`
+    counts the pages of the file from 1."""
 
     width: float
     height: float
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ class Extraction:
     currencies that stand with the lines: more than one where a document mixes them.
     `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days.
     `renewal_uplift_is_cap` is True where the percentage is the most that prices may rise by, else None.
+    `quotes` are the readings of several quotes in one file, in their order; empty where it is one document.
     """
 
     file: str
@@ -151,6 +154,7 @@ class Extraction:
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
     pages: tuple[PageSize, ...] = ()
     line_currencies: tuple[str, ...] = ()
+    quotes: tuple["Extraction", ...] = ()
 
     def to_json(self) -> dict[str, JsonValue]:
         """The object of `parley extract --json`; `evidence.line_items` runs parallel to `line_items`."""
@@ -163,10 +167,12 @@ class Extraction:
                 {name: seen.to_json() for name, seen in item.provenance.items()} for item in self.line_items
             ],
         }
+        if self.quotes:
+            wire["quotes"] = [quote.to_json() for quote in self.quotes]
         return wire
 
 
-_SHAPED_APART = {"line_items", "warnings", "provenance", "pages", "line_currencies"}
+_SHAPED_APART = {"line_items", "warnings", "provenance", "pages", "line_currencies", "quotes"}
 
 
 def _wire_values(record: LineItem | Extraction) -> dict[str, JsonValue]:

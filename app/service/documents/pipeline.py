@@ -22,6 +22,7 @@ from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
 from app.service.documents.learned.reading import read_learned
+from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
 from app.service.documents.tables.inline_calculations import read_inline_calculations
@@ -63,8 +64,21 @@ class _Fields:
 
 
 def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
-    """The Extraction of a document whose pages are known."""
+    """The Extraction of a file whose pages are known; of several quotes in it, each has one of its own."""
     document = lay_out(pages)
+    whole = _read_document(document, pages, filename)
+    parts = split_quotes(document)
+    if len(parts) == 1:
+        return whole
+    by_number = {page.number: page for page in pages}
+    quotes: list[Extraction] = []
+    for part in parts:
+        of_quote = [by_number[page.number] for page in part]
+        quotes.append(_read_document(lay_out(of_quote), of_quote, filename))
+    return join_quotes(whole, quotes)
+
+
+def _read_document(document: Document, pages: Sequence[Page], filename: str) -> Extraction:
     sizes = tuple(page.shown_size for page in document.pages)
     extraction = replace(_reconcile(_read_fields(document), filename), pages=sizes)
     remarks = [remark for page in document.pages for remark in page.remarks]
@@ -265,9 +279,8 @@ def _restore_places(extraction: Extraction, pages: Sequence[Page]) -> Extraction
 
 def remove_places(extraction: Extraction) -> Extraction:
     """The reading of a format without pages: where its cells were laid out for reading is nobody's page."""
-    return replace(
-        _change_provenance(extraction, lambda place: replace(place, page=None, box=None)), pages=()
-    )
+    unplaced = _change_provenance(extraction, lambda place: replace(place, page=None, box=None))
+    return replace(unplaced, pages=(), quotes=tuple(map(remove_places, extraction.quotes)))
 
 
 def _change_provenance(extraction: Extraction, change: Callable[[Provenance], Provenance]) -> Extraction:

@@ -7,6 +7,7 @@ from app.contract.scope import (
     DocumentReading,
     DuplicateScope,
     LineRole,
+    QuoteInFile,
     ReadLine,
     ReadPage,
     ReadSupplier,
@@ -21,7 +22,7 @@ from app.service.scopes.stored_scope import StoredScope
 NOT_VALUES = frozenset(
     {
         *("file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood"),
-        *("supplier_match", "notice_unit"),
+        *("supplier_match", "notice_unit", "quotes"),
     }
 )
 """Parts of a reading that the reply shows elsewhere, not among its values."""
@@ -78,6 +79,7 @@ def build_document_reading(
             )
             for one in earlier
         ],
+        quotes=[QuoteInFile.model_validate(quote, by_name=True) for quote in reading.get("quotes", ())],
         supplier=ReadSupplier.model_validate(
             reading.get("supplier_match") or ({"name": reading["supplier"]} if "supplier" in reading else {})
         ),

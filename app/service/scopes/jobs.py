@@ -70,7 +70,8 @@ def _begin(context: Context, kind: str, scope_id: str) -> ScopeDocument | None:
         return row
 
 
-def _read(context: Context, row: ScopeDocument) -> ExtractedScope:
+def _read(context: Context, row: ScopeDocument) -> list[ExtractedScope]:
+    """Read each quote of the document's file; most hold one."""
     with context.database.reading() as connection:
         stored = find_file(connection, row.organisation_id, row.file_id or "")
     if stored is None or not context.files.path(stored.id).exists():
@@ -78,15 +79,18 @@ def _read(context: Context, row: ScopeDocument) -> ExtractedScope:
     document = context.readers.read_document(
         context.files.read(stored.id), stored.filename, organisation_id=row.organisation_id
     )
-    if len(document.line_currencies) > 1:
-        raise UnreadableDocument(
-            f"The lines are in {' and '.join(document.line_currencies)}; a scope has one currency."
-        )
+    quotes = document.quotes or (document,)
+    for quote in quotes:
+        if len(quote.line_currencies) > 1:
+            raise UnreadableDocument(
+                f"The lines are in {' and '.join(quote.line_currencies)}; a scope has one currency."
+            )
     with context.database.reading() as connection:
-        matched = match_document(connection, document, row.organisation_id)
-    return extract_scope(
-        document, matched, purchase_type=row.purchase_type, currency=context.settings.currency
-    )
+        matched = [match_document(connection, quote, row.organisation_id) for quote in quotes]
+    return [
+        extract_scope(quote, found, purchase_type=row.purchase_type, currency=context.settings.currency)
+        for quote, found in zip(quotes, matched, strict=True)
+    ]
 
 
 def _fetch(context: Context, row: ScopeDocument) -> tuple[bytes, str]:

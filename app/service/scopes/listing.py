@@ -35,6 +35,8 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
     match: Mapping[str, Any] = reading.get("supplier_match") or {}
     supplier = bought[0].supplier if bought else match.get("companyName") or as_read
     title = row.name or make_title([one.name for one in bought], supplier, row.filename, scope_id)
+    if not row.name and (quote := _name_quote(reading, row.document_of)):
+        title = f"{title} ({quote})"
     connection.execute(
         scope.update()
         .where(scope.c.id == scope_id)
@@ -85,6 +87,15 @@ def make_title(products: Sequence[str], supplier: str | None, filename: str | No
         what = filename or f"Scope {scope_id[:8]}"
     repeats = supplier is not None and _first_word(what) == _first_word(supplier)
     return what if supplier is None or repeats else f"{supplier}: {what}"
+
+
+def _name_quote(reading: Mapping[str, Any], scope_id: str | None) -> str | None:
+    """Return what tells a quote from the others of its file; None for the only one of a file."""
+    quotes: Sequence[Mapping[str, Any]] = reading.get("quotes") or ()
+    for position, quote in enumerate(quotes, 1):
+        if quote["scope_id"] == scope_id:
+            return quote.get("document_number") or f"quote {position} of {len(quotes)}"
+    return None
 
 
 def _first_word(text: str) -> str:

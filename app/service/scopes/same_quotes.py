@@ -1,5 +1,5 @@
-"""Which documents of an organisation are the same quote: the same file, or a document with the same number of
-the same supplier."""
+"""Which documents of an organisation are the same quote: the same place in the same file, or a document with
+the same number of the same supplier."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,10 @@ def select_same_quotes(organisation_id: str, scope_id: str) -> sa.Select[str]:
         .where(scope_document.c.scope_id == scope_id)
     )
     own_key = sa.select(scope_document.c.quote_key).where(scope_document.c.scope_id == scope_id)
-    by_file = select_scopes_of_file(organisation_id, own_file.scalar_subquery())
+    own_position = sa.select(scope_document.c.quote_position).where(scope_document.c.scope_id == scope_id)
+    by_file = select_scopes_of_file(organisation_id, own_file.scalar_subquery()).where(
+        scope_document.c.quote_position == own_position.scalar_subquery()
+    )
     by_number = (
         sa.select(scope_document.c.scope_id)
         .join(scope, scope.c.id == scope_document.c.scope_id)

@@ -16,11 +16,12 @@ from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
+from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.same_quotes import make_quote_key
 from app.service.scopes.store import insert_scope
-from app.service.scopes.stored_reading import StoredReading
+from app.service.scopes.stored_reading import StoredReading, name_quotes
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 from app.service.webhooks.outbox import emit
 
@@ -158,22 +159,56 @@ def save_fetched_file(
 
 
 def complete_reading(
-    connection: Connection, scope_id: str, organisation_id: str, read: ExtractedScope, now: datetime
+    connection: Connection,
+    scope_id: str,
+    organisation_id: str,
+    quotes: Sequence[ExtractedScope],
+    now: datetime,
 ) -> None:
-    """Fill the scope, emit the event and finish the task; only the last when it was read before."""
+    """Fill the scope with the first of the quotes that its file holds, write a scope for each other one, emit
+    the event of each, and finish the task; only the last when it was read before."""
     finish_task(connection, kind=EXTRACT_TASK, subject_id=scope_id)
-    completed = _update_unread(
-        connection,
-        scope_id,
-        now,
-        status="completed",
-        document_type=read.document_type,
-        reading=read.reading,
-        quote_key=make_quote_key(read.reading),
-        error=None,
-    )
-    if not completed:
+    if not _update_unread(connection, scope_id, now, status="completed", error=None):
         return
+    scope_ids = [scope_id, *(new_id() for _ in quotes[1:])]
+    named = name_quotes(scope_ids, [quote.reading for quote in quotes]) if len(quotes) > 1 else None
+    for other in scope_ids[1:]:
+        _copy_document(connection, scope_id, other, now)
+    for position, (each, quote) in enumerate(zip(scope_ids, quotes, strict=True), 1):
+        reading: StoredReading = quote.reading if named is None else {**quote.reading, "quotes": named}
+        _fill_scope(connection, each, quote, reading, position)
+        event = ScopeExtracted(scope_id=each, status="completed")
+        emit(connection, event, organisation_id=organisation_id, now=now)
+
+
+def _copy_document(connection: Connection, scope_id: str, other: str, now: datetime) -> None:
+    """Write another scope, still without terms, of the same file."""
+    like = connection.execute(
+        sa.select(scope.c.organisation_id, scope.c.currency, scope.c.sample, scope.c.end_user).where(
+            scope.c.id == scope_id
+        )
+    ).one()
+    insert_scope(
+        connection, **like._asdict(), source="document", now=now, scope_terms=[], product_terms=[],
+        scope_id=other,
+    )  # fmt: skip
+    document = connection.execute(scope_document.select().where(scope_document.c.scope_id == scope_id)).one()
+    connection.execute(scope_document.insert().values({**document._asdict(), "scope_id": other}))
+
+
+def _fill_scope(
+    connection: Connection, scope_id: str, read: ExtractedScope, reading: StoredReading, position: int
+) -> None:
+    connection.execute(
+        scope_document.update()
+        .where(scope_document.c.scope_id == scope_id)
+        .values(
+            document_type=read.document_type,
+            reading=reading,
+            quote_key=make_quote_key(reading),
+            quote_position=position,
+        )
+    )
     connection.execute(
         scope.update()
         .where(scope.c.id == scope_id)
@@ -186,8 +221,6 @@ def complete_reading(
         )
     )
     refresh_listing(connection, scope_id)
-    event = ScopeExtracted(scope_id=scope_id, status="completed")
-    emit(connection, event, organisation_id=organisation_id, now=now)
 
 
 def fail_reading(

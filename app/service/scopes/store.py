@@ -153,9 +153,11 @@ def insert_scope(
     product_terms: Sequence[StoredProductTerm],
     document_scope_id: str | None = None,
     quote_lines: Sequence[QuoteLine] | None = None,
+    scope_id: str | None = None,
 ) -> str:
-    """Write a scope and return its id. `quote_lines` are those of the document behind it."""
-    scope_id = new_id()
+    """Write a scope and return its id, a new one by default. `quote_lines` are those of the document behind
+    it."""
+    scope_id = scope_id or new_id()
     connection.execute(
         scope.insert().values(
             id=scope_id,

@@ -14,10 +14,12 @@ StoredEvidence = Mapping[str, object]
 
 
 class StoredPageSize(TypedDict):
-    """The size of a page, in the unit of the boxes."""
+    """The size of a page, in the unit of the boxes. Without a number, as in documents that were read before a
+    file could hold several, pages are counted from 1."""
 
     width: float
     height: float
+    number: NotRequired[int]
 
 
 class StoredLine(TypedDict, total=False):
@@ -70,9 +72,20 @@ class LineInterpretation(TypedDict):
     proposed: NotRequired[Mapping[str, object]]
 
 
+class StoredQuote(TypedDict):
+    """A quote of a file of several, with the scope that it was read into. `total` is the highest sum that it
+    states: with tax, where there is one."""
+
+    scope_id: str
+    document_number: NotRequired[str]
+    total: NotRequired[float]
+    pages: list[int]
+
+
 class StoredReading(TypedDict):
     """A reading. Amounts and percentages are numbers, days are ISO dates; what was not found is absent.
-    `understood` and `supplier_match` are absent where the document was read before there were any."""
+    `understood` and `supplier_match` are absent where the document was read before there were any. `quotes`
+    are all quotes of the file, this one among them, where it holds several."""
 
     kind: Kind
     supplier: NotRequired[str]
@@ -97,6 +110,23 @@ class StoredReading(TypedDict):
     matches: list[StoredMatch | None]
     understood: NotRequired[list[LineInterpretation]]
     supplier_match: NotRequired[Mapping[str, object]]
+    quotes: NotRequired[list[StoredQuote]]
+
+
+def name_quotes(scope_ids: Sequence[str], readings: Sequence[StoredReading]) -> list[StoredQuote]:
+    """Build what is stored of all quotes of a file with each of them."""
+    quotes: list[StoredQuote] = []
+    for scope_id, reading in zip(scope_ids, readings, strict=True):
+        quote: StoredQuote = {
+            "scope_id": scope_id,
+            "pages": [page.get("number", 1) for page in reading["pages"]],
+        }
+        if number := reading.get("document_number"):
+            quote["document_number"] = number
+        if (total := reading.get("total", reading.get("net_total"))) is not None:
+            quote["total"] = total
+        quotes.append(quote)
+    return quotes
 
 
 def build_reading(
@@ -114,7 +144,9 @@ def build_reading(
         {
             **document.to_json(),
             "warnings": list(warnings),
-            "pages": [{"width": page.width, "height": page.height} for page in document.pages],
+            "pages": [
+                {"width": page.width, "height": page.height, "number": page.number} for page in document.pages
+            ],
             "matches": matches,
             "understood": understood,
             "supplier_match": supplier_match,

@@ -12,6 +12,7 @@ from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text, upload_quote
 from tests.dashboard.worker_fixture import running_worker, wait_until
+from tests.reader_training.generator import generate
 
 OpenPage = Callable[..., AppTest]
 QUOTE = (
@@ -44,6 +45,23 @@ def worker(service: RunningService) -> Iterator[None]:
 def reading(deployment: Deployment, ident: str) -> str:
     word: str = call_service(deployment, "GET", f"/v1/scope/{ident}")["documentProcessing"]["status"]
     return word
+
+
+def test_a_file_of_several_quotes_leads_to_the_scope_of_each(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    document = generate("several_quotes", 1_000_000)
+    page = upload_quote(open_page, document.filename, document.content, "application/pdf")
+    ident = page.query_params["id"]
+    wait_until(lambda: reading(deployment, ident) in {"completed", "failed"}, 120)
+    quotes = call_service(deployment, "GET", f"/v1/scope/{ident}/document")["quotes"]
+    for shown in quotes:
+        page = open_page("scope", id=shown["scopeId"])
+        assert not page.exception
+        assert f"This file holds {len(quotes)} quotes." in page_text(page)
+        linked = {link.proto.query_string for link in page.get("page_link")}
+        for other in quotes:
+            assert (f"id={other['scopeId']}" in linked) == (other is not shown)
 
 
 def test_a_quote_is_shown_with_what_was_read(

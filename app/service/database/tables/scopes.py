@@ -56,5 +56,6 @@ scope_document = sa.Table(
     sa.Column("error", sa.Text),
     sa.Column("reading", Json),  # what was read, with evidence; how each line was matched
     sa.Column("quote_key", sa.Text, index=True),  # supplier and number: `scopes.same_quotes.make_quote_key`
+    sa.Column("quote_position", sa.Integer, nullable=False, server_default="1"),  # in a file of several
     sa.Column("updated_at", Instant, nullable=False),
 )

@@ -72,6 +72,8 @@ _NUMBER_WEIGHTS = {
     "code": 1.0,
     "sentence": 0.8,
 }
+_OWN = frozenset({"own number", "title"})
+"""Reasons by which a number is that of the document, and not of a form or an article."""
 _PER_LABEL_DISTANCE, _PER_LABEL_ROW, _PER_ROW = -0.25, -0.005, -0.01
 _NUMBER_CONFIDENCE = 0.8
 
@@ -148,6 +150,12 @@ def find_number(
         return None
     seen = found.provenance
     return found.value, replace(seen, confidence=_NUMBER_CONFIDENCE * seen.confidence)
+
+
+def find_stated_number(rows: Sequence[Row], kind: Kind) -> str | None:
+    """The number that a label or the title says is that of a document of this kind."""
+    found = best((*_labelled_numbers(rows, kind, answers_order(rows)), *_numbers_in_titles(rows, kind)))
+    return found.value if found is not None and not _OWN.isdisjoint(found.reasons) else None
 
 
 def answers_order(rows: Sequence[Row]) -> bool:

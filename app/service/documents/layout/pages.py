@@ -45,7 +45,8 @@ class Page:
     @property
     def shown_size(self) -> PageSize:
         """The size of the page as it is shown."""
-        return PageSize(self.height, self.width) if self.turn % 2 else PageSize(self.width, self.height)
+        width, height = (self.height, self.width) if self.turn % 2 else (self.width, self.height)
+        return PageSize(width, height, self.number)
 
     def find_shown_box(self, box: Box) -> Box:
         """Where a box of the levelled, upright page is on the page as it is shown."""

@@ -31,14 +31,6 @@ def test_of_alternatives_none_is_the_total() -> None:
     )
 
 
-def test_of_several_quotes_in_a_file_none_is_the_total() -> None:
-    pages = [
-        type_page(f"Quotation {number}\n{lines}    VAT 20 %     {tax}\n    Total      {total}\n", number)
-        for number, lines, tax, total in ((1, FIRST, "220.00", "1,320.00"), (2, SECOND, "280.00", "1,680.00"))
-    ]
-    assert read_pages(pages, "quotes.pdf").total is None
-
-
 @pytest.mark.parametrize(
     ("below", "total"),
     [
