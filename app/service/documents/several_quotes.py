@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, replace
-from itertools import groupby, pairwise
+from itertools import groupby
 from typing import Any
 
 from app.service.documents.extraction import Extraction, Kind
@@ -30,8 +30,9 @@ def split_quotes(document: Document) -> list[tuple[Page, ...]]:
     starts = _find_starts(document.rows) if len(pages) > 1 else []
     if not 1 < len(starts) <= MOST_QUOTES:
         return [pages]
-    bounds = [0, *(page for page in starts[1:]), pages[-1].number + 1]
-    return [tuple(page for page in pages if first <= page.number < end) for first, end in pairwise(bounds)]
+    # What stands before the first number, as a cover, belongs to the first quote.
+    groups = groupby(pages, key=lambda page: sum(page.number >= start for start in starts[1:]))
+    return [tuple(part) for _, part in groups]
 
 
 def _find_starts(rows: Sequence[Row]) -> list[int]:

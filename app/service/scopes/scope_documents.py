@@ -187,13 +187,13 @@ def _copy_document(connection: Connection, scope_id: str, other: str, now: datet
         sa.select(scope.c.organisation_id, scope.c.currency, scope.c.sample, scope.c.end_user).where(
             scope.c.id == scope_id
         )
-    ).one()
+    ).mappings()
     insert_scope(
-        connection, **like._asdict(), source="document", now=now, scope_terms=[], product_terms=[],
-        scope_id=other,
-    )  # fmt: skip
-    document = connection.execute(scope_document.select().where(scope_document.c.scope_id == scope_id)).one()
-    connection.execute(scope_document.insert().values({**document._asdict(), "scope_id": other}))
+        connection, **like.one(), source="document", now=now, scope_terms=[], product_terms=[], scope_id=other
+    )
+    document = scope_document.select().where(scope_document.c.scope_id == scope_id)
+    row = connection.execute(document).mappings().one()
+    connection.execute(scope_document.insert().values({**row, "scope_id": other}))
 
 
 def _fill_scope(
