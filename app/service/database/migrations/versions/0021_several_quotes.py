@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "20261210"
-down_revision = "20261205"
+revision = "20261209"
+down_revision = "20261208"
 branch_labels = None
 depends_on = None
 
