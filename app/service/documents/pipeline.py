@@ -10,6 +10,11 @@ from app.service.documents.fields.clause_readings import ClauseReadings, read_cl
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
+from app.service.documents.fields.notation_doubts import (
+    NotationDoubts,
+    find_notation_doubts,
+    mark_notation_doubts,
+)
 from app.service.documents.fields.notice_unit import NoticeUnit, find_notice_unit
 from app.service.documents.fields.parties import Parties, find_parties
 from app.service.documents.fields.payments import mark_left_to_pay
@@ -36,7 +41,7 @@ from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import DayOrder, find_day_order
 from app.service.documents.values.durations import count_months_between
-from app.service.documents.values.locale import writes_month_first
+from app.service.documents.values.locale import find_crowns, writes_month_first
 from app.service.documents.values.money import find_document_currency
 
 _INCOMPLETE = 0.5
@@ -54,6 +59,7 @@ class _Fields:
     currency: str | None
     currency_named: bool
     """Whether the page names the currency beyond doubt."""
+    doubts: NotationDoubts
     clauses: Clauses
     judgement: Judgement
     line_currencies: tuple[str, ...]
@@ -80,7 +86,8 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
 
 def _read_document(document: Document, pages: Sequence[Page], filename: str) -> Extraction:
     sizes = tuple(page.shown_size for page in document.pages)
-    extraction = replace(_reconcile(_read_fields(document), filename), pages=sizes)
+    fields = _read_fields(document)
+    extraction = mark_notation_doubts(replace(_reconcile(fields, filename), pages=sizes), fields.doubts)
     remarks = [remark for page in document.pages for remark in page.remarks]
     extraction = replace(extraction, warnings=(*remarks, *extraction.warnings))
     if document.omissions:
@@ -104,7 +111,8 @@ def _read_fields(document: Document) -> _Fields:
     rows, sentences = document.rows, document.sentences
     language = find_language(document.text)
     texts = [row.text for row in rows]
-    currency, named = find_document_currency(texts, home_currency=document.home_currency)
+    crowns = find_crowns(document.text, language)
+    currency, named = find_document_currency(texts, home_currency=document.home_currency, crowns=crowns)
     order = find_day_order(texts, american=writes_month_first(document.home_currency, currency, language))
     readings = read_clause_sentences(sentences, order)
     clauses = agree_on_clauses(read_clauses(sentences), readings)
@@ -120,6 +128,7 @@ def _read_fields(document: Document) -> _Fields:
         language=language,
         currency=currency,
         currency_named=named,
+        doubts=find_notation_doubts(rows, language, currency, crowns, named=named),
         clauses=replace(clauses, warnings=(*clauses.warnings, *doubts)),
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),

@@ -12,7 +12,8 @@ from app.service.documents.extraction import Box, Provenance
 from app.service.documents.layout.bounds import Omissions, bound_line
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.values.money import Figure, find_figures, is_figure
-from app.service.documents.values.numbers import DecimalMark, find_decimal_mark, parse_number
+from app.service.documents.values.numbers import DecimalMark, parse_number
+from app.service.documents.values.undecided_numbers import decide_number_format
 
 Edge: TypeAlias = Literal["left", "right", "centre"]
 EDGES: tuple[Edge, ...] = ("left", "right", "centre")
@@ -172,7 +173,7 @@ def lay_out_rows(pages: Iterable[Page], omissions: Omissions | None = None) -> t
     """The rows of all pages, each page from top to bottom."""
     left_out = omissions or Omissions()
     rows = [row for page in pages for row in _rows_of(page, left_out)]
-    number_format = find_decimal_mark(row.text for row in rows)
+    number_format = decide_number_format(row.text for row in rows)
     return tuple(replace(row, number_format=number_format) for row in rows)
 
 

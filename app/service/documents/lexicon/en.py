@@ -392,6 +392,7 @@ EN = Lexicon(
         r" | \bbelgium\b | \bitaly\b | \bportugal\b | \bfinland\b",
         "CHF": r"\bswitzerland\b", "JPY": r"\bjapan\b", "INR": r"\bindia\b | \blakh\b",
         "MYR": r"\bmalaysia\b", "SGD": r"\bsingapore\b", "SEK": r"\bsweden\b", "DKK": r"\bdenmark\b",
+        "ISK": r"\biceland\b",
         "NOK": r"\bnorway\b", "ZAR": r"\bsouth africa\b", "AED": r"\bunited arab emirates\b | \bdubai\b",
         "PLN": r"\bpoland\b",
     },

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
+from app.service.documents.lexicon.calendars import CALENDARS, Calendar
 from app.service.documents.lexicon.de import DE
 from app.service.documents.lexicon.en import EN
 from app.service.documents.lexicon.es import ES
@@ -51,6 +52,25 @@ def _joined_lists(mappings: Sequence[Mapping[Any, str]]) -> dict[Any, str]:
     return {key: " | ".join(mapping[key] for mapping in mappings if key in mapping) for key in keys}
 
 
-WORDS = _joined(LANGUAGES)
+def _with_calendars(words: Lexicon, calendars: Sequence[Calendar]) -> Lexicon:
+    """The words with the months and the spans of time of languages of which nothing else is known."""
+    time = words.durations
+    units = {
+        "days": [time.days, *(one.days for one in calendars)],
+        "weeks": [time.weeks, *(one.weeks for one in calendars)],
+        "months": [time.months, *(one.span_months for one in calendars)],
+        "years": [time.years, *(one.years for one in calendars)],
+    }
+    groups = {name: either(" | ".join(each)) for name, each in units.items()}
+    numbers = _joined_lists([time.numbers, *(one.numbers for one in calendars)])
+    months = _joined_lists([words.dates.months, *(one.months for one in calendars)])
+    return replace(
+        words,
+        dates=replace(words.dates, months=months),
+        durations=replace(time, numbers=numbers, **groups),
+    )
+
+
+WORDS = _with_calendars(_joined(LANGUAGES), CALENDARS)
 """The words of all languages: each `str` is a group of a regular expression, each value of a mapping a
 list parted by ` | `."""

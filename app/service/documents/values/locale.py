@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
@@ -20,9 +21,12 @@ _MARKS: dict[str, str] = {
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\bCGST\b|\bSGST\b",
     "MYR": r"\bSDN\.? ?BHD\b|\bselangor\b|\bjohor\b|\bkuala lumpur\b",
-    "SEK": r"\bsverige\b|\bmoms\b",
-    "DKK": r"\bdanmark\b|\bCVR\b",
-    "NOK": r"\bnorge\b",
+    "SEK": r"\bsverige\b|\bSE ?\d{10}01\b|\bSE\d\d(?: ?\d{4}){5}\b|\+46[ (\d]|\b0046 "
+    r"|\bAB\b(?! ?[A-Z]?\d)|\bbankgiro\b|\bplusgiro\b|\borg\w*\.?[ -]?n(?:umme)?r\.?:? ?\d{6}-\d{4}\b",
+    "DKK": r"\bdanmark\b|\bCVR\b|\bDK[ -]?\d\d(?: ?\d\d){3}\b|\bDK\d\d(?: ?\d{4}){3} ?\d\d\b"
+    r"|\+45[ (\d]|\b0045 |\bApS\b|\bA/S\b",
+    "NOK": r"\bnorge\b|\bMVA\b|\bNO\d\d(?: ?\d{4}){2} ?\d{3}\b|\+47[ (\d]|\b0047 ",
+    "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\bIS\d\d(?: ?\d{4}){5} ?\d\d\b|\+354[ (\d]|\b00354 ",
     "PLN": r"\bpolska\b",
 }
 _HOMES = {
@@ -47,6 +51,20 @@ def find_home_currency(text: str) -> str | None:
         votes[currency] += currency in _BY_FORM and len(re.findall(_BY_FORM[currency], lowered))
     best, count = votes.most_common(1)[0]
     return best if count else None
+
+
+CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
+"""The currencies whose sign is `kr`, and the language of each."""
+
+
+def find_crowns(text: str, language: str | None) -> tuple[str, ...]:
+    """The currencies that `kr` may stand for, going by the language of a document and by its countries, tax
+    and registration numbers, bank accounts, telephone numbers and legal forms; the likeliest first."""
+    votes = Counter({currency: 1 for currency, own in CROWNS.items() if own == language})
+    lowered = fold(text)
+    for currency in CROWNS:
+        votes[currency] += len(_HOMES[currency].findall(text)) + len(_HOMES[currency].findall(lowered))
+    return tuple(currency for currency, count in votes.most_common() if count)
 
 
 def writes_month_first(home_currency: str | None, currency: str | None, language: str | None) -> bool:

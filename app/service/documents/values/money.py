@@ -10,6 +10,7 @@ from functools import lru_cache
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
+from app.service.documents.values.locale import CROWNS
 from app.service.documents.values.numbers import NUMBER, DecimalMark, parse_number
 
 ISO_CODES = frozenset([
@@ -108,12 +109,11 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
     after = text[found.end("number") : found.end("number") + 2]
     if before and (before.isalnum() or before in "/_#.-:"):
         return False
-    if (
-        found["before"]
-        and found["before"].isalpha()
-        and re.match(rf"{_MINUS}\d", text[found.end("before") :])
-    ):
-        return False  # a code: RS-01
+    if found["before"] and found["before"].isalpha():
+        if re.match(rf"{_MINUS}\d", text[found.end("before") :]):
+            return False  # a code: RS-01
+        if found["before"].upper() not in ISO_CODES and after[:1].isalpha() and not found["after"]:
+            return False  # a code: KR3M
     return not _GOES_ON.match(after)
 
 
@@ -165,14 +165,18 @@ _SIGN_ALONE = 1
 _BEYOND_DOUBT = 3  # times the mentions of the next currency
 
 _DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])
-_CROWNS = frozenset(["SEK", "NOK", "DKK", "ISK"])
+_USUAL_CROWN = "SEK"
 _SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
 
 
-def find_document_currency(texts: Iterable[str], *, home_currency: str | None) -> tuple[str | None, bool]:
+def find_document_currency(
+    texts: Iterable[str], *, home_currency: str | None, crowns: Sequence[str] = ()
+) -> tuple[str | None, bool]:
     """The currency of a document, and whether the page names it beyond doubt.
 
-    `home_currency` is that of the country the document comes from; it decides what a bare `$` or `kr` is.
+    `home_currency` is that of the country the document comes from; it decides what a bare `$` is. `crowns`
+    are the currencies that `kr` may stand for, the likeliest first; only one that stands alone is beyond
+    doubt.
     """
     mentions = Counter[str]()
     for text in map(blank_legal_references, texts):
@@ -183,12 +187,14 @@ def find_document_currency(texts: Iterable[str], *, home_currency: str | None) -
         found = _choose_dollar(codes, home_currency)
         if found:
             return found
-    if codes:
-        (best, votes), *rest = codes.most_common(2)
-        return best, not rest or votes >= _BEYOND_DOUBT * rest[0][1]
-    if mentions["kr"]:
-        return (home_currency, True) if home_currency in _CROWNS else ("SEK", False)
-    return home_currency, False
+    named = next((code for code, _ in codes.most_common() if code in CROWNS), None)
+    crown = named or next(iter(crowns), _USUAL_CROWN)
+    codes[crown] += mentions["kr"]
+    if +codes:
+        (best, votes), *rest = (+codes).most_common(2)
+        decided = best != crown or named is not None or len(crowns) == 1
+        return best, decided and (not rest or votes >= _BEYOND_DOUBT * rest[0][1])
+    return home_currency or next(iter(crowns), None), False
 
 
 def _choose_dollar(codes: Counter[str], home_currency: str | None) -> tuple[str, bool] | None:

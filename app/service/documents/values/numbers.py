@@ -17,7 +17,10 @@ _LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
 
 
 def find_decimal_mark(texts: Iterable[str]) -> DecimalMark | None:
-    """The decimal mark that the numbers of a document agree on; None when nothing tells."""
+    """The decimal mark that the numbers of a document agree on; None when nothing tells.
+
+    It matters for numbers like `214.956` alone, which `undecided_numbers` knows.
+    """
     votes = {".": 0.0, ",": 0.0}
     for text in texts:
         for found in NUMBER.finditer(text):
@@ -42,6 +45,8 @@ def _vote(digits: str) -> tuple[DecimalMark | None, float]:
         return (other, 1.0) if decimals == 3 else (None, 0.0)  # 1.2.2024 is a date
     if decimals == 3:
         return (mark, 2.0) if digits[:at] == "0" else (None, 0.0)  # 0,184 is no thousand
+    if decimals == 1 and mark == ".":
+        return None, 0.0  # sections and versions are numbered so
     return mark, 2.0 if decimals == 2 else 0.5
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.documents.values.locale import find_home_currency, writes_month_first
+from app.service.documents.values.locale import find_crowns, find_home_currency, writes_month_first
 
 
 @pytest.mark.parametrize(
@@ -14,6 +14,11 @@ from app.service.documents.values.locale import find_home_currency, writes_month
         ("Level 3, Sydney NSW 2000, Australia", "AUD"),
         ("CHE-123.456.789 MWST, Schweiz", "CHF"),
         ("Contoh Sdn Bhd", "MYR"),
+        ("Eksempel ApS, CVR 12345678", "DKK"),
+        ("Exempel AB, Org.nr 556677-8899, Plusgiro 12 34 56-7", "SEK"),
+        ("Eksempel AS, NO 123 456 789 MVA", "NOK"),
+        ("Dæmi ehf., Reykjavík, Ísland", "ISK"),
+        ("Warwick, Rhode Island", None),
         ("Thank you", None),
     ],
 )
@@ -27,3 +32,23 @@ def test_only_the_united_states_write_the_month_first() -> None:
     assert not writes_month_first("CAD", "USD", "en")
     assert not writes_month_first("USD", "USD", "fr")
     assert not writes_month_first(None, "EUR", "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "crowns"),
+    [
+        ("25 % moms", "da", ("DKK",)),
+        ("25 % moms", "sv", ("SEK",)),
+        ("25 % mva", "nb", ("NOK",)),
+        ("DK-12 34 56 78", "en", ("DKK",)),
+        ("IBAN SE45 5000 0000 0583 9825 7466", "en", ("SEK",)),
+        ("IBAN NO93 8601 1117 947", None, ("NOK",)),
+        ("Phone +354 555 1234", "en", ("ISK",)),
+        ("CVR 12345678, deliver to: Malmö, Sverige", "da", ("DKK", "SEK")),
+        ("Total", "en", ()),
+    ],
+)
+def test_what_kr_stands_for_is_told_by_language_numbers_and_places(
+    text: str, language: str | None, crowns: tuple[str, ...]
+) -> None:
+    assert find_crowns(text, language) == crowns

@@ -13,7 +13,7 @@ from app.service.documents.values.money import (
 )
 
 
-@pytest.mark.parametrize("text", ["Q-916612-3", "SW1A 2AA", "24x7 support", "INV/2023/0008"])
+@pytest.mark.parametrize("text", ["Q-916612-3", "SW1A 2AA", "24x7 support", "INV/2023/0008", "KR3M"])
 def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
     assert [figure.value for figure in find_figures(text, ".") if figure.value not in (2, 1)] == []
 
@@ -72,5 +72,8 @@ def test_a_currency_is_beyond_doubt_where_the_page_names_it() -> None:
     assert find_document_currency(["Total $5.00", "in US dollars"], home_currency=None) == ("USD", True)
     assert find_document_currency(["Total $5.00"], home_currency="AUD") == ("AUD", True)
     assert find_document_currency(["Total $5.00"], home_currency=None) == ("USD", False)
-    assert find_document_currency(["Total kr 5"], home_currency="NOK") == ("NOK", True)
+    assert find_document_currency(["Total kr 5"], home_currency=None, crowns=["NOK"]) == ("NOK", True)
+    assert find_document_currency(["Total kr 5"], home_currency=None, crowns=["DKK", "SEK"]) == ("DKK", False)
+    assert find_document_currency(["Total kr 5"], home_currency=None) == ("SEK", False)
+    assert find_document_currency(["I alt kr 5", "Beløb i DKK"], home_currency="SEK") == ("DKK", True)
     assert find_document_currency(["Total 5.00"], home_currency="GBP") == ("GBP", False)

@@ -1,0 +1,53 @@
+"""Numbers whose mark may part thousands or decimals."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.values.numbers import DecimalMark
+from app.service.documents.values.undecided_numbers import (
+    decide_number_format,
+    find_doubtful_numbers,
+    find_usual_mark,
+)
+
+
+@pytest.mark.parametrize(
+    ("texts", "mark"),
+    [
+        (["Total 214.956"], None),
+        (["Version 2.5", "2.1 Scope", "Total 214.956"], None),
+        (["Total 214.956", "Tax 12.50"], "."),
+        (["4 users 250 1.000"], ","),
+        (["4 users 250 1,000"], "."),
+        (["Setup 500", "Licences 1.234", "Total 1.734"], ","),
+        (["8 h 1.125 9"], "."),
+        (["2 x 1.500 3.000"], None),
+    ],
+    ids=str,
+)
+def test_other_numbers_or_arithmetic_tell_what_a_mark_parts(
+    texts: list[str], mark: DecimalMark | None
+) -> None:
+    assert decide_number_format(texts) == mark
+
+
+@pytest.mark.parametrize(
+    ("printed", "language", "currency", "doubtful"),
+    [
+        ("214.956", "en", "EUR", True),
+        ("214.956", "de", "EUR", False),
+        ("214.956", None, None, True),
+        ("1,234", "en", "USD", False),
+        ("1,234", None, "USD", False),
+        ("1,234", "fr", "EUR", True),
+        ("1.234", "de", "CHF", True),
+        ("1.234.567", "en", "USD", False),
+        ("214.956 and 214956", "en", "EUR", False),
+    ],
+)
+def test_a_mark_that_is_usual_for_decimals_before_three_digits_is_doubtful(
+    printed: str, language: str | None, currency: str | None, doubtful: bool
+) -> None:
+    found = find_doubtful_numbers([f"Total {printed}"], find_usual_mark(language, currency))
+    assert found == ({Decimal(printed.replace(".", "").replace(",", "")): printed} if doubtful else {})
