@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
 from app.client import ScopedClient
 from app.contract.negotiation import ExternalUpdate, StartedNegotiation
+from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.catalog.supplier_choice import choose_supplier
@@ -16,9 +18,10 @@ from app.dashboard.negotiations import external_updates
 from app.dashboard.negotiations.external_updates import Envelope
 from app.dashboard.negotiations.reporting import write_update
 from app.dashboard.negotiations.start_validation import NegotiationSubject, StartDetails, validate_start
-from app.dashboard.scopes.scope_choice import load_known_scopes, name_scope
-from app.dashboard.session_values import SessionValue, form_faults
+from app.dashboard.scopes.scope_choice import find_scopes, name_scope
+from app.dashboard.session_values import form_faults
 from components.elements.document_upload import draw_document_upload
+from components.elements.search_choice import draw_search_choice
 from components.formatting.escape_markdown import escape_markdown
 from components.negotiations.negotiation_start import (
     ENGAGEMENTS,
@@ -29,7 +32,6 @@ from components.negotiations.negotiation_start import (
 
 SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
 FORM = "start"
-CHOSEN_SCOPE = SessionValue[str | None]("about-scope", None)
 
 
 def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNegotiation], None]) -> None:
@@ -61,35 +63,29 @@ def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNego
     )
 
 
+def _put_scope_in_address(scope_id: str) -> None:
+    st.query_params["scope"] = scope_id
+
+
 def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
-    """Draw the choice of a scope, at first that of the address (`?scope=`). The supplier is that of its first
-    product."""
-    in_address = st.query_params.get("scope")
-    known = load_known_scopes(deployment, also=[in_address] if in_address else [])
-    names = {scope.id: name_scope(scope) for scope in known}
-
-    def get_name(scope_id: str) -> str:
-        return names.get(scope_id, scope_id)
-
-    def put_in_address() -> None:
-        st.query_params["scope"] = CHOSEN_SCOPE.get() or ""
-
-    if in_address in names and not CHOSEN_SCOPE.is_set:
-        CHOSEN_SCOPE.set(in_address)
-    chosen = st.selectbox(
-        "Scope",
-        list(names),
-        index=None,
-        format_func=get_name,
-        key=CHOSEN_SCOPE.key,
-        on_change=put_in_address,
-        placeholder="Choose one" if names else "No scopes yet. Create one first.",
-        required=True,
-        persist_state="page",
-    )
-    if chosen is None:
+    """Draw the search for a scope, or that of the address (`?scope=`) with a way to choose another. The
+    supplier is that of its first product."""
+    chosen = st.query_params.get("scope")
+    if not chosen:
+        find = partial(find_scopes, deployment, priced_only=False)
+        draw_search_choice(find, "scope", [], key="start", on_choose=_put_scope_in_address)
         return None
+    st.button(
+        "Choose another scope",
+        type="tertiary",
+        icon=":material/undo:",
+        on_click=_put_scope_in_address,
+        args=("",),
+    )
     scope = queries.load_scope(deployment, chosen)
+    navigation.draw_link(
+        "scope", escape_markdown(name_scope(scope)), icon=":material/description:", id=scope.id
+    )
     if not scope.product_terms:
         supplier = _choose_supplier(deployment)
         return replace(supplier, scope_id=scope.id) if supplier else None

@@ -144,7 +144,11 @@ def test_the_savings_report_is_summed_by_what_one_asks_for(
 
 
 def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("negotiations", scope=create_scope(deployment))
+    scope_id = create_scope(deployment)
+    page = open_page("negotiations", **{"negotiations-tab": "Start a negotiation"})
+    page.text_input(key="start/scope-name").set_value("acme").run()
+    next(one for one in page.selectbox if one.label == "Choose a scope").set_value(scope_id).run()
+    assert page.query_params["scope"] == scope_id
     assert not page.exception
     assert "Supplier: Acme Cloud" in page_text(page)
     page.text_input(key="start/contact-name").set_value("Kim Lee").run()
