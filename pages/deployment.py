@@ -120,7 +120,7 @@ def draw_calls_tab() -> None:
     )
 
 
-draw_page_header("Deployment", caption="System status, the interface and recent calls.")
+draw_page_header("System status", caption="The state of the service, its interface and recent calls.")
 draw_sign_in()
 draw_health()
 with failure_panel("The sample data"):

@@ -85,7 +85,10 @@ def draw_scopes() -> None:
     draw_recent_scopes(scopes, zone=zone)
 
 
-def draw_shortcuts() -> None:
+def draw_supplier_search() -> None:
+    """Draw a search of the catalog, for a deployment without the search for anything in the menu."""
+    if has_operation("GET /v1/search"):
+        return
     st.subheader("Find a supplier", anchor=False)
     with st.form("find-supplier", border=False):
         text = st.text_input(
@@ -96,6 +99,9 @@ def draw_shortcuts() -> None:
         )
         if st.form_submit_button("Search the catalog", width="stretch"):
             navigation.open_page("catalog", **({"q": text.strip()} if text.strip() else {}))
+
+
+def draw_shortcuts() -> None:
     st.subheader("Start", anchor=False)
     if has_operation("POST /v1/scope/from-document"):
         navigation.draw_link("scopes", "Upload a quote or describe a purchase", icon=":material/upload_file:")
@@ -125,4 +131,5 @@ with failure_panel("The overview"):
     with grid.cell():
         with failure_panel("Spend and savings"):
             draw_figures()
+        draw_supplier_search()
         draw_shortcuts()

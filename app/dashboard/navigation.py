@@ -56,7 +56,9 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         PageEntry("webhooks", "Webhooks", "webhook", "Where events are sent, and every delivery."),
         PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
         PageEntry("not_found", "Page not found", "search_off", "An address that is of no page.", hidden=True),
-        PageEntry("deployment", "Deployment", "dns", "System status, interface and recent calls."),
+        PageEntry(
+            "deployment", "System status", "dns", "The state of the service, its interface and recent calls."
+        ),
     ),
 }
 

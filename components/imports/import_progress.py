@@ -30,7 +30,7 @@ def draw_import_progress(one: Import, now: datetime) -> None:
     if waited > _SLOW_AFTER:
         st.caption(
             f"No progress for {format_duration(waited)}. The worker may be busy or stopped: "
-            "see the system status on the Deployment page."
+            "see the System status page."
         )
 
 

@@ -55,7 +55,7 @@ CORE: Sequence[Path] = (
 PATHS: Sequence[Path] = (
     *CORE,
     ("/", [link("Import"), link("Scopes"), link("Estimates"), link("Negotiations"), link("Savings")]),
-    ("/", [link("Webhooks"), link("Deployment"), link("Overview")]),
+    ("/", [link("Webhooks"), link("System status"), link("Overview")]),
     ("{scope quote.pdf}", [tab("Document"), link("Overview")]),
     ("/overview", [link("Compare estimates"), link("Overview")]),
     ("/", [link("Import past purchases"), link("orders.csv"), link("Import")]),
@@ -92,7 +92,7 @@ PATHS: Sequence[Path] = (
     ),
     ("{webhook}", [link(", "), link("Deliveries to"), link("Webhooks")]),
     ("{import}", [link("Import"), link("orders.csv"), link("Catalog")]),
-    ("/deployment", [tab("Calls"), link("Webhooks"), link("hooks.example.com"), link("Deployment")]),
+    ("/deployment", [tab("Calls"), link("Webhooks"), link("hooks.example.com"), link("System status")]),
 )
 
 

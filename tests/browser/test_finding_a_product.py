@@ -17,9 +17,10 @@ def page(running: Dashboard, window: Callable[..., BrowserContext]) -> Page:
 
 
 def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
-    page.get_by_label("Name or domain").fill("acme")
-    page.get_by_role("button", name="Search the catalog").click()
+    page.get_by_role("link", name="Catalog").click()
     expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
+    page.get_by_label("Name or domain").fill("acme")
+    page.keyboard.press("Enter")
     expect(page.get_by_text("1 company", exact=True)).to_be_visible()
     assert "q=acme" in page.url
     page.get_by_role("row", name="Acme Cloud").get_by_role("cell").last.click()  # anywhere in the row
