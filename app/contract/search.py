@@ -7,7 +7,7 @@ from pydantic import Field
 from .model import Reply
 from .values import Flag, Id, ReplyInstant, open_words
 
-SearchKind = Literal["supplier", "product", "scope", "negotiation", "document"]
+SearchKind = Literal["supplier", "product", "scope", "negotiation", "agreement", "document"]
 
 MIN_SEARCH_LENGTH = 2
 MAX_SEARCH_LENGTH = 200
@@ -18,9 +18,9 @@ MAX_SEARCH_LIMIT = 20
 
 class SearchHit(Reply):
     """A record that was found. `detail` tells it from others of the same name: the supplier's domain, or the
-    supplier of a product, scope or document. A document has the id of the scope that it was read into, or of
-    the negotiation that it is attached to. `archived` is there where a scope, or that of a document, is
-    archived."""
+    supplier of a product, scope, agreement or document. A document has the id of the scope that it was read
+    into, or of the negotiation that it is attached to. `archived` is there where a scope, or that of a
+    document, is archived."""
 
     id: Id
     name: str

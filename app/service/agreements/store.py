@@ -1,5 +1,6 @@
 """Agreements in the database: an organisation's own, and nobody else's."""
 
+import re
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
@@ -26,9 +27,10 @@ from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
+from app.service.scopes.scope_documents import find_document_number
 from app.service.text_folding import fold_text
 
-MAX_SEARCH_TEXT = 300
+MAX_SEARCH_TEXT = 800
 IDS_AT_ONCE = 500
 
 
@@ -166,7 +168,11 @@ def _complete(connection: Connection, agreed: NewAgreement) -> dict[str, Any]:
     if agreed.company_id is not None:
         name = connection.scalar(sa.select(company.c.name).where(company.c.id == agreed.company_id))
         agreed = agreed.model_copy(update={"supplier_name": name})
-    text = fold_text(f"{agreed.name} {agreed.supplier_name or ''}")[:MAX_SEARCH_TEXT]
+    number = find_document_number(connection, agreed.scope_id) if agreed.scope_id else None
+    words = f"{agreed.name} {agreed.supplier_name or ''} {number or ''}"
+    # A number is also found in one piece: Q-2024-17 as q202417.
+    pieces = [re.sub(r"[\W_]+", "", word) for word in words.split() if re.search(r"\d", word)]
+    text = fold_text(" ".join([words, *pieces]))[:MAX_SEARCH_TEXT]
     return {**build_columns(agreed), "search_text": text}
 
 

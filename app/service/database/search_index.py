@@ -22,7 +22,7 @@ from app.service.database.tables.search import search_entry
 from app.service.database.visibility import CALLER, visible_to
 from app.service.text_folding import fold_text
 
-EntryKind = Literal["supplier", "product", "scope", "negotiation", "document"]
+EntryKind = Literal["supplier", "product", "scope", "negotiation", "agreement", "document"]
 CATALOG_KINDS: tuple[EntryKind, ...] = ("supplier", "product")
 """Kinds of which an organisation sees those of everybody beside its own."""
 

@@ -133,6 +133,12 @@ def find_document_behind(connection: Connection, scope_id: str) -> ScopeDocument
     return find_document(connection, document_scope_id or scope_id)
 
 
+def find_document_number(connection: Connection, scope_id: str) -> str | None:
+    """Return the number of the document of a scope, or of its quote, as it was read."""
+    document = find_document_behind(connection, scope_id)
+    return document.reading.get("document_number") if document is not None and document.reading else None
+
+
 def mark_processing(connection: Connection, scope_id: str, now: datetime) -> None:
     _update_unread(connection, scope_id, now, status="processing")
 

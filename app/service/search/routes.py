@@ -56,7 +56,7 @@ SearchLimit = Annotated[
 @router.get(
     "",
     operation_id="searchResults.read",
-    summary="Find suppliers, products, scopes, negotiations and documents",
+    summary="Find suppliers, products, scopes, negotiations, agreements and documents",
     response_model=SearchResults,
     openapi_extra=EXTENSION,
 )
@@ -65,7 +65,7 @@ def search(
     words: SearchWords, context: ContextDep, caller: CallerDep, limit: SearchLimit = DEFAULT_SEARCH_LIMIT
 ) -> Response:
     """Returns what the caller may see and what has all words, by kind. First come those whose names begin
-    with the text, then the newest scopes, negotiations and documents."""
+    with the text, then the newest scopes, negotiations, agreements and documents."""
     text = read_search_text(words)
     if len("".join(text.words)) < MIN_SEARCH_LENGTH:
         raise bad_request("q", f"must have at least {MIN_SEARCH_LENGTH} letters or digits")

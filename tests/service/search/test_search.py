@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
+from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.negotiation import attachment, negotiation
 from app.service.database.tables.scopes import scope, scope_document
@@ -129,7 +130,15 @@ def test_nobody_finds_what_is_another_organisations(
     owner.headers["Authorization"] = f"Bearer {key_for(context, 'Quokka Traders')}"
     import_catalog(context, [_acme(tmp_path)])
     furnish(Organisation(owner, context, "Quokka Traders", "quokka", 7654321), tmp_path)
-    assert set(find(owner, "quokka")) == {"supplier", "product", "scope", "negotiation", "document"}
+    body = {"name": "Frame agreement FA-2031/7", "supplierName": "Quokka Paper"}
+    made = owner.post("/v1/agreements", json=body).json()["id"]
+    kinds = {"supplier", "product", "scope", "negotiation", "agreement", "document"}
+    assert set(find(owner, "quokka")) == kinds
+    for words in ("frame", "fa 2031", "FA20317", "quokka frame"):
+        assert find(owner, words)["agreement"] == ["Frame agreement FA-2031/7"], words
+    owner.patch(f"/v1/agreements/{made}", json={"name": "Øre", "supplierName": "Wallaby"})
+    assert find(owner, "ore walla") == {"agreement": ["Øre"]}
+    assert find(owner, "frame") == {}
     assert find(api, "quokka") == {}
     _assert_all_records_have_entries(context)
 
@@ -147,6 +156,7 @@ def _assert_all_records_have_entries(context: Context) -> None:
         "product": [product.c.id],
         "scope": [scope.c.id],
         "negotiation": [negotiation.c.id],
+        "agreement": [agreement.c.id],
         "document": [scope_document.c.scope_id, attachment.c.id],
     }
     with context.database.reading() as connection:
