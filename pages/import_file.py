@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.contract.imports import RUNNING_STATUSES, Import, ImportPreview
 from app.dashboard import navigation
-from app.dashboard.api import queries
+from app.dashboard.api import agreement_queries, queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.import_actions import (
     draw_cancel,
@@ -23,7 +23,10 @@ from components.elements.page_header import Colour, draw_page_header
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
 from components.imports.base_currency import draw_base_currency, draw_base_note
 from components.imports.column_choice import draw_column_choice
+from components.imports.date_order import draw_date_order
 from components.imports.import_preview import (
+    draw_doubts,
+    draw_export,
     draw_first_rows,
     draw_missing_columns,
     draw_refusals,
@@ -53,6 +56,7 @@ def follow_import(import_id: str) -> None:
                 draw_cancel(deployment, one)
     if finished:
         queries.clear_catalog_reads()
+        agreement_queries.clear_agreement_reads()
         queries.load_imports.clear()
         st.rerun()
 
@@ -71,7 +75,17 @@ def draw_columns(one: Import, preview: ImportPreview) -> None:
     base_currency = None
     if needs_base(one, preview):
         base_currency = draw_base_currency(one.base_currency, key=f"base-{one.id}")
-    draw_check_again(deployment, one, choice, base_currency=base_currency, on_checked=open_checked)
+    date_order = None
+    if one.kind == "agreements":
+        date_order = draw_date_order(one.date_order, key=f"dates-{one.id}")
+    draw_check_again(
+        deployment,
+        one,
+        choice,
+        base_currency=base_currency,
+        date_order=date_order,
+        on_checked=open_checked,
+    )
 
 
 def draw_checked(one: Import, preview: ImportPreview) -> None:
@@ -82,6 +96,7 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
         if kind is not None and kind != one.kind:
             draw_check_as(deployment, one, kind, on_checked=open_checked)
             return
+    draw_export(preview)
     if preview.missing:
         draw_missing_columns(preview, one.kind)
         if can_check:
@@ -96,17 +111,26 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
         st.subheader("First rows", anchor=False)
         draw_first_rows(preview, key="first-rows")
     draw_refusals(preview, kind=one.kind, key="refusals")
+    draw_doubts(preview, key="doubts")
     if can_check and not preview.missing:
         st.subheader("Columns", anchor=False)
         draw_columns(one, preview)
+
+
+def draw_way_to_agreements() -> None:
+    if st.button("Open the agreements", icon=":material/contract:", key="to-agreements"):
+        navigation.open_page("agreements")
 
 
 def draw_ended(one: Import) -> None:
     draw_import_outcome(one, get_reader_zone())
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.status == "completed":
-            in_catalog = one.kind != "rates"
-            if in_catalog and st.button("Open the catalog", icon=":material/storefront:", key="to-catalog"):
+            if one.kind == "agreements":
+                draw_way_to_agreements()
+            elif one.kind != "rates" and st.button(
+                "Open the catalog", icon=":material/storefront:", key="to-catalog"
+            ):
                 navigation.open_page("catalog")
             draw_undo(deployment, one)
         can_import = queries.has_operation(deployment, "POST /v1/imports")
@@ -114,6 +138,7 @@ def draw_ended(one: Import) -> None:
             navigation.open_page("imports")
     if one.preview and one.status == "completed":
         draw_refusals(one.preview, kind=one.kind, is_over=True, key="refusals")
+        draw_doubts(one.preview, is_over=True, key="doubts")
 
 
 def draw_import(one: Import) -> None:

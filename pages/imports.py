@@ -1,4 +1,4 @@
-"""Files of purchases, suppliers and exchange rates to bring in, and the imports so far."""
+"""Files of purchases, suppliers, exchange rates and agreements to bring in, and the imports so far."""
 
 import streamlit as st
 
@@ -35,7 +35,11 @@ def draw_upload() -> None:
             "- **Suppliers and products**: the name of the supplier. Domain, category, description, products "
             "(separated by |) and others are recognised too.\n"
             "- **Exchange rates**: a date, a currency and a rate, or a date and a column for each currency, "
-            "as the European Central Bank publishes them."
+            "as the European Central Bank publishes them.\n"
+            "- **Agreements**: a name, or a supplier; first and last day, renewal, notice period, value and "
+            "others are recognised. What is not known stays open and can be filled in later.\n\n"
+            "Exports of Coupa (order lines), Xero (bills), Microsoft 365 (licences) and FOCUS (contract "
+            "commitments) are taken as they are."
         )
     draw_file_upload(deployment, on_uploaded=open_uploaded)
 
@@ -61,7 +65,7 @@ def draw_list() -> None:
 
 draw_page_header(
     "Import",
-    caption="Bring in purchases, suppliers and exchange rates. Only your organisation sees them.",
+    caption="Bring in purchases, suppliers, exchange rates and agreements. Only your organisation sees them.",
 )
 if queries.has_operation(deployment, "POST /v1/imports"):
     draw_upload()

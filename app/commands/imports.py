@@ -1,4 +1,4 @@
-"""Bring in purchases, catalogs and exchange rates from files."""
+"""Bring in purchases, catalogs, exchange rates and agreements from files."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,6 +7,7 @@ import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_settings, working_context
+from app.contract.imports import DateOrder
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 
@@ -102,6 +103,50 @@ def rates(
     out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
     for file, line, reason in report.refusals:
         err.print(f"{file}, line {line}: {reason}", markup=False)
+
+
+@app.command()
+def agreements(
+    files: Files,
+    organisation: Annotated[str, typer.Option(help="The organisation whose agreements they are.")],
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
+    date_order: Annotated[
+        DateOrder | None, typer.Option(help="How the files write 03/04/2026, where no date shows it.")
+    ] = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Import agreements (CSV, CSV.gz, XLSX, Parquet), those of all files or of none. What a file does not
+    say, or says in two ways, is left out and named."""
+    from app.service.access.keys import UnknownOrganisation
+    from app.service.agreements.files.importing import import_agreements
+    from app.service.http.problems import ApiProblem
+    from app.service.table_files.table import UnreadableTable
+
+    with working_context(read_settings(data_dir, database_url)) as context:
+        try:
+            report = import_agreements(
+                context,
+                files,
+                organisation=organisation,
+                mapping=pairs(mapping or []),
+                ignore=ignore or [],
+                date_order=date_order,
+            )
+        except (UnreadableTable, UnknownOrganisation) as error:
+            raise Refused(str(error)) from None
+        except ApiProblem as problem:
+            raise Refused(problem.detail) from None
+    out.print(
+        f"{report.imported:,} agreements imported, {report.repeated:,} there already,"
+        f" {report.refused:,} refused; {report.doubtful:,} values left out or doubtful."
+    )
+    for listed in (report.refusals, report.doubts):
+        for file, line, reason in listed:
+            err.print(f"{file}, line {line}: {reason}", markup=False)
 
 
 @app.command()

@@ -102,6 +102,7 @@ Tag = Annotated[Text, Field(min_length=1, max_length=100)]
 class _AgreementFields(Wire):
     """What an agreement says, as far as it is known."""
 
+    reference: Annotated[Text, Field(min_length=1, max_length=200)] | None = None
     company_id: Id | None = None
     supplier_name: Name | None = None
     owners: Annotated[list[AgreementOwner], Field(max_length=20)] | None = None

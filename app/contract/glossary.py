@@ -264,6 +264,7 @@ FIELDS = {
     "quotedOn": "The day of the quote.",
     "quotes": "All quotes of the file in their order, this one among them, where it holds several.",
     "quotedUnitPrice": "What is quoted for one unit, for one month where it is paid for a time.",
+    "reference": "The number under which the supplier's contract is known.",
     "rate": "What was saved, in per cent of the baseline.",
     "readOnly": "Whether the key may only read.",
     "readonly": "Whether the value cannot be changed.",

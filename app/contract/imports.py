@@ -1,5 +1,5 @@
-"""Imports of files of purchases, catalog entries and exchange rates: records beyond the interface, see
-`/v1/openapi`.
+"""Imports of files of purchases, catalog entries, exchange rates and agreements: records beyond the
+interface, see `/v1/openapi`.
 
 A file is checked first, which stores nothing. Once it is confirmed its rows are imported, for the caller's
 organisation alone, and for a day after that the import can be undone.
@@ -14,7 +14,17 @@ from .model import Reply, Request
 from .page import ListQuery
 from .values import CurrencyCode, Flag, Id, ReplyInstant, open_words
 
-ImportKind = Literal["purchases", "catalog", "rates"]
+ImportKind = Literal["purchases", "catalog", "rates", "agreements"]
+ExportName = Literal[
+    "coupa_order_lines",
+    "focus_contract_commitments",
+    "microsoft_365_licences",
+    "parley_agreements",
+    "quickbooks_general_ledger",
+    "xero_bills",
+]
+"""Exports of other systems, and our own, that are recognised by their headings without a mapping."""
+DateOrder = Literal["day_first", "month_first"]
 ImportStatus = Literal[
     "checking", "incomplete", "ready", "importing", "completed", "undoing", "undone", "cancelled", "failed"
 ]
@@ -43,7 +53,8 @@ class NewImport(Request):
     """A file to import: the id of an upload, CSV, CSV.gz, XLSX or Parquet. `kind` is recognised by the
     columns where it is not given. `mapping` leads from our field to the file's column, "" to leave the field
     without one; the other columns are recognised by their names. `ignore` names columns to leave out.
-    `base_currency` is that of exchange rates which name none, EUR where it is not given."""
+    `base_currency` is that of exchange rates which name none, EUR where it is not given. `date_order` says
+    how agreements write dates such as 03/04/2026, where no date of the file shows it."""
 
     file_id: Id
     kind: ImportKind | None = None
@@ -53,6 +64,7 @@ class NewImport(Request):
     ] = Field(default_factory=dict[str, str])
     ignore: Annotated[list[ColumnName], Field(max_length=MAX_COLUMNS)] = Field(default_factory=list[str])
     base_currency: CurrencyCode | None = None
+    date_order: DateOrder | None = None
 
 
 class ImportColumn(Reply):
@@ -80,6 +92,15 @@ class RefusedRow(Reply):
     reason: str
 
 
+class ImportDoubt(Reply):
+    """A value of a row that is left out, or read in one of several ways, by the line in the file. The row is
+    imported."""
+
+    line: int
+    column: str | None = None
+    reason: str
+
+
 class ImportKindMatch(Reply):
     """A kind of files, and the needed fields of it that no column was recognised for."""
 
@@ -92,7 +113,8 @@ class ImportPreview(Reply):
     are counted once there are none: `new`, those that change what is on record, those that are there already,
     and those refused, of exchange rates each rate. `companies`, `products` and `categories` are the new
     entries of a catalog. `rows` are the first rows as the file has them; `kinds` says of each kind what a
-    file of it would need."""
+    file of it would need. `recognised_as` is the export of another system that the file is; `doubts` are the
+    first of the `doubtful` values."""
 
     columns: list[ImportColumn]
     fields: list[ImportField]
@@ -108,6 +130,9 @@ class ImportPreview(Reply):
     categories: int | None = None
     kinds: list[ImportKindMatch] = Field(default_factory=list[ImportKindMatch])
     refusals: list[RefusedRow] = Field(default_factory=list[RefusedRow])
+    recognised_as: Annotated[str, open_words(*get_args(ExportName))] | None = None
+    doubtful: int | None = None
+    doubts: list[ImportDoubt] = Field(default_factory=list[ImportDoubt])
 
 
 class ImportResult(Reply):
@@ -144,6 +169,7 @@ class Import(Reply):
     mapping: dict[str, str] = Field(default_factory=dict[str, str])
     ignore: list[str] = Field(default_factory=list[str])
     base_currency: str | None = None
+    date_order: Annotated[str, open_words(*get_args(DateOrder))] | None = None
     preview: ImportPreview | None = None
     rows_done: int
     result: ImportResult | None = None

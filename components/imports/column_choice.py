@@ -27,13 +27,13 @@ class ColumnChoice:
 
 def draw_column_choice(preview: ImportPreview, *, kind: str | None, key: str) -> ColumnChoice:
     """Draw a row for each column of the file and return what is chosen now."""
-    fields = {describe_field(each.name): each.name for each in preview.fields}
+    fields = {describe_field(each.name, kind): each.name for each in preview.fields}
     others = [use for use in (_other_use(kind, preview), LEFT_OUT) if use]
     rows = [
         {
             COLUMN: column.name,
             VALUES: ", ".join(row[at] for row in preview.rows[:SHOWN_VALUES] if at < len(row) and row[at]),
-            HOLDS: describe_field(column.field) if column.field else USES.get(column.use, LEFT_OUT),
+            HOLDS: describe_field(column.field, kind) if column.field else USES.get(column.use, LEFT_OUT),
         }
         for at, column in enumerate(preview.columns)
     ]

@@ -1,27 +1,33 @@
 """What the check of a file found: its first rows, how many would be imported, and which are refused."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
-from app.contract.imports import ImportPreview
+from app.contract.imports import ImportDoubt, ImportPreview, RefusedRow
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.imports.fixtures import make_preview
-from components.imports.import_words import describe_kind, list_fields, name_row
+from components.imports.import_words import EXPORT_LABELS, describe_kind, list_fields, name_row
 
 
 def draw_missing_columns(preview: ImportPreview, kind: str | None) -> None:
     """Draw which needed fields have no column, and what the file would need to hold something else."""
     others = [
         f"- {describe_kind(each.kind)}: "
-        + (f"needs {list_fields(each.missing)}" if each.missing else "every needed column is there")
+        + (
+            f"needs {list_fields(each.missing, each.kind)}"
+            if each.missing
+            else "every needed column is there"
+        )
         for each in preview.kinds
         if each.kind != kind
     ]
     otherwise = "\n\nIf the file holds something else, choose it above:\n\n" + "\n".join(others)
     st.warning(
-        f"No column was recognised for {list_fields(preview.missing)}. Choose the column for each below, "
-        f"then check the file again.{otherwise if others else ''}",
+        f"No column was recognised for {list_fields(preview.missing, kind)}. Choose the column for each "
+        f"below, then check the file again.{otherwise if others else ''}",
         icon=":material/view_column:",
     )
 
@@ -35,8 +41,10 @@ def draw_row_counts(preview: ImportPreview, kind: str | None) -> None:
         ("Already on record", preview.repeated),
         ("Refused", preview.refused),
     ]
-    if kind != "purchases":
+    if kind not in ("purchases", "agreements"):
         counts.insert(1, (f"Changed {noun}", preview.changed))
+    if kind == "agreements":
+        counts.append(("Doubtful values", preview.doubtful))
     with st.container(horizontal=True):
         for label, number in counts:
             st.metric(label, f"{number or 0:,}", border=True)
@@ -50,6 +58,29 @@ def draw_row_counts(preview: ImportPreview, kind: str | None) -> None:
     ]
     if entries:
         st.caption(f"With {' and '.join(entries)}.")
+
+
+def draw_export(preview: ImportPreview) -> None:
+    """Draw as which export of another system the file was recognised."""
+    if preview.recognised_as:
+        what = EXPORT_LABELS.get(preview.recognised_as, preview.recognised_as)
+        st.caption(f"Recognised as {what}: no column has to be chosen.")
+
+
+def draw_doubts(preview: ImportPreview, *, is_over: bool = False, key: str) -> None:
+    """Draw the first values that are left out, or read in one of several ways, with the reason of each."""
+    doubtful = preview.doubtful or 0
+    if not doubtful:
+        return
+    verb = "was" if is_over and doubtful == 1 else "were" if is_over else "is" if doubtful == 1 else "are"
+    st.markdown(f"**{format_count(doubtful, 'value')} {verb} doubtful**")
+    note = "Their agreements are put on record all the same; what is left out is listed as missing there."
+    if doubtful > len(preview.doubts):
+        note += f" The first {len(preview.doubts)}:"
+    st.caption(note)
+    _draw_reasons(
+        preview.doubts, key=key, alt=f"{len(preview.doubts)} doubtful values with the reason of each"
+    )
 
 
 def draw_first_rows(preview: ImportPreview, *, key: str) -> None:
@@ -74,10 +105,16 @@ def draw_refusals(
     st.markdown(f"**{format_count(refused, name_row(kind))} {verb} left out**")
     if refused > len(preview.refusals):
         st.caption(f"The first {len(preview.refusals)} of them:")
+    _draw_reasons(
+        preview.refusals, key=key, alt=f"{len(preview.refusals)} refused rows with the reason of each"
+    )
+
+
+def _draw_reasons(rows: Sequence[RefusedRow | ImportDoubt], *, key: str, alt: str) -> None:
     draw_table(
-        [{"Line": row.line, "Column": row.column, "Reason": row.reason} for row in preview.refusals],
+        [{"Line": row.line, "Column": row.column, "Reason": row.reason} for row in rows],
         key=key,
-        alt=f"{len(preview.refusals)} refused rows with the reason of each",
+        alt=alt,
         columns={
             "Line": st.column_config.NumberColumn(width="small", format="localized"),
             "Column": st.column_config.TextColumn(width="small"),
@@ -100,4 +137,10 @@ def example() -> None:
     draw_row_counts(preview, "purchases")
     draw_first_rows(preview, key="example-first-rows")
     draw_refusals(preview, key="example-refusals")
+    doubt = ImportDoubt(line=3, column="End", reason="'9999-12-31' says that there is no end.")
+    doubtful = preview.model_copy(
+        update={"doubtful": 1, "doubts": [doubt], "recognised_as": "microsoft_365_licences"}
+    )
+    draw_export(doubtful)
+    draw_doubts(doubtful, key="example-doubts")
     st.caption(escape_markdown("orders_2026.csv"))

@@ -6,8 +6,16 @@ KIND_LABELS: Mapping[str, str] = {
     "purchases": "Purchases",
     "catalog": "Suppliers and products",
     "rates": "Exchange rates",
+    "agreements": "Agreements",
 }
-ROW_NOUNS: Mapping[str, str] = {"rates": "rate"}
+EXPORT_LABELS: Mapping[str, str] = {
+    "coupa_order_lines": "order lines of Coupa",
+    "focus_contract_commitments": "contract commitments in the FOCUS format",
+    "microsoft_365_licences": "licences of Microsoft 365",
+    "parley_agreements": "agreements that Parley has exported",
+    "xero_bills": "bills of Xero",
+}
+ROW_NOUNS: Mapping[str, str] = {"rates": "rate", "agreements": "agreement"}
 """What is counted of a file, where it is not its rows."""
 STATUS_LABELS: Mapping[str, str] = {
     "checking": "being checked",
@@ -21,6 +29,22 @@ STATUS_LABELS: Mapping[str, str] = {
     "failed": "failed",
 }
 FIELD_LABELS: Mapping[str, str] = {"name": "Supplier name", "url": "Web address"}
+AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
+    "reference": "Contract number",
+    "name": "Name of the agreement",
+    "term_start": "First day",
+    "term_end": "Last day of the first term",
+    "day_after_end": "Day after the term",
+    "term_months": "Term in months",
+    "term": "Term with its unit",
+    "auto_renewal": "Renews by itself (yes or no)",
+    "auto_renewal_term_months": "Months of a renewal",
+    "renewal_term": "Renewal with its unit",
+    "notice_period": "Notice period with its unit",
+    "notice_days": "Notice in days",
+    "notice_months": "Notice in months",
+    "cost_center": "Cost centre",
+}
 DIMENSION, CURRENCY, LEFT_OUT = "Pricing dimension", "Rates of this currency", "Leave out"
 """What a column may become that holds no field."""
 
@@ -35,11 +59,12 @@ def name_row(kind: str | None) -> str:
     return ROW_NOUNS.get(kind or "", "row")
 
 
-def describe_field(field: str) -> str:
-    """Return `Purchase date` for `purchase_date`."""
-    return FIELD_LABELS.get(field) or field.replace("_", " ").capitalize()
+def describe_field(field: str, kind: str | None) -> str:
+    """Return `Purchase date` for `purchase_date`, as it is called in files of that kind."""
+    labels = AGREEMENT_FIELD_LABELS if kind == "agreements" else FIELD_LABELS
+    return labels.get(field) or field.replace("_", " ").capitalize()
 
 
-def list_fields(fields: Sequence[str]) -> str:
+def list_fields(fields: Sequence[str], kind: str | None) -> str:
     """Return `**Supplier**, **Product**`."""
-    return ", ".join(f"**{describe_field(field)}**" for field in fields)
+    return ", ".join(f"**{describe_field(field, kind)}**" for field in fields)

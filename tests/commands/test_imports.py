@@ -44,6 +44,24 @@ def test_a_file_that_is_not_there_is_named(parley: Parley, what: str, tmp_path: 
     assert "absent.csv" in parley("import", what, tmp_path / "absent.csv").refusal
 
 
+def test_agreements_come_in_with_what_is_doubtful_and_refused(parley: Parley, tmp_path: Path) -> None:
+    assert parley("keys", "create", "--name", "me", "--organisation", "Northgate").status == 0
+    good, bad = tmp_path / "contracts.csv", tmp_path / "ledger.csv"
+    good.write_text(
+        "contract,vendor,start,end\nMilk,Acme,2026-01-01,9999-12-31\nTea,Acme,2026-02-01,2026-01-01\n"
+    )
+    bad.write_text("Date,Transaction Type,Num,Name,Memo/Description,Split,Amount,Balance\n")
+    whose = ("--organisation", "Northgate")
+    assert (
+        "ledger.csv: this is the general ledger" in parley("import", "agreements", good, bad, *whose).refusal
+    )
+    ended = parley("import", "agreements", good, *whose)
+    assert "1 agreements imported, 0 there already, 1 refused; 1 values" in ended.out
+    assert "line 3" in ended.err
+    assert "'9999-12-31' says that there is no end" in ended.err
+    assert "0 agreements imported, 1 there already" in parley("import", "agreements", good, *whose).out
+
+
 def test_a_file_without_a_needed_column_is_refused_whole(parley: Parley, tmp_path: Path) -> None:
     file = tmp_path / "purchases.csv"
     file.write_text("purchase_date,supplier\n2024-03-01,Acme\n")

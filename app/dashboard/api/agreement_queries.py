@@ -47,3 +47,9 @@ def load_calendar_feeds(deployment: Deployment, limit: int) -> ListPage[Calendar
 def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> Sequence[AgreementOccurrence]:
     """Load the first terms of an agreement. Needs `GET /v1/agreements/{}/occurrences`."""
     return client_for(deployment).agreements.occurrences(agreement_id, limit=limit).data
+
+
+def clear_agreement_reads() -> None:
+    """Clear the cached reads of lists of agreements, which an import has changed."""
+    load_agreements.clear()
+    load_renewals.clear()

@@ -8,7 +8,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.contract.imports import Import, ImportPreview, NewImport
+from app.contract.imports import DateOrder, Import, ImportPreview, NewImport
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
@@ -25,6 +25,8 @@ _UNDOING = {
         "The suppliers and products that this import added are removed, and those that it changed are as "
         "before. " + _STAYS
     ),
+    "agreements": "The agreements of this import are removed. Those that somebody has changed or decided on "
+    "since stay, and so do those that another import brought too.",
     "rates": "The rates of this import are removed. Rates that were on record before count again.",
 }
 CONFIRM_OPERATION, WITHDRAW_OPERATION = "POST /v1/imports/{}/confirm", "DELETE /v1/imports/{}"
@@ -74,7 +76,7 @@ def draw_undo(deployment: Deployment, one: Import) -> None:
         _draw_withdrawal(
             deployment,
             one,
-            "Remove its rates" if one.kind == "rates" else "Remove its rows",
+            f"Remove its {name_row(one.kind)}s",
             icon="undo",
             type="primary",
         )
@@ -100,6 +102,7 @@ def draw_check_again(
     choice: ColumnChoice,
     *,
     base_currency: str | None = None,
+    date_order: DateOrder | None = None,
     on_checked: Callable[[str], None],
 ) -> None:
     """Draw the button that checks the file with the chosen columns."""
@@ -114,6 +117,7 @@ def draw_check_again(
                 "mapping": dict(choice.mapping),
                 "ignore": list(choice.ignore),
                 **({"baseCurrency": base_currency} if base_currency else {}),
+                **({"dateOrder": date_order} if date_order else {}),
             }
         )
     except ValidationError:

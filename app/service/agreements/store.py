@@ -11,6 +11,7 @@ from sqlalchemy import Connection, RowMapping
 from app.contract.agreements import NewAgreement
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.checks import check_agreement
+from app.service.agreements.identity import build_identity_key
 from app.service.agreements.stored_agreement import (
     DateRow,
     StoredAgreement,
@@ -169,11 +170,17 @@ def _complete(connection: Connection, agreed: NewAgreement) -> dict[str, Any]:
         name = connection.scalar(sa.select(company.c.name).where(company.c.id == agreed.company_id))
         agreed = agreed.model_copy(update={"supplier_name": name})
     number = find_document_number(connection, agreed.scope_id) if agreed.scope_id else None
-    words = f"{agreed.name} {agreed.supplier_name or ''} {number or ''}"
+    return build_row(agreed, number)
+
+
+def build_row(agreed: NewAgreement, document_number: str | None = None) -> dict[str, Any]:
+    """Return the columns of what was agreed, and those that it is found by. The supplier's name is the
+    catalog's where that knows it."""
+    words = " ".join(filter(None, (agreed.name, agreed.supplier_name, agreed.reference, document_number)))
     # A number is also found in one piece: Q-2024-17 as q202417.
     pieces = [re.sub(r"[\W_]+", "", word) for word in words.split() if re.search(r"\d", word)]
     text = fold_text(" ".join([words, *pieces]))[:MAX_SEARCH_TEXT]
-    return {**build_columns(agreed), "search_text": text}
+    return {**build_columns(agreed), "search_text": text, "identity_key": build_identity_key(agreed)}
 
 
 def find_agreement(

@@ -6,7 +6,6 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.imports import ImportField, ImportResult
-from app.service.access.quotas import require_room
 from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner
 from app.service.catalog.catalog_writer import CatalogWriter
 from app.service.catalog.company_rows import (
@@ -21,7 +20,6 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.imports import imported_row
-from app.service.database.visibility import owned_by
 from app.service.imports.file_kind import (
     Advance,
     FileKind,
@@ -31,10 +29,10 @@ from app.service.imports.file_kind import (
     count_added,
     describe_columns,
 )
+from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import take_back
 from app.service.imports.store import StoredImport
 from app.service.table_files.table import RejectedRow
-from app.settings import Settings
 
 
 def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
@@ -128,20 +126,17 @@ def _find_changed(connection: Connection, import_id: str) -> set[str]:
     return changed - new
 
 
-def _require_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
-    own = (
-        connection.scalar(sa.select(sa.func.count()).where(owned_by(table.c, one.organisation_id))) or 0
-        for table in (company, product)
-    )
-    preview = one.preview or {}
-    new = sum(int(preview.get(name) or 0) for name in ("companies", "products"))
-    require_room(
-        sum(own) + new - 1,
-        settings.max_entries,
-        things="suppliers and products with these",
-        setting="PARLEY_MAX_ENTRIES",
-        way_out="Undo another import",
-    )
+def _count_own(connection: Connection, organisation_id: str) -> int:
+    return sum(count_owned(connection, table, organisation_id) for table in (company, product))
 
 
-CATALOG = FileKind("catalog", _match, _count, _write, take_back, _require_room)
+QUOTA = Quota(
+    "suppliers and products",
+    "PARLEY_MAX_ENTRIES",
+    lambda settings: settings.max_entries,
+    _count_own,
+    ("companies", "products"),
+)
+
+
+CATALOG = FileKind("catalog", _match, _count, _write, take_back, QUOTA)

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from app.contract.imports import MAX_LISTED_REFUSALS, ImportColumn, ImportField, ImportKind, ImportResult
 from app.service.context import Context
 from app.service.database.tables.imports import imported_row
+from app.service.imports.quota import Quota
 from app.service.imports.store import StoredImport
 from app.service.table_files.table import RejectedRow, TableRow
-from app.settings import Settings
 
 BATCH_ROWS = 5_000
 """Rows of one transaction: others who write to SQLite wait for less than a second."""
@@ -24,11 +23,13 @@ Advance = Callable[[int], None]
 
 @dataclass(frozen=True)
 class MatchedColumns:
-    """What the columns of a file hold, and the needed fields that none of them has."""
+    """What the columns of a file hold, and the needed fields that none of them has. `typical` says whether
+    one of them is such as no other kind has."""
 
     columns: Sequence[ImportColumn]
     fields: Sequence[ImportField]
     missing: Sequence[str]
+    typical: bool = True
 
     @property
     def recognised(self) -> int:
@@ -39,7 +40,7 @@ class MatchedColumns:
 @dataclass
 class RowCounts:
     """The rows of a file: those that would be new, that change what is there, that are there already, and
-    that are refused; and the new entries of the catalog, where the file holds some."""
+    that are refused; the new entries of the catalog, where the file holds some; and the doubtful values."""
 
     new: int = 0
     changed: int = 0
@@ -48,7 +49,9 @@ class RowCounts:
     companies: int | None = None
     products: int | None = None
     categories: int | None = None
+    doubtful: int | None = None
     refusals: list[RejectedRow] = field(default_factory=list[RejectedRow])
+    doubts: list[RejectedRow] = field(default_factory=list[RejectedRow])
 
     @property
     def total(self) -> int:
@@ -59,6 +62,13 @@ class RowCounts:
         self.refused += 1
         if len(self.refusals) < MAX_LISTED_REFUSALS:
             self.refusals.append(row)
+
+    def doubt(self, row: RejectedRow) -> None:
+        """Count a value that is left out or read in one of several ways, and keep it if it is one of the
+        first."""
+        self.doubtful = (self.doubtful or 0) + 1
+        if len(self.doubts) < MAX_LISTED_REFUSALS:
+            self.doubts.append(row)
 
 
 @dataclass(frozen=True)
@@ -74,8 +84,7 @@ class FileKind:
     """Stores the rows, in transactions of their own. Called again after a kill, it stores what is missing."""
     take_back: Callable[[Context, StoredImport], None]
     """Takes back what `write` has stored, as far as it came."""
-    require_room: Callable[[Connection, Settings, StoredImport], None]
-    """Raises ApiProblem 409 where the organisation may not have as many rows."""
+    quota: Quota
     in_memory: Callable[[], object] | None = None
     """What a process keeps in memory of these rows (`process_memory`): forgotten when they change."""
 

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from app.contract.imports import ImportKindMatch
+from app.service.imports.agreement_files import AGREEMENTS
 from app.service.imports.catalog_files import CATALOG
 from app.service.imports.file_kind import FileKind
 from app.service.imports.purchase_files import PURCHASES
 from app.service.imports.rate_files import RATES
 
-FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES, CATALOG, RATES)}
+FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES, CATALOG, RATES, AGREEMENTS)}
 """The kinds by their names."""
 
 
@@ -19,7 +20,7 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
 
     def rank(kind: FileKind) -> tuple[int, bool]:
         matched = kind.match(header, {}, ())
-        return matched.recognised, not matched.missing
+        return matched.recognised if matched.typical else 0, not matched.missing
 
     return max(FILE_KINDS.values(), key=rank)
 

@@ -1,14 +1,16 @@
 """Background work of imports: check a file, import it, undo it. Each may be done twice, one after the other
 or at once, and ended at any point: its effect happens once."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain
 
 from app.contract.imports import (
     MAX_COLUMN_NAME,
     MAX_COLUMNS,
     PREVIEW_ROWS,
+    ImportDoubt,
     ImportPreview,
     ImportStatus,
     RefusedRow,
@@ -33,6 +35,7 @@ from app.service.imports.store import (
 )
 from app.service.table_files.cells import format_cell
 from app.service.table_files.columns import fold_column_name
+from app.service.table_files.exports import recognise_export, resolve_columns, skip_titles
 from app.service.table_files.isolated_reading import read_table_isolated
 from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
 from app.settings import Settings
@@ -42,7 +45,17 @@ SMALL_BYTES = 1 << 20
 MAX_CELL = 200
 """Characters of a cell that a preview shows."""
 
-_COUNTED = ("total", "new", "changed", "repeated", "refused", "companies", "products", "categories")
+_COUNTED = (
+    "total",
+    "new",
+    "changed",
+    "repeated",
+    "refused",
+    "companies",
+    "products",
+    "categories",
+    "doubtful",
+)
 
 Work = Callable[[Context, StoredImport], None]
 
@@ -102,9 +115,15 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 
 
 def _check(context: Context, one: StoredImport) -> None:
-    with closing(_open_rows(context, one)) as rows:
+    with closing(_open_rows(context, one)) as table:
+        rows = skip_titles(table)
         header = _read_header(rows)
-        kind = FILE_KINDS[one.kind] if one.kind else recognise_kind(header)
+        export = recognise_export(header)
+        if export is not None and export.kind is None:
+            raise UnreadableTable(export.refusal)
+        proposed = one.kind or (export and export.kind)
+        kind = FILE_KINDS[proposed] if proposed else recognise_kind(header)
+        one = _resolve_columns(one, header, kind)
         matched = kind.match(header, one.mapping, one.ignored_columns)
         first, rest = _take_first(rows)
         preview = ImportPreview(
@@ -113,6 +132,7 @@ def _check(context: Context, one: StoredImport) -> None:
             missing=list(matched.missing),
             rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first],
             kinds=match_kinds(header),
+            recognised_as=export.name if export is not None and export.kind == kind.name else None,
         )
         if not matched.missing:
             counts = kind.count(context, one, _with_header(header, rest), _advance(context, one, "checking"))
@@ -131,17 +151,31 @@ def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCoun
                 RefusedRow(line=row.line, column=headings.get(row.field), reason=row.reason)
                 for row in counts.refusals
             ],
+            "doubts": [
+                ImportDoubt(line=row.line, column=headings.get(row.field), reason=row.reason)
+                for row in counts.doubts
+            ],
         }
     )
 
 
 def _import(context: Context, one: StoredImport) -> None:
     kind: FileKind = FILE_KINDS[one.kind or ""]
-    with closing(_open_rows(context, one)) as rows:
-        result = kind.write(context, one, rows, _advance(context, one, "importing"))
+    with closing(_open_rows(context, one)) as table:
+        rows = skip_titles(table)
+        header = _read_header(rows)
+        one = _resolve_columns(one, header, kind)
+        result = kind.write(context, one, _with_header(header, rows), _advance(context, one, "importing"))
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())
+
+
+def _resolve_columns(one: StoredImport, header: Sequence[str], kind: FileKind) -> StoredImport:
+    """Return the import with the mapping of the export that its file is, as far as nobody asked for
+    another."""
+    mapping, ignored = resolve_columns(header, kind.name, one.mapping, one.ignored_columns)
+    return replace(one, mapping=mapping, ignored_columns=ignored)
 
 
 def _undo(context: Context, one: StoredImport) -> None:

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.imports import ImportField, ImportResult
-from app.service.access.quotas import require_room
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.purchases import purchase
-from app.service.database.visibility import owned_by
 from app.service.imports.file_kind import (
     BATCH_ROWS,
     Advance,
@@ -21,6 +18,7 @@ from app.service.imports.file_kind import (
     count_added,
     describe_columns,
 )
+from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import take_back
 from app.service.imports.store import StoredImport
 from app.service.purchase_records.records import Purchase
@@ -33,7 +31,6 @@ from app.service.purchases.columns import (
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files.table import RejectedRow
-from app.settings import Settings
 
 
 def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
@@ -95,15 +92,13 @@ def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
     )
 
 
-def _require_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
-    own = sa.select(sa.func.count()).where(owned_by(purchase.c, one.organisation_id))
-    require_room(
-        (connection.scalar(own) or 0) + int((one.preview or {}).get("new") or 0) - 1,
-        settings.max_purchases,
-        things="purchases with these",
-        setting="PARLEY_MAX_PURCHASES",
-        way_out="Undo another import",
-    )
+def _count_own(connection: Connection, organisation_id: str) -> int:
+    return count_owned(connection, purchase, organisation_id)
 
 
-PURCHASES = FileKind("purchases", _match, _count, _write, take_back, _require_room)
+QUOTA = Quota(
+    "purchases", "PARLEY_MAX_PURCHASES", lambda settings: settings.max_purchases, _count_own, ("new",)
+)
+
+
+PURCHASES = FileKind("purchases", _match, _count, _write, take_back, QUOTA)

@@ -3,10 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 
-from sqlalchemy import Connection
-
 from app.contract.imports import ImportField, ImportResult
-from app.service.access.quotas import require_room
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
@@ -20,6 +17,7 @@ from app.service.imports.file_kind import (
     Rows,
     describe_columns,
 )
+from app.service.imports.quota import Quota
 from app.service.imports.removal import add_to_removal, end_removal
 from app.service.imports.store import StoredImport
 from app.service.pricing.rates.files import (
@@ -38,7 +36,6 @@ from app.service.pricing.rates.store import (
     write_rates,
 )
 from app.service.table_files.table import RejectedRow, UnreadableTable
-from app.settings import Settings
 
 
 def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
@@ -130,16 +127,13 @@ def _take_back(context: Context, one: StoredImport) -> None:
         request_estimate_check(connection, one.organisation_id, context.clock())
 
 
-def _require_room(connection: Connection, settings: Settings, one: StoredImport) -> None:
-    preview = one.preview or {}
-    accepted = sum(int(preview.get(name) or 0) for name in ("new", "changed", "repeated"))
-    require_room(
-        count_rates(connection, one.organisation_id) + accepted - 1,
-        settings.max_rates,
-        things="exchange rates with these",
-        setting="PARLEY_MAX_RATES",
-        way_out="Undo another import",
-    )
+QUOTA = Quota(
+    "exchange rates",
+    "PARLEY_MAX_RATES",
+    lambda settings: settings.max_rates,
+    count_rates,
+    ("new", "changed", "repeated"),
+)
 
 
-RATES = FileKind("rates", _match, _count, _write, _take_back, _require_room, RatesInMemory)
+RATES = FileKind("rates", _match, _count, _write, _take_back, QUOTA, RatesInMemory)

@@ -57,9 +57,9 @@ def list_imports(
     openapi_extra=EXTENSION,
 )
 def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Response:
-    """Check an uploaded file (CSV, CSV.gz, XLSX or Parquet) of purchases, catalog entries or exchange rates
-    in the background: recognise what it holds and its columns, show its first rows, and count those that
-    would be imported and refused. Nothing of it is imported before it is confirmed."""
+    """Check an uploaded file (CSV, CSV.gz, XLSX or Parquet) of purchases, catalog entries, exchange rates or
+    agreements in the background: recognise what it holds and its columns, show its first rows, and count
+    those that would be imported and refused. Nothing of it is imported before it is confirmed."""
     with context.database.writing() as connection:
         if find_file(connection, caller.organisation_id, body.file_id) is None:
             raise bad_request("/fileId", "There is no such file.")
@@ -101,7 +101,7 @@ def confirm_import(import_id: ImportId, context: ContextDep, caller: CallerDep) 
     one = _require(context, caller, import_id)
     with context.database.writing() as connection:
         if one.kind is not None:
-            FILE_KINDS[one.kind].require_room(connection, context.settings, one)
+            FILE_KINDS[one.kind].quota.require_room(connection, context.settings, one)
         store.confirm_import(connection, one, context.clock())
     return json_response(import_record(_require(context, caller, import_id)))
 

@@ -11,6 +11,7 @@ from sqlalchemy import ColumnElement, Connection
 from app.contract.imports import (
     OPEN_STATUSES,
     UNDO_TIME,
+    DateOrder,
     ImportKind,
     ImportQuery,
     ImportStatus,
@@ -42,6 +43,7 @@ class StoredImport:
     mapping: Mapping[str, str]
     ignored_columns: Sequence[str]
     base_currency: str | None
+    date_order: DateOrder | None
     preview: Mapping[str, Any] | None
     rows_done: int
     result: Mapping[str, Any] | None
@@ -96,6 +98,7 @@ def create_import(
             mapping=new.mapping,
             ignored_columns=new.ignore,
             base_currency=new.base_currency,
+            date_order=new.date_order,
             end_user=end_user,
             created_at=now,
             updated_at=now,

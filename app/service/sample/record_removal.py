@@ -10,13 +10,9 @@ from sqlalchemy import Connection
 
 from app.service.access.keys import revoke_key
 from app.service.background.tasks import enqueue_task
+from app.service.database.agreement_rows import delete_agreements
 from app.service.database.tables.access import idempotent_call
-from app.service.database.tables.agreements import (
-    agreement,
-    agreement_alert,
-    agreement_decision,
-    agreement_mail,
-)
+from app.service.database.tables.agreements import agreement
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.database.tables.negotiation import (
@@ -63,7 +59,7 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
     if story_key is not None:
         revoke_key(connection, story_key, now)
         connection.execute(idempotent_call.delete().where(idempotent_call.c.api_key_id == story_key))
-    _delete_agreements(connection, find_marked(connection, agreement, organisation_id))
+    delete_agreements(connection, find_marked(connection, agreement, organisation_id))
     negotiations = find_marked(connection, negotiation, organisation_id)
     _delete_negotiations(connection, negotiations, organisation_id)
     marked = find_marked(connection, scope, organisation_id)
@@ -77,14 +73,6 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
     _delete_events(connection, organisation_id, {*negotiations, *scopes})
     files = _delete_files(connection, organisation_id, now)
     return RemovedRecords(len(scopes), len(negotiations), len(webhooks), files, len(kept))
-
-
-def _delete_agreements(connection: Connection, ids: Sequence[str]) -> None:
-    for part in (agreement_decision, agreement_alert, agreement_mail):
-        connection.execute(part.delete().where(part.c.agreement_id.in_(ids)))
-    for column in (agreement.c.previous_agreement_id, agreement.c.next_agreement_id):
-        connection.execute(agreement.update().where(column.in_(ids)).values({column.name: None}))
-    connection.execute(agreement.delete().where(agreement.c.id.in_(ids)))
 
 
 def _delete_negotiations(connection: Connection, ids: Sequence[str], organisation_id: str) -> None:

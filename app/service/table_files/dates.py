@@ -13,6 +13,7 @@ _YEAR_FIRST = re.compile(r"([0-9]{4})[/.]([0-9]{1,2})[/.]([0-9]{1,2})")
 _POINTS = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})(?: .*)?")
 _SLASHES = re.compile(r"([0-9]{1,2})[/-]([0-9]{1,2})[/-]([0-9]{4})(?: .*)?")
 _NAMED = re.compile(r"([0-9]{1,2})[- ]([A-Za-z]{3})[a-z]*[- ,]+([0-9]{4})")
+_NAMED_FIRST = re.compile(r"([A-Za-z]{3})[a-z]*\.? ([0-9]{1,2}),? ([0-9]{4})")
 _MONTHS = {
     name: number
     for number, name in enumerate(
@@ -29,6 +30,13 @@ class NotADate(ValueError):
 
 
 def read_date(text: str, slashes: SlashOrder = "month first") -> date:
+    """Read a date as `parse_date` does, and refuse one that no purchase has."""
+    day = parse_date(text, slashes)
+    check_date(day, text)
+    return day
+
+
+def parse_date(text: str, slashes: SlashOrder = "month first") -> date:
     """Read ISO (`2024-03-05`), points (`05.03.2024`, day first) or slashes (`03/05/2024`, as `slashes`
     says)."""
     if match := _ISO.fullmatch(text) or _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
@@ -41,14 +49,15 @@ def read_date(text: str, slashes: SlashOrder = "month first") -> date:
     elif match := _NAMED.fullmatch(text):
         day, year = int(match[1]), int(match[3])
         month = _MONTHS.get(match[2].lower(), 0)
+    elif match := _NAMED_FIRST.fullmatch(text):
+        day, year = int(match[2]), int(match[3])
+        month = _MONTHS.get(match[1].lower(), 0)
     else:
         raise NotADate(f"{text[:40]!r} is not a date")
     try:
-        day_read = date(year, month, day)
+        return date(year, month, day)
     except ValueError:
         raise NotADate(f"{text[:40]!r} is a date that the calendar does not have") from None
-    check_date(day_read, text)
-    return day_read
 
 
 def check_date(day: date, text: str) -> None:
@@ -61,9 +70,30 @@ def check_date(day: date, text: str) -> None:
 
 def guess_slash_order(samples: Iterable[str]) -> SlashOrder:
     """Guess whether `03/05/2024` is March or May in this column from the values that are unambiguous."""
+    day_first, month_first = _count_slash_orders(samples)
+    return "day first" if day_first > month_first else "month first"
+
+
+def find_slash_order(samples: Iterable[str]) -> SlashOrder | None:
+    """Return whether `03/05/2024` is March or May where the other values prove it; None where none of them
+    does, or where they contradict each other."""
+    day_first, month_first = _count_slash_orders(samples)
+    if bool(day_first) == bool(month_first):
+        return None
+    return "day first" if day_first else "month first"
+
+
+def is_ambiguous(text: str) -> bool:
+    """Say whether day and month can be exchanged, which gives another date."""
+    match = _SLASHES.fullmatch(text.strip())
+    return match is not None and int(match[1]) <= 12 and int(match[2]) <= 12 and match[1] != match[2]
+
+
+def _count_slash_orders(samples: Iterable[str]) -> tuple[int, int]:
+    """Return how many values can only have the day first, and how many only the month."""
     day_first = month_first = 0
     for text in samples:
         if match := _SLASHES.fullmatch(text.strip()):
             day_first += int(match[1]) > 12
             month_first += int(match[2]) > 12
-    return "day first" if day_first > month_first else "month first"
+    return day_first, month_first

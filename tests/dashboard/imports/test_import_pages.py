@@ -140,6 +140,39 @@ def test_suppliers_and_rates_are_imported_and_undone(
     assert "Earlier rates count again" in page_text(open_page("import_file", id=again["id"]))
 
 
+def test_agreements_are_imported_with_their_doubts_and_undone(
+    open_page: OpenPage, service: RunningService, deployment: Deployment
+) -> None:
+    page = upload(
+        open_page, b"contract,vendor,end\nMilk,Dairy,03/04/2027\nTea,Dairy,2027-01-31\n,,2027-01-31\n"
+    )
+    import_id = page.query_params["id"]
+    work(service.context)
+    page = open_page("import_file", id=import_id)
+    assert [(metric.label, metric.value) for metric in page.metric] == [
+        ("New agreements", "2"),
+        ("Already on record", "0"),
+        ("Refused", "1"),
+        ("Doubtful values", "1"),
+    ]
+    assert "1 value is doubtful" in page_text(page)
+    [order] = [radio for radio in page.radio if radio.label.startswith("Dates such as")]
+    page = press(order.set_value("Day first").run(), "Check again with these columns")
+    work(service.context)
+    page = open_page("import_file", id=page.query_params["id"])
+    assert page.metric[3].value == "0"
+    page = press(page, "Import 2 agreements")
+    work(service.context)
+    page = open_page("import_file", id=page.query_params["id"])
+    assert "2 agreements imported" in page_text(page)
+    ends = [one["termEnd"] for one in call_service(deployment, "GET", "/v1/agreements")["data"]]
+    assert sorted(ends) == ["2027-01-31", "2027-04-03"]
+    page = press(page, "Remove its agreements")
+    work(service.context)
+    assert "2 agreements removed" in page_text(open_page("import_file", id=page.query_params["id"]))
+    assert call_service(deployment, "GET", "/v1/agreements")["data"] == []
+
+
 def test_a_file_is_of_another_kind_than_was_recognised(
     open_page: OpenPage, service: RunningService, deployment: Deployment
 ) -> None:

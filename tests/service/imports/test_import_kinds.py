@@ -22,6 +22,7 @@ FILES = {
     "purchases": b"date,supplier,product,price\n2026-03-02,Acme,Desk,20\n",
     "catalog": b"name,domain\nAcme,acme.example\n",
     "rates": b"date,currency,rate\n2026-03-02,USD,1.25\n",
+    "agreements": b"contract,vendor,end\nMilk,Acme,2026-12-31\n",
 }
 
 
@@ -37,6 +38,9 @@ FILES = {
         ("Date,USD,JPY,BGN,", "rates"),
         ("KEY,CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE", "rates"),
         ("date,currency,rate", "rates"),
+        ("Contract,Vendor,Begin,End,Amount", "agreements"),
+        ("name,supplier,notice_period,auto_renewal", "agreements"),
+        ("date,vendor,item,price,quantity,start_date,end_date,currency", "purchases"),
     ],
 )
 def test_a_kind_is_proposed_by_the_headings(header: str, kind: str) -> None:
@@ -106,6 +110,7 @@ def test_a_file_of_no_kind_says_what_each_kind_needs(imports: ImportDriver) -> N
         {"kind": "purchases", "missing": ["purchase_date", "supplier", "product", "unit_price"]},
         {"kind": "catalog", "missing": ["name"]},
         {"kind": "rates", "missing": ["date", "currency", "rate"]},
+        {"kind": "agreements", "missing": ["name"]},
     ]
     one = imports.check(b"colour,size\nred,7\n", kind="catalog", mapping={"name": "colour"})
     assert (one["status"], one["preview"]["new"]) == ("ready", 1)
@@ -190,7 +195,8 @@ def test_two_who_confirm_at_once_import_once(kind: str, imports: ImportDriver, c
 
 @both_stores
 @pytest.mark.parametrize(
-    "kind", [*(pytest.param(kind, marks=campaign) for kind in ("purchases", "catalog")), "rates"]
+    "kind",
+    [*(pytest.param(kind, marks=campaign) for kind in ("purchases", "catalog", "agreements")), "rates"],
 )
 def test_cancelling_meets_confirming(kind: str, imports: ImportDriver, context: Context) -> None:
     """Whichever comes first, nothing of the import stays."""

@@ -13,6 +13,7 @@ agreement = sa.Table(
     sa.Column("company_id", Key),
     sa.Column("supplier_name", sa.Text),
     sa.Column("search_text", sa.Text, nullable=False),  # folded name and supplier
+    sa.Column("identity_key", sa.String(32)),  # `agreements.identity`
     # What its dates follow from: `agreements.dates.occurrences.AgreementTerms`.
     sa.Column("term_start", sa.Date),
     sa.Column("term_end", sa.Date),
@@ -63,6 +64,7 @@ agreement = sa.Table(
         "position_from",
         "position_until",
     ),
+    sa.Index(None, "organisation_id", "identity_key"),
 )
 
 agreement_decision = sa.Table(

@@ -10,11 +10,12 @@ data_import = sa.Table(
     sa.Column("id", Key, primary_key=True),
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
     sa.Column("file_id", Key, sa.ForeignKey("file.id"), nullable=False),
-    sa.Column("kind", sa.String(9)),  # `contract.imports.ImportKind`; null until it is recognised
+    sa.Column("kind", sa.String(10)),  # `contract.imports.ImportKind`; null until it is recognised
     sa.Column("status", sa.String(10), nullable=False),  # `contract.imports.ImportStatus`
     sa.Column("mapping", Json, nullable=False),  # {our field: the file's column}, as asked for
     sa.Column("ignored_columns", Json, nullable=False),  # the file's columns to leave out, as asked for
     sa.Column("base_currency", sa.String(3)),  # of rates that name none, as asked for
+    sa.Column("date_order", sa.String(11)),  # `contract.imports.DateOrder`, as asked for
     sa.Column("preview", Document),  # `contract.imports.ImportPreview`; null until the file is checked
     sa.Column("rows_done", sa.Integer, nullable=False, server_default="0"),
     sa.Column("result", Document),  # `contract.imports.ImportResult`

@@ -1,0 +1,128 @@
+"""Find out by its name what each column of a file of agreements holds. Pure."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from app.service.table_files.columns import find_left_out, find_positions, match_fields
+from app.service.table_files.exports import Export, recognise_export
+
+SYNONYMS: dict[str, tuple[str, ...]] = {
+    "reference": (
+        *(
+            "contract_number",
+            "contract_no",
+            "contract_id",
+            "agreement_number",
+            "agreement_id",
+            "contract_ref",
+        ),
+        *("vertragsnummer", "numero_de_contrat"),
+    ),
+    "name": (
+        *(
+            "agreement",
+            "agreement_name",
+            "contract",
+            "contract_name",
+            "contract_title",
+            "title",
+            "subscription",
+        ),
+        *("vertrag", "contrat"),
+    ),
+    "supplier": (
+        *("supplier_name", "suppliername", "vendor", "vendor_name", "provider", "company", "counterparty"),
+        *("contractor", "lieferant", "anbieter", "fournisseur"),
+    ),
+    "term_start": (
+        *("termstart", "start_date", "start", "begin_date", "begin", "contract_start", "effective_date"),
+        *("valid_from", "first_day", "contract_begin", "beginn", "laufzeit_von", "date_de_debut"),
+    ),
+    "term_end": (
+        *(
+            "termend",
+            "end_date",
+            "end",
+            "expiry_date",
+            "expiration_date",
+            "expiry",
+            "expires",
+            "contract_end",
+        ),
+        *("valid_until", "valid_to", "last_day", "ende", "laufzeit_bis", "date_de_fin"),
+    ),
+    "day_after_end": ("end_exclusive", "next_term_start"),
+    "renewal_date": ("renews_on", "next_renewal", "next_renewal_date"),
+    "term_months": ("contract_months", "duration_months", "term_in_months", "laufzeit_monate"),
+    "term": ("term_length", "contract_term", "contract_length", "duration", "laufzeit"),
+    "renewal_type": ("renewaltype", "renewal", "renewal_terms"),
+    "auto_renewal": ("auto_renew", "autorenew", "auto_renews", "automatic_renewal", "renews_automatically"),
+    "auto_renewal_term_months": ("autorenewaltermmonths", "renewal_months", "renewal_term_months"),
+    "renewal_term": ("renewal_length", "renewal_period"),
+    "max_renewals": ("maxrenewals",),
+    "max_extent_date": ("maxextentdate", "latest_end"),
+    "notice_period": ("noticeperiod", "notice", "notice_term", "cancellation_notice", "kuendigungsfrist"),
+    "notice_days": ("notice_period_days", "notice_period_in_days", "cancellation_notice_days"),
+    "notice_months": ("notice_period_months", "notice_period_in_months", "kuendigungsfrist_monate"),
+    "notice_to": ("noticeto",),
+    "delivery_buffer_days": ("deliverybufferdays",),
+    "notice_given_on": ("noticegivenon", "notice_given", "cancelled_on", "gekuendigt_am"),
+    "currency": ("currency_code", "ccy", "waehrung"),
+    "total_value": (
+        *("totalvalue", "contract_value", "total_contract_value", "tcv", "total", "amount", "value"),
+        *("total_amount", "vertragswert"),
+    ),
+    "one_time_value": ("onetimevalue", "one_time_fee", "one_time_cost", "setup_fee"),
+    "committed_spend": ("committedspend", "commitment", "minimum_commitment"),
+    "payment_terms_days": ("paymenttermsdays", "payment_terms", "payment_days"),
+    "billing_frequency": ("billingfrequency", "billing", "billing_period"),
+    "owner": ("owner_name", "contract_owner", "responsible", "owners"),
+    "owner_email": ("contract_owner_email", "responsible_email"),
+    "cost_center": ("costcenter", "cost_centre", "kostenstelle"),
+    "tags": ("labels",),
+    "product": ("product_name", "item", "software", "service", "application"),
+    "quantity": ("qty", "seats", "licences", "licenses", "users"),
+    "unit": ("uom", "unit_of_measure"),
+    "unit_price": ("unitprice", "price_per_unit"),
+}
+"""Our name of each field, and the other names that lists of contracts have for the same."""
+
+NAMES = ("name", "product", "reference", "supplier")
+"""One of these columns is needed: an agreement is called by the first that its row has."""
+MARKS = frozenset(
+    {
+        *("term_end", "day_after_end", "renewal_date", "renewal_type", "auto_renewal"),
+        *("auto_renewal_term_months", "renewal_term", "notice_period", "notice_days", "notice_months"),
+    }
+)
+"""What only an agreement has: a list of purchases or of suppliers has none of these columns."""
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementColumns:
+    """The position of each field in a row, and the export that the file is."""
+
+    fields: Mapping[str, int]
+    export: Export | None
+
+    @property
+    def missing(self) -> list[str]:
+        """The needed fields that have no column."""
+        return [] if any(name in self.fields for name in NAMES) else ["name"]
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether the file has a column that only agreements have."""
+        return not MARKS.isdisjoint(self.fields)
+
+
+def match_agreement_columns(
+    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Collection[str] = ()
+) -> AgreementColumns:
+    """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
+    names columns to leave out. Raises UnreadableTable for what does not fit the header."""
+    positions = find_positions(header)
+    left_out = find_left_out(positions, ignore)
+    fields = match_fields(positions, SYNONYMS, mapping or {}, left_out, of="an agreement")
+    export = recognise_export(header)
+    return AgreementColumns(fields, export if export and export.kind == "agreements" else None)

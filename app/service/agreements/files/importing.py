@@ -1,0 +1,108 @@
+"""Import files of agreements that an operator names."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+import sqlalchemy as sa
+
+from app.contract.imports import DateOrder
+from app.service.access.keys import find_organisation
+from app.service.access.quotas import require_room
+from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.files.plan import AgreementPlan
+from app.service.agreements.files.row_reader import AgreementRow, read_agreement_rows
+from app.service.agreements.files.writing import AgreementWriter
+from app.service.agreements.working_calendar import load_working_days
+from app.service.context import Context
+from app.service.database.batches import batched
+from app.service.database.tables.agreements import agreement
+from app.service.database.visibility import owned_by
+from app.service.table_files.cells import format_cell
+from app.service.table_files.exports import recognise_export, resolve_columns, skip_titles
+from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.reading import name_file_in_errors
+from app.service.table_files.table import RejectedRow, UnreadableTable
+
+BATCH_ROWS = 1_000
+MAX_LISTED = 20
+
+Remark = tuple[str, int, str]
+"""A file, a line in it, and a sentence."""
+
+
+@dataclass
+class AgreementReport:
+    """What an import did: how many rows were put on record, were there already and were refused, how many
+    values are doubtful, and the first refusals and doubts."""
+
+    imported: int = 0
+    repeated: int = 0
+    refused: int = 0
+    doubtful: int = 0
+    refusals: list[Remark] = field(default_factory=list[Remark])
+    doubts: list[Remark] = field(default_factory=list[Remark])
+
+    def add(
+        self, path: Path, plan: AgreementPlan, rows: Sequence[AgreementRow], refused: Sequence[RejectedRow]
+    ) -> None:
+        """Count some rows of a file."""
+        left_out = {row.line for row in refused}
+        doubts = [doubt for row in rows if row.line not in left_out for doubt in row.doubts]
+        self.imported += len(plan.new)
+        self.repeated += plan.repeated
+        self.refused += len(refused)
+        self.doubtful += len(doubts)
+        for listed, remarks in ((self.refusals, refused), (self.doubts, doubts)):
+            listed += [(path.name, one.line, one.reason) for one in remarks[: MAX_LISTED - len(listed)]]
+
+
+def import_agreements(
+    context: Context,
+    paths: Sequence[Path],
+    *,
+    organisation: str,
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    date_order: DateOrder | None = None,
+) -> AgreementReport:
+    """Put the agreements of files on record, of all files or of none. Raises UnreadableTable with the file's
+    name, UnknownOrganisation, and ApiProblem where the organisation may not have as many."""
+    report = AgreementReport()
+    with context.database.writing() as connection:
+        owner = find_organisation(connection, organisation)
+        days = load_working_days(connection, owner)
+        writer = AgreementWriter(owner, context.clock())
+        for path in paths:
+            with name_file_in_errors(path):
+                rows = _read(path, days, mapping or {}, ignore, date_order)
+                for some in batched(rows, BATCH_ROWS):
+                    agreements = [row for row in some if isinstance(row, AgreementRow)]
+                    plan = writer.write(connection, agreements)
+                    refused = [row for row in some if isinstance(row, RejectedRow)] + plan.refused
+                    report.add(path, plan, agreements, refused)
+        owned = sa.select(sa.func.count()).where(owned_by(agreement.c, owner))
+        require_room(
+            (connection.scalar(owned) or 0) - 1,
+            context.settings.max_agreements,
+            things="agreements with these",
+            setting="PARLEY_MAX_AGREEMENTS",
+            way_out="Import fewer",
+        )
+    return report
+
+
+def _read(
+    path: Path, days: WorkingDays, mapping: Mapping[str, str], ignore: Sequence[str], order: DateOrder | None
+) -> Iterator[AgreementRow | RejectedRow]:
+    rows = skip_titles(iter(read_table_file(path)))
+    first = next(rows, None)
+    if first is None:
+        raise UnreadableTable("the file is empty")
+    header = [] if isinstance(first, RejectedRow) else [format_cell(cell) for cell in first[1]]
+    export = recognise_export(header)
+    if export is not None and export.kind != "agreements":
+        raise UnreadableTable(export.refusal or f"this file holds {export.kind}: import it as such")
+    mapping, ignore = resolve_columns(header, "agreements", mapping, ignore)
+    return read_agreement_rows(chain([first], rows), days, mapping=mapping, ignore=ignore, date_order=order)

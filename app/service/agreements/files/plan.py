@@ -1,0 +1,140 @@
+"""What rows of a file of agreements would add to those on record. It stores nothing.
+
+An agreement is the same as another with its supplier and number there, else with its name and first day. What
+is on record is never changed by a file: a row that says something else of it is refused.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.agreements import NewAgreement
+from app.service.agreements.files.row_reader import AgreementRow
+from app.service.agreements.identity import build_identity_key
+from app.service.agreements.stored_agreement import read_agreed
+from app.service.catalog.names import company_key
+from app.service.database.batches import batched
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.catalog import company
+from app.service.database.visibility import owned_by, visible_to
+from app.service.table_files.table import RejectedRow
+from app.service.text_folding import fold_text
+
+KEYS_AT_ONCE = 500
+_OF_CATALOG = frozenset({"companyId", "supplierName"})
+"""What the catalog may say in other words than the file."""
+
+
+@dataclass
+class AgreementPlan:
+    """The agreements that are new, the ids of those on record that the rows name again, how many rows are
+    there already, and the rows that are refused."""
+
+    new: list[NewAgreement] = field(default_factory=list[NewAgreement])
+    known: list[str] = field(default_factory=list[str])
+    repeated: int = 0
+    refused: list[RejectedRow] = field(default_factory=list[RejectedRow])
+
+
+class AgreementPlanner:
+    """Plans the rows of a file for an organisation, in batches."""
+
+    def __init__(self, organisation_id: str) -> None:
+        self._organisation_id = organisation_id
+        self._seen: dict[str, AgreementRow] = {}
+
+    def plan(self, connection: Connection, rows: Sequence[AgreementRow]) -> AgreementPlan:
+        """Return what these rows add."""
+        plan = AgreementPlan()
+        keys = {row.line: build_identity_key(row.agreed) for row in rows}
+        on_record = self._load_on_record(connection, keys.values())
+        companies = self._find_companies(connection, rows)
+        for row in rows:
+            key = keys[row.line]
+            same, earlier = on_record.get(key), self._seen.get(key)
+            if earlier is not None:
+                self._take_again(plan, row, earlier)
+            elif same is not None:
+                _take_known(plan, row, *same)
+            else:
+                plan.new.append(_name_company(row.agreed, companies))
+            self._seen.setdefault(key, row)
+        return plan
+
+    def _take_again(self, plan: AgreementPlan, row: AgreementRow, earlier: AgreementRow) -> None:
+        other = _find_difference(row.agreed, earlier.agreed)
+        if other is None:
+            plan.repeated += 1
+        else:
+            same = f"line {earlier.line} is the same agreement ({_describe_identity(row.agreed)})"
+            plan.refused.append(RejectedRow(row.line, f"{same} with another {other}"))
+
+    def _load_on_record(
+        self, connection: Connection, keys: Collection[str]
+    ) -> dict[str, tuple[str, NewAgreement]]:
+        """Return the agreements with these keys, each with its id."""
+        found: dict[str, tuple[str, NewAgreement]] = {}
+        for some in batched(sorted(set(keys)), KEYS_AT_ONCE):
+            query = sa.select(agreement).where(
+                owned_by(agreement.c, self._organisation_id),
+                agreement.c.identity_key.in_(some),
+                agreement.c.sample.is_(sa.false()),
+            )
+            for row in connection.execute(query.order_by(agreement.c.id.desc())).mappings():
+                found[row["identity_key"]] = row["id"], read_agreed(row)
+        return found
+
+    def _find_companies(
+        self, connection: Connection, rows: Sequence[AgreementRow]
+    ) -> dict[str, tuple[str, str]]:
+        """Return id and name of the only real company of the catalog that has each supplier's name, by its
+        key."""
+        names = {company_key(row.agreed.supplier_name) for row in rows if row.agreed.supplier_name}
+        found: dict[str, list[tuple[str, str]]] = {}
+        for some in batched(sorted(names), KEYS_AT_ONCE):
+            query = sa.select(company.c.name_key, company.c.id, company.c.name).where(
+                company.c.name_key.in_(some),
+                visible_to(company.c, self._organisation_id),
+                company.c.sample.is_(sa.false()),
+            )
+            for key, company_id, name in connection.execute(query):
+                found.setdefault(key, []).append((company_id, name))
+        return {key: several[0] for key, several in found.items() if len(several) == 1}
+
+
+def _take_known(plan: AgreementPlan, row: AgreementRow, agreement_id: str, known: NewAgreement) -> None:
+    other = _find_difference(row.agreed, known)
+    if other is None:
+        plan.repeated += 1
+        plan.known.append(agreement_id)
+    else:
+        same = f"the agreement ({_describe_identity(row.agreed)}) is on record"
+        plan.refused.append(RejectedRow(row.line, f"{same} with another {other}: change it on its page"))
+
+
+def _find_difference(row: NewAgreement, other: NewAgreement) -> str | None:
+    """Return the first field of a row that the other does not say too, in any spelling."""
+    known = _fold_values(other)
+    return next((name for name, value in _fold_values(row).items() if known.get(name) != value), None)
+
+
+def _fold_values(agreed: NewAgreement) -> dict[str, Any]:
+    values = {name: value for name, value in agreed.wire().items() if name not in _OF_CATALOG}
+    if "lines" in values:
+        values["lines"] = [{**line, "productId": None} for line in values["lines"]]
+    return {name: fold_text(value) if isinstance(value, str) else value for name, value in values.items()}
+
+
+def _describe_identity(agreed: NewAgreement) -> str:
+    supplier = f" of {agreed.supplier_name}" if agreed.supplier_name else ""
+    return f"{agreed.reference or agreed.name}{supplier}"[:200]
+
+
+def _name_company(agreed: NewAgreement, companies: dict[str, tuple[str, str]]) -> NewAgreement:
+    known = companies.get(company_key(agreed.supplier_name)) if agreed.supplier_name else None
+    if known is None:
+        return agreed
+    return agreed.model_copy(update={"company_id": known[0], "supplier_name": known[1]})

@@ -1,0 +1,301 @@
+"""Read rows of a file of agreements. What a row does not say, or says in two ways, is left out of the
+agreement and listed as a doubt; a row that says what cannot be true is refused. Pure."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import chain
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic.alias_generators import to_snake
+
+from app.contract.agreements import NewAgreement
+from app.contract.dates import format_day
+from app.contract.imports import DateOrder
+from app.contract.validation_messages import describe_fault
+from app.service.agreements.checks import check_agreement
+from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.agreements.files.cell_values import (
+    DoubtfulValue,
+    read_agreement_day,
+    read_auto_renewal,
+    read_last_day_before,
+    read_months,
+    read_notice_period,
+    read_renewal_type,
+    read_word,
+)
+from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
+from app.service.documents.values.numbers import DecimalMark
+from app.service.table_files.amounts import guess_decimal_mark
+from app.service.table_files.cells import format_cell, read_currency, read_number, read_text
+from app.service.table_files.dates import SlashOrder, find_slash_order
+from app.service.table_files.reading import take_sample
+from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+
+DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
+AMOUNTS = ("total_value", "one_time_value", "committed_spend")
+WHOLE_NUMBERS = ("max_renewals", "delivery_buffer_days", "payment_terms_days")
+TEXTS = ("reference", "currency", "cost_center")
+WORDS = ("notice_to", "billing_frequency")
+_ORDERS: Mapping[DateOrder, SlashOrder] = {"day_first": "day first", "month_first": "month first"}
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A value that was left out or read in one of several ways. `field` is that of the column; empty where it
+    is the row as a whole."""
+
+    line: int
+    field: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """A row of a file as an agreement, with what is doubtful of it."""
+
+    line: int
+    agreed: NewAgreement
+    doubts: Sequence[Doubt] = ()
+
+
+def read_agreement_rows(
+    rows: Iterator[TableRow | RejectedRow],
+    days: WorkingDays,
+    *,
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    date_order: DateOrder | None = None,
+) -> Iterator[AgreementRow | RejectedRow]:
+    """Yield each row of a table, the header first, as an agreement or with why it is refused. `date_order` is
+    how the file writes 03/04/2026, where no date of it shows that. Raises UnreadableTable."""
+    header = next(rows, None)
+    if header is None:
+        raise UnreadableTable("the file is empty")
+    if isinstance(header, RejectedRow):
+        raise UnreadableTable(f"line {header.line}: {header.reason}")
+    names = [format_cell(cell) for cell in header[1]]
+    columns = match_agreement_columns(names, mapping, ignore)
+    if columns.missing:
+        raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
+    sample, rest = take_sample(rows)
+    reader = _RowReader.from_sample(columns, sample, days, date_order)
+    for row in chain(sample, rest):
+        if isinstance(row, RejectedRow):
+            yield row
+            continue
+        try:
+            yield reader.read(*row)
+        except InvalidRow as error:
+            yield RejectedRow(row[0], str(error), field=error.field)
+
+
+@dataclass
+class _Values:
+    """The values of a row as far as they are known, and what is doubtful."""
+
+    line: int
+    stated: dict[str, Any] = field(default_factory=dict[str, Any])
+    doubts: list[Doubt] = field(default_factory=list[Doubt])
+
+    def doubt(self, name: str, reason: str) -> None:
+        self.doubts.append(Doubt(self.line, name, reason))
+
+
+@dataclass(frozen=True)
+class _RowReader:
+    """Reads rows whose columns, decimal mark and order of dates are known."""
+
+    columns: AgreementColumns
+    constants: Mapping[str, str]
+    mark: DecimalMark
+    order: SlashOrder | None
+    days: WorkingDays
+
+    @classmethod
+    def from_sample(
+        cls,
+        columns: AgreementColumns,
+        sample: Sequence[TableRow | RejectedRow],
+        days: WorkingDays,
+        date_order: DateOrder | None,
+    ) -> "_RowReader":
+        """Make a reader that finds the notation in the file's first rows. All columns of dates are written in
+        one order."""
+        cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+
+        def texts(*names: str) -> list[str]:
+            positions = [columns.fields[name] for name in names if name in columns.fields]
+            found = (row[at] for row in cells for at in positions if at < len(row))
+            return [cell for cell in found if isinstance(cell, str)]
+
+        return cls(
+            columns,
+            columns.export.constants if columns.export else {},
+            guess_decimal_mark(texts(*AMOUNTS, "quantity", "unit_price")),
+            _ORDERS[date_order]
+            if date_order
+            else find_slash_order(texts(*DAYS, "day_after_end", "renewal_date")),
+            days,
+        )
+
+    def read(self, line: int, cells: Sequence[object]) -> AgreementRow:
+        """Return a row as an agreement. Raises InvalidRow."""
+        values = _Values(line)
+
+        def take(name: str, read: Callable[[str, object], V | None]) -> V | None:
+            at = self.columns.fields.get(name)
+            cell = self.constants.get(name) if at is None else cells[at] if at < len(cells) else None
+            try:
+                return None if cell is None else read(name, cell)
+            except DoubtfulValue as doubt:
+                values.doubt(name, str(doubt))
+                return None
+
+        values.stated |= {name: take(name, read_text) for name in TEXTS if name != "currency"}
+        values.stated["currency"] = take("currency", read_currency)
+        values.stated["supplier_name"] = take("supplier", read_text)
+        values.stated |= {name: take(name, self._read_amount) for name in AMOUNTS}
+        values.stated |= {name: take(name, _read_whole_number) for name in WHOLE_NUMBERS}
+        values.stated |= {name: take(name, read_word) for name in WORDS}
+        values.stated["tags"] = [
+            part.strip() for part in (take("tags", read_text) or "").split("|") if part.strip()
+        ]
+        _take_owner(values, take("owner", read_text), take("owner_email", read_text))
+        self._take_term(values, take)
+        _take_renewal(values, take)
+        self._take_line(values, take)
+        values.stated["name"] = _make_name(values.stated, take("name", read_text), take("product", read_text))
+        return AgreementRow(line, self._build(values), values.doubts)
+
+    def _read_amount(self, name: str, cell: object) -> Any:
+        amount = read_number(name, cell, self.mark)
+        if amount is not None and amount < 0:
+            raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
+        return amount
+
+    def _read_day(self, name: str, cell: object) -> date | None:
+        return read_agreement_day(name, cell, self.order)
+
+    def _read_day_before(self, name: str, cell: object) -> date | None:
+        return read_last_day_before(name, cell, self.order)
+
+    def _take_term(self, values: _Values, take: "_Take") -> None:
+        """Take the dates. Of an end that is stated in two ways which differ, nobody knows which is right."""
+        values.stated |= {name: take(name, self._read_day) for name in DAYS}
+        start: date | None = values.stated["term_start"]
+        before_renewal = take("renewal_date", self._read_day_before)
+        ends = {
+            "term_end": values.stated["term_end"],
+            "day_after_end": take("day_after_end", self._read_day_before),
+            "renewal_date": before_renewal,
+        }
+        length = take("term_months", _read_bare_months) or take("term", _read_length)
+        if start is not None and length is not None:
+            ends["term_months"] = add_months(start, length) - ONE_DAY
+        known = {name: end for name, end in ends.items() if end is not None}
+        values.stated["term_end"] = next(iter(known.values()), None)
+        if len(set(known.values())) > 1:
+            values.stated["term_end"] = None
+            said = ", ".join(f"{_ENDS[name]} {format_day(end)}" for name, end in known.items())
+            values.doubt(
+                "term_end", f"The end of the term is stated in several ways: {said}. It is left out."
+            )
+        elif before_renewal is not None and len(known) == 1:
+            values.doubt(
+                "renewal_date",
+                f"Read as the first day of the next term, so that the current one ends on"
+                f" {format_day(before_renewal)}.",
+            )
+
+    def _take_line(self, values: _Values, take: "_Take") -> None:
+        """Take what is bought, where the row says more of it than the name of the agreement."""
+        line = {
+            "description": take("product", read_text) or take("name", read_text),
+            "quantity": take("quantity", self._read_amount),
+            "unit": take("unit", read_text),
+            "unit_price": take("unit_price", self._read_amount),
+        }
+        if line["description"] and any(line[name] is not None for name in ("quantity", "unit_price")):
+            values.stated["lines"] = [{name: value for name, value in line.items() if value is not None}]
+
+    def _build(self, values: _Values) -> NewAgreement:
+        stated = {name: value for name, value in values.stated.items() if value not in (None, [])}
+        try:
+            agreed = NewAgreement.model_validate(stated)
+        except ValidationError as invalid:
+            fault = invalid.errors(include_url=False, include_input=False)[0]
+            raise InvalidRow(_find_field(str(fault["loc"][0])), describe_fault(fault)) from None
+        if wrong := check_agreement(agreed, self.days):
+            raise InvalidRow("", wrong[0].sentence())
+        return agreed
+
+
+_Take = Callable[[str, Callable[[str, object], Any]], Any]
+_ENDS = {
+    "term_end": "by its last day",
+    "day_after_end": "by the day after it",
+    "renewal_date": "by the renewal date",
+    "term_months": "by the length of the term",
+}
+
+
+def _find_field(place: str) -> str:
+    """Return the name of the field that a place in an agreement is about."""
+    name = to_snake(place.removeprefix("/").split("/")[0])
+    return {"supplier_name": "supplier", "owners": "owner", "lines": "quantity"}.get(name, name)
+
+
+def _read_bare_months(name: str, cell: object) -> int | None:
+    return read_months(name, cell, bare=True)
+
+
+def _read_length(name: str, cell: object) -> int | None:
+    return read_months(name, cell, bare=False)
+
+
+def _read_whole_number(name: str, cell: object) -> int | None:
+    number = read_number(name, cell, ".")
+    if number is None:
+        return None
+    if number < 0 or number % 1:
+        raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no whole number")
+    return int(number)
+
+
+def _take_owner(values: _Values, name: str | None, email: str | None) -> None:
+    if name or email:
+        values.stated["owners"] = [{"name": name or email, **({"email": email} if email else {})}]
+
+
+def _take_renewal(values: _Values, take: _Take) -> None:
+    stated, by_word = take("renewal_type", read_renewal_type), take("auto_renewal", read_auto_renewal)
+    if stated and by_word and (stated == "auto_renew") != (by_word == "auto_renew"):
+        values.doubt("auto_renewal", f"One column says {stated}, the other {by_word}: both are left out.")
+        stated = by_word = None
+    values.stated["renewal_type"] = stated or by_word
+    values.stated["auto_renewal_term_months"] = take("auto_renewal_term_months", _read_bare_months) or take(
+        "renewal_term", _read_length
+    )
+    periods = {
+        "notice_period": take("notice_period", read_notice_period),
+        "notice_days": take("notice_days", lambda name, cell: read_notice_period(name, cell, "day")),
+        "notice_months": take("notice_months", lambda name, cell: read_notice_period(name, cell, "month")),
+    }
+    known = [period for period in periods.values() if period is not None]
+    if any(period != known[0] for period in known):
+        values.doubt("notice_period", "The notice period is stated in several ways: it is left out.")
+        known = []
+    values.stated["notice_period"] = known[0] if known else None
+
+
+def _make_name(stated: Mapping[str, Any], name: str | None, product: str | None) -> str:
+    """Return what the agreement is called. Raises InvalidRow where the row names nothing."""
+    made = name or product or stated["reference"] or stated["supplier_name"]
+    if made is None:
+        raise InvalidRow("name", "is missing")
+    return made

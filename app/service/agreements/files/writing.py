@@ -1,0 +1,70 @@
+"""Store agreements that a file brings, and take them back."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.agreements import NewAgreement
+from app.service.access.quotas import lock_organisation
+from app.service.agreements.files.plan import AgreementPlan, AgreementPlanner
+from app.service.agreements.files.row_reader import AgreementRow
+from app.service.agreements.store import build_row
+from app.service.agreements.stored_positions import store_positions
+from app.service.database.imported_rows import ImportedRows
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.negotiation import negotiation
+from app.service.ids import new_id
+
+
+class AgreementWriter:
+    """Writes the rows of a file, in batches. `import_id` is that of an import that can be undone."""
+
+    def __init__(self, organisation_id: str, now: datetime, *, import_id: str | None = None) -> None:
+        self._organisation_id = organisation_id
+        self._now = now
+        self._planner = AgreementPlanner(organisation_id)
+        self._imported_rows = ImportedRows(import_id)
+
+    def write(self, connection: Connection, rows: Sequence[AgreementRow]) -> AgreementPlan:
+        """Store the agreements that are new, and return what became of the rows."""
+        lock_organisation(connection, self._organisation_id)
+        plan = self._planner.plan(connection, rows)
+        self._imported_rows.name_again(connection, agreement, plan.known)
+        if plan.new:
+            added = [self._build_row(agreed) for agreed in plan.new]
+            connection.execute(agreement.insert(), added)
+            ids = [str(row["id"]) for row in added]
+            store_positions(connection, self._organisation_id, self._now.date(), agreement.c.id.in_(ids))
+            self._imported_rows.add(connection, agreement, ids)
+        return plan
+
+    def _build_row(self, agreed: NewAgreement) -> dict[str, object]:
+        return {
+            "id": new_id(),
+            "organisation_id": self._organisation_id,
+            **build_row(agreed),
+            "evidence": {},
+            "sample": False,
+            "created_at": self._now,
+            "updated_at": self._now,
+        }
+
+
+def find_touched(connection: Connection, ids: Collection[str]) -> set[str]:
+    """Return those of the agreements that were changed or decided on since they were put on record, or that
+    another agreement or a negotiation refers to. All are locked, so that nobody changes one before this
+    transaction ends."""
+    rows = connection.execute(
+        sa.select(
+            agreement.c.id, agreement.c.created_at, agreement.c.updated_at, agreement.c.next_agreement_id
+        )
+        .where(agreement.c.id.in_(ids))
+        .order_by(agreement.c.id)
+        .with_for_update()
+    )
+    touched = {row.id for row in rows if row.updated_at != row.created_at or row.next_agreement_id}
+    for column in (agreement.c.previous_agreement_id, negotiation.c.agreement_id):
+        touched.update(connection.scalars(sa.select(column).where(column.in_(ids))))
+    return touched

@@ -1,0 +1,157 @@
+"""Files of agreements: lists of contracts, and the exports of other systems that are such."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.imports import ImportField, ImportResult
+from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
+from app.service.agreements.files.plan import AgreementPlanner
+from app.service.agreements.files.row_reader import AgreementRow, read_agreement_rows
+from app.service.agreements.files.writing import AgreementWriter, find_touched
+from app.service.agreements.working_calendar import load_working_days
+from app.service.context import Context
+from app.service.database.agreement_rows import delete_agreements
+from app.service.database.batches import batched
+from app.service.database.imported_rows import forget_rows
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.imports import imported_row
+from app.service.imports.entry_removal import MAX_NAMES, format_number
+from app.service.imports.file_kind import (
+    Advance,
+    FileKind,
+    MatchedColumns,
+    RowCounts,
+    Rows,
+    count_added,
+    describe_columns,
+)
+from app.service.imports.quota import Quota, count_owned
+from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
+from app.service.imports.store import StoredImport
+from app.service.table_files.table import RejectedRow
+
+BATCH_ROWS = 1_000
+REMOVED_ROWS = 500
+
+
+def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
+    columns = match_agreement_columns(header, mapping, ignore)
+    return MatchedColumns(
+        describe_columns(header, columns.fields, lambda _: "ignored"),
+        [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
+        columns.missing,
+        typical=columns.is_marked,
+    )
+
+
+def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
+    with context.database.reading() as connection:
+        days = load_working_days(connection, one.organisation_id)
+    return read_agreement_rows(
+        rows, days, mapping=one.mapping, ignore=one.ignored_columns, date_order=one.date_order
+    )
+
+
+def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+    counts = RowCounts(doubtful=0)
+    planner = AgreementPlanner(one.organisation_id)
+    for some in batched(_read(context, one, rows), BATCH_ROWS):
+        agreements = [row for row in some if isinstance(row, AgreementRow)]
+        with context.database.reading() as connection:
+            plan = planner.plan(connection, agreements)
+        refused = [row for row in some if isinstance(row, RejectedRow)]
+        left_out = {row.line for row in plan.refused}
+        for row in sorted((*refused, *plan.refused), key=lambda row: row.line):
+            counts.refuse(row)
+        for row in agreements:
+            if row.line not in left_out:
+                for doubt in row.doubts:
+                    counts.doubt(RejectedRow(doubt.line, doubt.reason, field=doubt.field))
+        counts.new += len(plan.new)
+        counts.repeated += plan.repeated
+        advance(counts.total)
+    return counts
+
+
+def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+    writer = AgreementWriter(one.organisation_id, context.clock(), import_id=one.id)
+    accepted = refused = 0
+    for some in batched(_read(context, one, rows), BATCH_ROWS):
+        agreements = [row for row in some if isinstance(row, AgreementRow)]
+        with context.database.one_transaction():
+            advance(accepted + refused + len(some))
+            with context.database.writing() as connection:
+                plan = writer.write(connection, agreements)
+        accepted += len(agreements) - len(plan.refused)
+        refused += len(some) - len(agreements) + len(plan.refused)
+    added = count_added(context, one.id).get(agreement.name, 0)
+    return ImportResult(imported=added, repeated=accepted - added, refused=refused)
+
+
+def _take_back(context: Context, one: StoredImport) -> None:
+    """Delete the agreements of an import, a batch in each transaction. One that a person has changed or
+    decided on since stays, as does one that another import brought too."""
+    last: str | None = ""
+    while last is not None:
+        last = _remove_some(context, one, last)
+    with context.database.writing() as connection:
+        row_ids = _find_brought(connection, one)
+        shared = find_rows_of_live_imports(connection, agreement.name, row_ids)
+        touched = [row_id for row_id in row_ids if row_id not in shared]
+        kept = [
+            *_describe_kept(connection, touched, "changed, decided on or followed by another since."),
+            *_describe_kept(connection, sorted(shared), "another import brought the same."),
+        ]
+        forget_rows(connection, agreement.name, touched)
+        connection.execute(imported_row.delete().where(imported_row.c.import_id == one.id))
+        end_removal(context, connection, one, kept=kept)
+
+
+def _find_brought(
+    connection: Connection, one: StoredImport, last: str = "", most: int | None = None
+) -> list[str]:
+    """Return the ids of the agreements that the import brought, in their order, those after the id `last`."""
+    query = sa.select(imported_row.c.row_id).where(
+        imported_row.c.import_id == one.id,
+        imported_row.c.table_name == agreement.name,
+        imported_row.c.row_id > last,
+    )
+    return list(connection.scalars(query.order_by(imported_row.c.row_id).limit(most)))
+
+
+def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
+    """Delete some of the agreements after the id `last`; return the last that was looked at, None at the
+    end."""
+    with context.database.writing() as connection:
+        row_ids = _find_brought(connection, one, last, REMOVED_ROWS)
+        kept = find_rows_of_live_imports(connection, agreement.name, row_ids)
+        kept |= find_touched(connection, [row_id for row_id in row_ids if row_id not in kept])
+        gone = [row_id for row_id in row_ids if row_id not in kept]
+        delete_agreements(connection, gone)
+        forget_rows(connection, agreement.name, gone)
+        add_to_removal(context, connection, one.id, rows=len(gone))
+    return row_ids[-1] if len(row_ids) == REMOVED_ROWS else None
+
+
+def _describe_kept(connection: Connection, row_ids: Sequence[str], why: str) -> list[str]:
+    """Return a sentence about agreements that stay, or none."""
+    some = agreement.c.id.in_(row_ids[:MAX_NAMES])
+    names = list(connection.scalars(sa.select(agreement.c.name).where(some).order_by(agreement.c.name)))
+    if not names:
+        return []
+    shown = ", ".join(names) + (", …" if len(row_ids) > MAX_NAMES else "")
+    return [f"{format_number(len(row_ids), 'agreement')} ({shown}): {why}"]
+
+
+def _count_own(connection: Connection, organisation_id: str) -> int:
+    return count_owned(connection, agreement, organisation_id)
+
+
+QUOTA = Quota(
+    "agreements", "PARLEY_MAX_AGREEMENTS", lambda settings: settings.max_agreements, _count_own, ("new",)
+)
+
+
+AGREEMENTS = FileKind("agreements", _match, _count, _write, _take_back, QUOTA)

@@ -1,0 +1,167 @@
+"""The exports of other systems, and our own, that a table is recognised as by its headings. Pure.
+
+Every heading of `headings` has to be there, and none of `foreign`: a table whose headings are only nearly
+those of an export is none, and its columns are matched by their names like those of any other.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from app.contract.imports import ExportName, ImportKind
+from app.service.table_files.cells import format_cell
+from app.service.table_files.columns import fold_column_name
+from app.service.table_files.table import RejectedRow, TableRow
+
+MAX_TITLE_ROWS = 10
+"""How many rows of titles an export may have above its headings."""
+
+
+@dataclass(frozen=True)
+class Export:
+    """What is known of an export. Headings are folded (`fold_column_name`). `columns` leads from a field of
+    the kind to its headings, of which the first that is there counts; all other columns are left out.
+    `constants` are values that every row has. Without a kind nothing is imported, and `refusal` says why."""
+
+    name: ExportName
+    headings: Collection[str]
+    kind: ImportKind | None = None
+    columns: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    foreign: Collection[str] = ()
+    constants: Mapping[str, str] = field(default_factory=dict[str, str])
+    refusal: str = ""
+
+    def map_columns(self, header: Sequence[str]) -> dict[str, str]:
+        """Return the column of each field that the file has, by its name in the file."""
+        names = {fold_column_name(name): name for name in header}
+        mapped: dict[str, str] = {}
+        for field_name, headings in self.columns.items():
+            found = next((names[heading] for heading in headings if heading in names), None)
+            if found is not None:
+                mapped[field_name] = found
+        return mapped
+
+
+COUPA = Export(
+    "coupa_order_lines",
+    ("order_header_id", "line_number", "description", "price", "quantity", "total", "currency"),
+    "purchases",
+    {
+        "purchase_date": ("order_date", "created_at", "created_date"),
+        "supplier": ("supplier", "supplier_name"),
+        "product": ("description",),
+        "product_key": ("source_part_num", "item_number"),
+        "category": ("commodity", "commodity_name"),
+        "quantity": ("quantity",),
+        "unit": ("uom", "uom_code", "unit_of_measure"),
+        "unit_price": ("price",),
+        "total_price": ("total",),
+        "currency": ("currency",),
+        "order_id": ("order_header_id",),
+    },
+)
+XERO = Export(
+    "xero_bills",
+    ("contactname", "invoicenumber", "invoicedate", "description", "quantity", "unitamount", "currency"),
+    "purchases",
+    {
+        "purchase_date": ("invoicedate",),
+        "supplier": ("contactname",),
+        "product": ("description",),
+        "product_key": ("inventoryitemcode",),
+        "quantity": ("quantity",),
+        "unit_price": ("unitamount",),
+        "currency": ("currency",),
+        "order_id": ("invoicenumber",),
+    },
+    # What the organisation has sold: its invoices to customers have the same headings, and these.
+    foreign=("reference", "discount", "brandingtheme"),
+)
+QUICKBOOKS = Export(
+    "quickbooks_general_ledger",
+    ("date", "transaction_type", "num", "name", "memo_description", "split", "amount", "balance"),
+    refusal="this is the general ledger of QuickBooks: it lists payments, which say neither what a unit costs"
+    " nor until when anything was agreed, so nothing of it is imported. Bills, order lines and agreements"
+    " are",
+)
+MICROSOFT = Export(
+    "microsoft_365_licences",
+    ("product_title", "total_licenses", "expired_licenses", "assigned_licenses"),
+    "agreements",
+    {
+        "product": ("product_title",),
+        "quantity": ("total_licenses",),
+        "renewal_date": ("renewal_date",),
+    },
+    constants={"supplier": "Microsoft", "unit": "licence"},
+)
+FOCUS = Export(
+    "focus_contract_commitments",
+    (
+        "contractcommitmentid",
+        "contractcommitmentperiodstart",
+        "contractcommitmentperiodend",
+        "contractid",
+        "billingcurrency",
+    ),
+    "agreements",
+    {
+        "reference": ("contractcommitmentid",),
+        "name": ("contractcommitmentdescription",),
+        "supplier": ("invoiceissuername", "serviceprovidername", "providername"),
+        "currency": ("billingcurrency",),
+        "term_start": ("contractcommitmentperiodstart",),
+        "day_after_end": ("contractcommitmentperiodend",),
+        "committed_spend": ("contractcommitmentcost",),
+        "quantity": ("contractcommitmentquantity",),
+        "unit": ("contractcommitmentunit",),
+        "tags": ("contractid",),
+    },
+)
+EXPORTS: Sequence[Export] = (COUPA, XERO, QUICKBOOKS, MICROSOFT, FOCUS)
+
+
+def recognise_export(header: Sequence[str]) -> Export | None:
+    """Return the export that has these headings; None for any other table."""
+    names = {fold_column_name(name) for name in header}
+    for export in EXPORTS:
+        if names.issuperset(export.headings) and names.isdisjoint(export.foreign):
+            return export
+    return None
+
+
+def resolve_columns(
+    header: Sequence[str], kind: str | None, mapping: Mapping[str, str], ignore: Sequence[str]
+) -> tuple[Mapping[str, str], Sequence[str]]:
+    """Return the mapping and the columns to leave out of a file, as far as an export does not say otherwise
+    than the person who asked for `mapping` and `ignore`."""
+    export = recognise_export(header)
+    if export is None or export.kind != kind:
+        return mapping, ignore
+    named = {fold_column_name(name) for name in (*mapping.values(), *ignore)}
+    of_export = {
+        field_name: column
+        for field_name, column in export.map_columns(header).items()
+        if field_name not in mapping and fold_column_name(column) not in named
+    }
+    mapped = {**of_export, **mapping}
+    taken = {fold_column_name(name) for name in mapped.values()} | {fold_column_name(name) for name in ignore}
+    others = [name for name in header if fold_column_name(name) not in {*taken, ""}]
+    return mapped, [*ignore, *others]
+
+
+def skip_titles(rows: Iterator[TableRow | RejectedRow]) -> Iterator[TableRow | RejectedRow]:
+    """Return the rows without those that an export has above its headings: the name of the organisation, of
+    the report and its period. Any other table begins with its headings."""
+    first: list[TableRow | RejectedRow] = []
+    for row in rows:
+        first.append(row)
+        if not isinstance(row, RejectedRow) and recognise_export([format_cell(cell) for cell in row[1]]):
+            return chain([row], rows)
+        if len(first) > MAX_TITLE_ROWS or (len(first) == 1 and not _may_be_title(row)):
+            break
+    return chain(first, rows)
+
+
+def _may_be_title(row: TableRow | RejectedRow) -> bool:
+    return not isinstance(row, RejectedRow) and sum(bool(format_cell(cell).strip()) for cell in row[1]) <= 1

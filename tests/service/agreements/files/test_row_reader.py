@@ -1,0 +1,156 @@
+"""Rows of files of agreements: what they say beyond doubt, what is doubtful, and what cannot be."""
+
+from typing import Any
+
+import pytest
+
+from app.contract.imports import DateOrder
+from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.files.row_reader import AgreementRow, read_agreement_rows
+from app.service.table_files.table import RejectedRow
+
+
+def read(
+    header: str, *lines: str, order: DateOrder | None = None, mapping: dict[str, str] | None = None
+) -> list[AgreementRow | RejectedRow]:
+    rows = [(at, line.split(",")) for at, line in enumerate([header, *lines], start=1)]
+    return list(read_agreement_rows(iter(rows), WorkingDays(), date_order=order, mapping=mapping))
+
+
+def read_one(header: str, line: str, **options: Any) -> tuple[dict[str, Any], list[str]]:
+    """What the wire says of the one row, without its name, and the fields that are doubtful."""
+    [row] = read(header, line, **options)
+    assert isinstance(row, AgreementRow), row
+    wire = row.agreed.wire()
+    del wire["name"]
+    return wire, [doubt.field for doubt in row.doubts]
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "stated"),
+    [
+        (
+            "Contract,Vendor,Begin,End,Amount",
+            "Milk,Dairy Co,2024-02-29,2025-02-28,1200",
+            {
+                "supplierName": "Dairy Co",
+                "termStart": "2024-02-29",
+                "termEnd": "2025-02-28",
+                "totalValue": 1200,
+            },
+        ),
+        (
+            "name,term_start,term_months,notice_period,auto_renewal,renewal_term",
+            "A,2024-02-29,12,90 days,yes,1 year",
+            {
+                "termStart": "2024-02-29",
+                "termEnd": "2025-02-27",
+                "noticePeriod": {"value": 90, "unit": "day"},
+                "renewalType": "auto_renew",
+                "autoRenewalTermMonths": 12,
+            },
+        ),
+        (
+            "name,end,notice_months",
+            "A,31.12.2026,3",
+            {"termEnd": "2026-12-31", "noticePeriod": {"value": 3, "unit": "month"}},
+        ),
+        (
+            "name,end,notice_days",
+            "A,December 31 2026,90",
+            {"termEnd": "2026-12-31", "noticePeriod": {"value": 90, "unit": "day"}},
+        ),
+        ("name,end,renewal", "A,2026-12-31,none", {"termEnd": "2026-12-31", "renewalType": "none"}),
+        ("name,end_exclusive", "A,2027-01-01T00:00:00Z", {"termEnd": "2026-12-31"}),
+        ("name,end_exclusive", "A,2027-01-01T12:00:00Z", {"termEnd": "2027-01-01"}),
+        (
+            "name,notice,owner,owner_email,tags,billing,quantity,unit_price",
+            "A,2 weeks,Ann,ann@x.example,it|cloud,yearly,5,20",
+            {
+                "noticePeriod": {"value": 14, "unit": "day"},
+                "owners": [{"name": "Ann", "email": "ann@x.example"}],
+                "tags": ["it", "cloud"],
+                "billingFrequency": "annual",
+                "lines": [{"description": "A", "quantity": 5, "unitPrice": 20}],
+            },
+        ),
+    ],
+)
+def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any]) -> None:
+    assert read_one(header, line) == (stated, [])
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "stated", "doubtful"),
+    [
+        ("name,end", "A,9999-12-31", {}, ["term_end"]),
+        ("name,end", "A,12/31/2099", {}, ["term_end"]),
+        ("name,end", "A,01/02/9999", {}, ["term_end"]),
+        ("name,end", "A,ongoing", {}, ["term_end"]),
+        ("name,end", "A,TBD", {}, ["term_end"]),
+        ("name,end", "A,03/04/2026", {}, ["term_end"]),
+        ("name,end", "A,04/04/2026", {"termEnd": "2026-04-04"}, []),
+        ("name,renewal_date", "A,2027-01-01", {"termEnd": "2026-12-31"}, ["renewal_date"]),
+        ("name,notice", "A,90", {}, ["notice_period"]),
+        ("name,notice", "A,as agreed", {}, ["notice_period"]),
+        ("name,notice_days", "A,3 months", {}, ["notice_days"]),
+        ("name,notice_days,notice_months", "A,90,3", {}, ["notice_period"]),
+        ("name,start,term", "A,2026-01-01,3", {"termStart": "2026-01-01"}, ["term"]),
+        (
+            "name,start,end,term_months",
+            "A,2026-01-01,2026-12-31,24",
+            {"termStart": "2026-01-01"},
+            ["term_end"],
+        ),
+        ("name,renewal", "A,maybe", {}, ["renewal_type"]),
+        ("name,renewal,auto_renew", "A,none,yes", {}, ["auto_renewal"]),
+        ("name,end,billing", "A,2026-12-31,when due", {"termEnd": "2026-12-31"}, ["billing_frequency"]),
+    ],
+)
+def test_a_doubtful_value_is_left_out_and_listed(
+    header: str, line: str, stated: dict[str, Any], doubtful: list[str]
+) -> None:
+    assert read_one(header, line) == (stated, doubtful)
+
+
+@pytest.mark.parametrize(
+    ("header", "line", "reason"),
+    [
+        ("name,start,end", "A,2026-12-31,2026-01-01", "is before the term starts"),
+        ("name,end", "A,2026-02-29", "term_end '2026-02-29' is a date that the calendar does not have"),
+        ("name,end", "A,1899-12-31", "is before 1900"),
+        ("name,currency", "A,XXY", "must be a currency of ISO 4217"),
+        ("name,currency", "A,Dollars", "is not a three-letter code"),
+        (
+            "name,start,end,auto_renew,notice",
+            "A,2026-01-01,2026-01-31,yes,3 months",
+            "is not shorter than the first term",
+        ),
+        ("name,total,one_time_value", "A,10,20", "must not be more than totalValue"),
+        ("name,total", "A,-5", "total_value '-5' is below 0"),
+        ("name,owner_email", "A,nobody", "owner"),
+        ("name,max_renewals", "A,1.5", "is no whole number"),
+        ("name,end", ",2026-12-31", "name is missing"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_the_reason(header: str, line: str, reason: str) -> None:
+    [row] = read(header, line)
+    assert isinstance(row, RejectedRow)
+    assert reason in row.reason
+
+
+def test_the_order_of_day_and_month_is_that_of_the_file() -> None:
+    """One date of any column proves it; without one, only what a person says."""
+    header = "name,start,end"
+    first, second = read(header, "A,01/02/2026,31/01/2027", "B,03/04/2026,02/04/2027")
+    assert isinstance(first, AgreementRow)
+    assert isinstance(second, AgreementRow)
+    assert str(first.agreed.term_start) == "2026-02-01"
+    assert str(second.agreed.term_start) == "2026-04-03"
+    _, third = read(header, "A,01/02/2026,12/31/2026", "B,03/04/2026,25/03/2027")
+    assert isinstance(third, AgreementRow)
+    assert third.agreed.term_start is None, "the file contradicts itself"
+    assert str(third.agreed.term_end) == "2027-03-25"
+    orders: tuple[tuple[DateOrder, str], ...] = (("day_first", "2026-04-03"), ("month_first", "2026-03-04"))
+    for order, start in orders:
+        assert read_one(header, "A,03/04/2026,", order=order) == ({"termStart": start}, [])

@@ -1,0 +1,239 @@
+"""Files of agreements over HTTP: what they say beyond doubt is put on record, and taken back unless somebody
+has worked on it since."""
+
+from typing import Any
+
+import pytest
+
+from app.service.context import Context
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.imports import imported_row
+from tests.service.imports.import_driver import ImportDriver, load_rows
+from tests.service.imports.test_import_kinds import as_parquet, as_workbook
+from tests.service.interleaving import before_write
+
+pytestmark = pytest.mark.parametrize(
+    "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
+)
+FILE = b"""Contract number,Contract,Vendor,Start,End,Auto renew,Renewal months,Notice,Value,Currency,Owner
+C-1,Analytics,Acme Inc.,01/02/2026,31/01/2027,yes,12,90 days,1200,EUR,Ann
+C-2,Storage,Acme,01/03/2026,9999-12-31,no,,,,EUR,
+C-1,Analytics,ACME,01/02/2026,31/01/2027,yes,12,90 days,1200,EUR,Ann
+C-1,Analytics,Acme,01/02/2026,31/03/2027,yes,12,90 days,1200,EUR,Ann
+C-3,Backup,Zenith,2026-02-01,2026-01-01,no,,,,EUR,
+C-4,Mail,Zenith,2026-02-01,2026-12-31,no,,,,XXY,
+C-5,Phones,Zenith,2026-02-01,2026-02-28,yes,1,3 months,,EUR,
+"""
+
+
+def agreements(imports: ImportDriver) -> list[dict[str, Any]]:
+    return sorted(imports.api.get("/v1/agreements").json()["data"], key=lambda one: one.get("reference", ""))
+
+
+def add_supplier(imports: ImportDriver) -> str:
+    made = imports.api.post(
+        "/v1/catalog/entries",
+        json={"supplier": {"name": "Acme"}, "product": {"name": "Saw", "unit": "piece"}, "confirmNew": True},
+    )
+    return made.json()["companyId"]
+
+
+def test_agreements_are_shown_put_on_record_for_their_organisation_and_undone(
+    imports: ImportDriver, others: ImportDriver, context: Context
+) -> None:
+    acme = add_supplier(imports)
+    before = load_rows(context, (agreement, imported_row))
+    one = imports.check(FILE, "contracts.csv")
+    preview = one["preview"]
+    assert (one["status"], one["kind"], preview["missing"]) == ("ready", "agreements", [])
+    assert "recognisedAs" not in preview
+    counts = {name: preview[name] for name in ("total", "new", "repeated", "refused", "doubtful")}
+    assert counts == {"total": 7, "new": 2, "repeated": 1, "refused": 4, "doubtful": 1}
+    assert len(preview["rows"]) == 5
+    [doubt] = preview["doubts"]
+    assert (doubt["line"], doubt["column"]) == (3, "End")
+    assert "'9999-12-31' says that there is no end" in doubt["reason"]
+    reasons = {row["line"]: row["reason"] for row in preview["refusals"]}
+    assert "line 2 is the same agreement (C-1 of Acme) with another termEnd" in reasons[5]
+    assert "is before the term starts" in reasons[6]
+    assert "XXY is none" in reasons[7]
+    assert "is not shorter than the first term" in reasons[8]
+    assert load_rows(context, (agreement, imported_row)) == before
+    imports.confirm(one["id"])
+    imports.work()
+    ended = imports.get(one["id"])
+    assert ended["result"] == {"imported": 2, "repeated": 1, "refused": 4}
+    first, second = agreements(imports)
+    assert (first["reference"], first["supplierName"], first["companyId"]) == ("C-1", "Acme", acme)
+    assert (first["termStart"], first["termEnd"], first["noticeDeadline"]) == (
+        *("2026-02-01", "2027-01-31"),
+        "2026-11-02",
+    )
+    assert (second["termStart"], second["missing"]) == ("2026-03-01", ["owners", "totalValue", "termEnd"])
+    assert agreements(others) == []
+    others.delete(one["id"], 404)
+    undone = imports.undo(one["id"])
+    assert (undone["status"], undone["removal"]) == ("undone", {"rows": 2, "entries": 0, "kept": []})
+    assert load_rows(context, (agreement, imported_row)) == before
+
+
+def test_what_a_person_has_worked_on_stays_and_is_named(imports: ImportDriver, context: Context) -> None:
+    lines = [f"N-{at},Contract {at},Acme,2026-01-01,2026-12-31" for at in range(1, 6)]
+    one = imports.bring("\n".join(["reference,name,supplier,start,end", *lines]).encode())
+    untouched, changed, decided, followed, _ = agreements(imports)
+    imports.api.patch(f"/v1/agreements/{changed['id']}", json={"totalValue": 5})
+    decision = {"decision": "end", "note": "Too slow."}
+    assert imports.api.post(f"/v1/agreements/{decided['id']}/decision", json=decision).status_code == 200
+    later = {"name": "Follows", "previousAgreementId": followed["id"]}
+    assert imports.api.post("/v1/agreements", json=later).status_code == 201
+    removal = imports.undo(one["id"])["removal"]
+    assert (removal["rows"], len(removal["kept"])) == (2, 1)
+    assert removal["kept"][0].startswith(
+        "3 agreements (Contract 2, Contract 3, Contract 4): changed, decided on"
+    )
+    left = {each["name"] for each in agreements(imports)}
+    assert left == {"Follows", "Contract 2", "Contract 3", "Contract 4"}
+    kept = imports.api.get(f"/v1/agreements/{decided['id']}").json()
+    assert [each["note"] for each in kept["decisions"]] == ["Too slow."]
+    assert imports.api.get(f"/v1/agreements/{untouched['id']}").status_code == 404
+    assert imports.bring("\n".join(["reference,name,supplier,start,end", *lines]).encode())["result"] == {
+        "imported": 2,
+        "repeated": 3,
+        "refused": 0,
+    }
+
+
+def test_a_file_that_comes_twice_adds_nothing_and_differences_are_refused(imports: ImportDriver) -> None:
+    first = imports.bring(b"reference,supplier,end\nR-1,Acme Ltd,2026-12-31\n,Zenith,2026-06-30\n")
+    second = imports.bring(b"reference,supplier,end\nr-1,ACME,2026-12-31\n,Zenith,2026-06-30\nR-1,Zenith,\n")
+    assert [one["result"]["imported"] for one in (first, second)] == [2, 1]
+    assert second["result"]["repeated"] == 2
+    imports.api.patch(f"/v1/agreements/{agreements(imports)[1]['id']}", json={"owners": [{"name": "Ann"}]})
+    third = imports.check(b"reference,supplier,end,value\nR-1,Acme,2027-12-31,\nR-1,Zenith,,7\n")
+    assert (third["preview"]["new"], third["preview"]["refused"]) == (0, 2)
+    assert (
+        "is on record with another termEnd: change it on its page"
+        in third["preview"]["refusals"][0]["reason"]
+    )
+    removal = imports.undo(first["id"])["removal"]
+    assert removal["rows"] == 0
+    assert any("another import brought the same" in one for one in removal["kept"])
+    assert imports.undo(second["id"])["removal"]["rows"] >= 1
+    assert [one.get("reference") for one in agreements(imports)] == ["R-1"], "what a person has changed"
+
+
+def test_exports_are_taken_without_a_mapping(imports: ImportDriver) -> None:
+    licences = imports.check(
+        b"Product Title,Total Licenses,Expired Licenses,Assigned licenses,Renewal Date\n"
+        b"Microsoft 365 E3,250,0,240,2027-03-01\n"
+    )
+    assert (licences["kind"], licences["preview"]["recognisedAs"]) == ("agreements", "microsoft_365_licences")
+    assert "the current one ends on 28 February 2027" in licences["preview"]["doubts"][0]["reason"]
+    focus = imports.check(
+        as_parquet(
+            ContractCommitmentId=["cc-1"],
+            ContractCommitmentDescription=["Compute commitment"],
+            ContractCommitmentCost=[120000.0],
+            ContractCommitmentPeriodStart=["2026-01-01T00:00:00Z"],
+            ContractCommitmentPeriodEnd=["2027-01-01T00:00:00Z"],
+            ContractId=["c-1"],
+            BillingCurrency=["USD"],
+        ),
+        "focus.parquet",
+    )
+    assert (focus["preview"]["recognisedAs"], focus["preview"]["doubtful"]) == (
+        "focus_contract_commitments",
+        0,
+    )
+    bills = imports.check(
+        b"*ContactName,EmailAddress,*InvoiceNumber,*InvoiceDate,*Description,*Quantity,*UnitAmount,Currency\n"
+        b"Acme,a@acme.example,I-1,2026-03-25,Desk,2,20,EUR\n"
+    )
+    assert (bills["kind"], bills["preview"]["recognisedAs"]) == ("purchases", "xero_bills")
+    uses = {column["name"]: column["use"] for column in bills["preview"]["columns"]}
+    assert uses["EmailAddress"] == "ignored", "no pricing dimension is made of it"
+    ledger = imports.check(
+        b"Northgate Ltd\nGeneral Ledger\n\n"
+        b",Date,Transaction Type,Num,Name,Memo/Description,Split,Amount,Balance\n"
+        b"Travel\n,01/02/2026,Bill,1,Acme,,Payable,20,20\nTotal for Travel,,,,,,,20,\n"
+    )
+    assert ledger["status"] == "failed"
+    assert "general ledger of QuickBooks: it lists payments" in ledger["error"]
+    for one in (licences, focus, bills):
+        imports.confirm(one["id"])
+    imports.work()
+    made = {one["name"]: one for one in agreements(imports)}
+    e3, commitment = made["Microsoft 365 E3"], made["Compute commitment"]
+    assert (e3["supplierName"], e3["termEnd"], e3["lines"][0]["quantity"]) == ("Microsoft", "2027-02-28", 250)
+    assert (commitment["termEnd"], commitment["committedSpend"], commitment["reference"]) == (
+        *("2026-12-31", 120000),
+        "cc-1",
+    )
+    assert imports.get(bills["id"])["result"]["imported"] == 1
+
+
+def test_a_person_says_which_columns_and_in_which_order_dates_are(imports: ImportDriver) -> None:
+    book = as_workbook(["Was", "Bei", "Bis"], ["Milch", "Molkerei", "03/04/2026"])
+    one = imports.check(book, "vertraege.xlsx", kind="agreements")
+    assert (one["status"], one["preview"]["missing"]) == ("incomplete", ["name"])
+    mapping = {"name": "Was", "supplier": "Bei", "term_end": "Bis"}
+    one = imports.check(book, "vertraege.xlsx", kind="agreements", mapping=mapping)
+    assert (one["status"], one["preview"]["doubtful"]) == ("ready", 1)
+    assert "is 3 April 2026 or 4 March 2026" in one["preview"]["doubts"][0]["reason"]
+    order = {"dateOrder": "day_first"}
+    one = imports.bring(book, "vertraege.xlsx", kind="agreements", mapping=mapping, **order)
+    assert (one["dateOrder"], one["preview"]["doubtful"]) == ("day_first", 0)
+    [made] = agreements(imports)
+    assert (made["name"], made["supplierName"], made["termEnd"]) == ("Milch", "Molkerei", "2026-04-03")
+
+
+def test_several_imports_that_are_confirmed_at_once_keep_the_quota(
+    imports: ImportDriver, context: Context
+) -> None:
+    context.settings.max_agreements = 3
+    files = [f"name,end\nA{at},2026-12-31\nB{at},2026-12-31\n".encode() for at in range(2)]
+    first, second = (imports.check(file) for file in files)
+    imports.confirm(first["id"])
+    refused = imports.confirm(second["id"], 409)
+    assert "may have 3 (PARLEY_MAX_AGREEMENTS)" in refused["detail"]
+    imports.work()
+    assert len(agreements(imports)) == 2
+    imports.confirm(second["id"], 409)
+    imports.undo(first["id"])
+    imports.confirm(second["id"])
+    imports.work()
+    assert len(agreements(imports)) == 2
+
+
+def test_an_import_that_is_killed_or_cancelled_leaves_all_or_nothing(
+    imports: ImportDriver, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.service.imports.agreement_files.BATCH_ROWS", 2)
+    monkeypatch.setattr("app.service.imports.agreement_files.REMOVED_ROWS", 2)
+    lines = "\n".join(f"N-{at},Contract {at},2026-12-31" for at in range(5))
+    file = f"reference,name,end\n{lines}\n".encode()
+    for write in (2, 3):
+        one = imports.check(file)
+        imports.confirm(one["id"])
+
+        def kill() -> None:
+            raise KeyboardInterrupt
+
+        with before_write(context, write, kill), pytest.raises(KeyboardInterrupt):
+            imports.work()
+        restart(imports, "import", one["id"])
+        assert imports.get(one["id"])["result"] == {"imported": 5, "repeated": 0, "refused": 0}
+        imports.delete(one["id"])
+        with before_write(context, write, kill), pytest.raises(KeyboardInterrupt):
+            imports.work()
+        restart(imports, "undo_import", one["id"])
+        assert imports.get(one["id"])["removal"] == {"rows": 5, "entries": 0, "kept": []}
+        assert agreements(imports) == []
+
+
+def restart(imports: ImportDriver, kind: str, import_id: str) -> None:
+    """Do a task again that was killed."""
+    from app.service.worker.handlers import HANDLERS
+
+    HANDLERS[kind].run(imports.context, import_id)
+    imports.work()

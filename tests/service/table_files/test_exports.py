@@ -1,0 +1,98 @@
+"""Exports of other systems are recognised by their headings; tables that are none are not."""
+
+from pathlib import Path
+
+import pytest
+
+from app.service.imports.file_kinds import recognise_kind
+from app.service.table_files.cells import format_cell
+from app.service.table_files.exports import EXPORTS, recognise_export, resolve_columns, skip_titles
+from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.table import RejectedRow, UnreadableTable
+from tests.service.table_files.export_headings import EXPORTS as HEADINGS
+from tests.service.table_files.export_headings import NEARLY
+from tests.shared_material import SHARED
+
+DATA = SHARED / "data"
+KINDS = {
+    "catalog/companies.csv.gz": "catalog",
+    "catalog/products_by_source.csv.gz": "catalog",
+    "cuad/clauses.csv": "agreements",
+    "gsa-it-labor-rates/purchases.csv.gz": "purchases",
+    "gsa-os2/purchases.csv.gz": "purchases",
+    "usaid-scms/purchases.csv.gz": "purchases",
+    "wvu-purchase-orders/purchases.csv.gz": "purchases",
+}
+"""What the tables of the given data hold, where one of our kinds fits."""
+
+
+def test_every_export_is_recognised() -> None:
+    found = {
+        name: [recognise_export(header.split(",")) for header in headers]
+        for name, headers in HEADINGS.items()
+    }
+    assert {name: {one.name if one else None for one in each} for name, each in found.items()} == {
+        name: {name} for name in HEADINGS
+    }
+    assert set(HEADINGS) == {export.name for export in EXPORTS}
+
+
+@pytest.mark.parametrize("header", NEARLY)
+def test_a_table_that_is_nearly_an_export_is_none(header: str) -> None:
+    assert recognise_export(header.split(",")) is None
+
+
+def read_first_rows(path: Path, most: int = 20) -> list[list[str]]:
+    rows: list[list[str]] = []
+    try:
+        for row in read_table_file(path):
+            if not isinstance(row, RejectedRow):
+                rows.append([format_cell(cell) for cell in row[1]])
+            if len(rows) == most:
+                break
+    except UnreadableTable:
+        pass
+    return rows
+
+
+def list_tables() -> list[Path]:
+    suffixes = (".csv", ".csv.gz", ".xlsx", ".parquet")
+    return sorted(path for path in DATA.rglob("*") if path.name.endswith(suffixes))
+
+
+def test_no_given_table_is_taken_for_an_export() -> None:
+    """Any of the first rows could be the headings of an export with titles above them."""
+    tables = {str(path.relative_to(DATA)): read_first_rows(path) for path in list_tables()}
+    assert len(tables) > 10
+    assert [name for name, rows in tables.items() if any(map(recognise_export, rows))] == []
+    kinds = {name: recognise_kind(rows[0]).name for name, rows in tables.items() if name in KINDS}
+    assert kinds == KINDS
+    others = {name for name, rows in tables.items() if rows and recognise_kind(rows[0]).name == "agreements"}
+    assert others == {"cuad/clauses.csv"}
+
+
+def test_titles_above_the_headings_are_skipped() -> None:
+    [header] = HEADINGS["quickbooks_general_ledger"]
+    above = [
+        ["Northgate Ltd"],
+        ["General Ledger"],
+        ["January - December 2025"],
+        header.split(","),
+        ["Travel"],
+    ]
+    rows = list(enumerate(above, start=1))
+    assert list(skip_titles(iter(rows))) == rows[3:]
+    plain = [(1, ["name"]), (2, ["Acme"])]
+    assert list(skip_titles(iter(plain))) == plain
+
+
+def test_a_person_comes_before_the_export() -> None:
+    header = HEADINGS["coupa_order_lines"][0].split(",")
+    mapping, ignore = resolve_columns(header, "purchases", {}, [])
+    assert mapping["purchase_date"] == "created-at"
+    assert ignore == ["id", "line-number"], "no dimension is made of what we do not know"
+    mapping, ignore = resolve_columns(header, "purchases", {"product": "id", "unit": ""}, ["total"])
+    assert (mapping["product"], mapping["unit"]) == ("id", "")
+    assert "total_price" not in mapping
+    assert {"total", "description", "uom"} <= set(ignore)
+    assert resolve_columns(header, "catalog", {}, []) == ({}, [])
