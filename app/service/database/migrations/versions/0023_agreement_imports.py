@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "20261211"
-down_revision = "20261209"
+down_revision = "20261210"
 branch_labels = None
 depends_on = None
 
