@@ -141,7 +141,7 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
     health.DESCRIPTION.set(app, publish_description)
     for router in _routers(settings.inbox):
         app.include_router(router)
-    app.openapi = partial(build_openapi, settings.inbox)
+    app.openapi = partial(build_openapi, with_inbox=settings.inbox)
     return app
 
 
@@ -150,7 +150,7 @@ def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
 
 
 @cache
-def build_openapi(with_inbox: bool = False) -> dict[str, Any]:
+def build_openapi(*, with_inbox: bool) -> dict[str, Any]:
     """Build the OpenAPI description, with or without the built-in inbox. It depends on nothing else, so it is
     built once in a process."""
     app = FastAPI()
@@ -164,7 +164,7 @@ def build_openapi(with_inbox: bool = False) -> dict[str, Any]:
 
 @cache
 def _publish_description(with_inbox: bool) -> PublishedDocument:
-    return PublishedDocument(to_json(build_openapi(with_inbox)))
+    return PublishedDocument(to_json(build_openapi(with_inbox=with_inbox)))
 
 
 async def _answer_error(request: Any, error: Exception) -> Any:

@@ -262,7 +262,9 @@ def fill_path(template: str, ids: dict[str, list[str]]) -> list[str]:
 
 
 def list_get_paths() -> list[str]:
-    return [path for path, operations in build_openapi(True)["paths"].items() if "get" in operations]
+    return [
+        path for path, operations in build_openapi(with_inbox=True)["paths"].items() if "get" in operations
+    ]
 
 
 def read_answer(answer: Any) -> Any:

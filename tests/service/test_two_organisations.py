@@ -70,7 +70,7 @@ def organisations(app: FastAPI, api: TestClient, shared_chair: None) -> tuple[Or
 
 def _writing_paths(one: Organisation) -> Iterator[tuple[str, str]]:
     """Each way to change something of its own, with its ids."""
-    for template, operations in build_openapi(True)["paths"].items():
+    for template, operations in build_openapi(with_inbox=True)["paths"].items():
         for method in operations.keys() & {"post", "patch", "delete"}:
             if "{" in template:
                 yield from ((method.upper(), path) for path in fill_path(template, one.ids))

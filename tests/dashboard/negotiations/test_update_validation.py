@@ -4,7 +4,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Any
 
-import jsonschema
 import pytest
 
 from app.contract.negotiation import ExternalUpdate, TimelineEntry
@@ -46,10 +45,17 @@ def updates() -> list[ExternalUpdate]:
     ]
 
 
+def check_payload(sent: dict[str, Any]) -> None:
+    # Imported where it is needed: it takes a second, and every process of the tests imports every test.
+    from jsonschema import Draft202012Validator, validate
+
+    validate(sent["payload"], sent["schema"], Draft202012Validator)
+
+
 @pytest.mark.parametrize("update", updates(), ids=lambda update: update.payload_schema["$id"])
 def test_an_update_keeps_its_own_schema(update: ExternalUpdate) -> None:
     sent = update.wire()
-    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    check_payload(sent)
     assert sent["externalId"] == "e-1"
     assert None not in sent["payload"].values()
 
@@ -117,7 +123,7 @@ def test_numbers_and_corrections_are_sent_as_typed() -> None:
     assert typed.body is not None
     sent = typed.body(ENVELOPE).wire()
     assert sent["payload"] == {"target": 900.5, "currency": "USD", "note": "why"}
-    jsonschema.validate(sent["payload"], sent["schema"], jsonschema.Draft202012Validator)
+    check_payload(sent)
 
 
 def test_a_correction_needs_a_reason_and_something_that_was_wrong() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
@@ -60,6 +59,9 @@ def test_every_parameter_of_a_path_has_an_example() -> None:
 
 
 def test_every_example_is_valid_and_in_use() -> None:
+    # Imported here: it takes a second, and every process of the tests imports every test.
+    from jsonschema import Draft202012Validator
+
     used: set[str] = set()
     for place, media_type, content in CONTENTS:
         for example in content.get("examples", {}).values():
