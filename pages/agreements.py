@@ -39,6 +39,7 @@ def draw_calendar() -> None:
             draw_deadline_timeline(page.data, datetime.now(UTC).date(), key="timeline")
             draw_agreement_table(page.data)
             draw_calendar_subscription(deployment)
+            draw_settings_link()
             if page.pagination.total > len(page.data):
                 st.caption(f"The first {len(page.data)} of {page.pagination.total:,}.")
         elif agreement_queries.load_agreements(deployment, limit=1).pagination.total:
@@ -52,6 +53,13 @@ def draw_calendar() -> None:
             )
         else:
             draw_nothing_yet()
+
+
+def draw_settings_link() -> None:
+    if queries.has_operation(deployment, "PATCH /v1/working-days"):
+        navigation.draw_link(
+            "working_days", "Working days, holidays and mail to owners", icon=":material/calendar_month:"
+        )
 
 
 def draw_all() -> None:

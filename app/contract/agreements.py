@@ -335,6 +335,26 @@ class WorkingDays(Reply):
     holidays: Holidays
 
 
+MAX_MOVED = 100
+
+
+class MovedDeadline(Reply):
+    """A deadline that other working days would move: the day that it is on, and the day that it would be
+    on."""
+
+    agreement_id: Id
+    name: str
+    current_deadline: date
+    moved_deadline: date
+
+
+class MovedDeadlines(Reply):
+    """How many deadlines would move, and the first 100 of them."""
+
+    total: int
+    data: list[MovedDeadline]
+
+
 class DeadlineMailChange(Change):
     """The body of `PATCH /v1/deadline-mail`: whether the owners of agreements get mail."""
 

@@ -50,6 +50,13 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
         PageEntry("agreements", "Agreements", "contract", "What was agreed, and by when somebody must act."),
         PageEntry("agreement", "Agreement", "contract", "One agreement.", hidden=True),
+        PageEntry(
+            "working_days",
+            "Working days and mail",
+            "calendar_month",
+            "On which days you work, and who gets mail about deadlines.",
+            hidden=True,
+        ),
         PageEntry("savings", "Savings", "savings", "What was quoted, targeted, agreed and saved."),
     ),
     "Connections": (

@@ -261,6 +261,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         Says(200, {"weekend": ["sunday"], "holidays": []}),
     ),
     (
+        "POST",
+        "/v1/working-days/preview",
+        lambda p: p.agreements.preview_working_days(WorkingDaysChange(weekend=["sunday"])),
+        {"weekend": ["sunday"]},
+        Says(200, {"total": 0, "data": []}),
+    ),
+    (
         "PATCH",
         "/v1/deadline-mail",
         lambda p: p.agreements.switch_deadline_mail(enabled=False),

@@ -14,6 +14,7 @@ from ...contract.agreements import (
     DeadlineMail,
     DeadlineMailChange,
     DeletedCalendarFeed,
+    MovedDeadlines,
     NewAgreement,
     NewAgreementFromDocument,
     NewDecision,
@@ -33,6 +34,7 @@ _agreements = PagedList("/v1/agreements", _page)
 _renewals = PagedList("/v1/renewals", _page)
 _occurrences = read_as(ListPage[AgreementOccurrence])
 _working_days = read_as(WorkingDays)
+_moved = read_as(MovedDeadlines)
 _deadline_mail = read_as(DeadlineMail)
 _feed = read_as(CalendarFeed)
 _feeds = read_as(ListPage[CalendarFeed])
@@ -133,6 +135,11 @@ class Agreements(Resource[DispatcherT]):
     def update_working_days(self, change: WorkingDaysChange) -> Call[WorkingDays]:
         """State the weekend or all holidays of the organisation, or both; what is left out stays."""
         return Call("PATCH", "/v1/working-days", (), _working_days, json=change.wire())
+
+    @operation
+    def preview_working_days(self, change: WorkingDaysChange) -> Call[MovedDeadlines]:
+        """The deadlines that other working days would move. Nothing is changed."""
+        return Call("POST", "/v1/working-days/preview", (), _moved, json=change.wire())
 
     @operation
     def deadline_mail(self) -> Call[DeadlineMail]:

@@ -9,6 +9,10 @@ from app.contract.agreements import (
     AgreementPage,
     AgreementQuery,
     CalendarFeed,
+    DeadlineMail,
+    MovedDeadlines,
+    WorkingDays,
+    WorkingDaysChange,
 )
 from app.contract.page import MAX_LIMIT, ListPage
 from app.dashboard.api.cached_read import cached_read
@@ -53,3 +57,20 @@ def clear_agreement_reads() -> None:
     """Clear the cached reads of lists of agreements, which an import has changed."""
     load_agreements.clear()
     load_renewals.clear()
+
+
+@cached_read(OWN_SECONDS)
+def load_working_days(deployment: Deployment) -> WorkingDays:
+    """Load the days on which the organisation does not work. Needs `GET /v1/working-days`."""
+    return client_for(deployment).agreements.working_days()
+
+
+@cached_read(OWN_SECONDS)
+def load_deadline_mail(deployment: Deployment) -> DeadlineMail:
+    """Load whether owners get mail about deadlines. Needs `GET /v1/deadline-mail`."""
+    return client_for(deployment).agreements.deadline_mail()
+
+
+def preview_working_days(deployment: Deployment, change: WorkingDaysChange) -> MovedDeadlines:
+    """Find which deadlines other working days would move. Needs `POST /v1/working-days/preview`."""
+    return client_for(deployment).agreements.preview_working_days(change)

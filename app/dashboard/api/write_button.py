@@ -35,6 +35,8 @@ _READS_CHANGED_BY_WRITES = (
     agreement_queries.load_renewals,
     agreement_queries.load_occurrences,
     agreement_queries.load_calendar_feeds,
+    agreement_queries.load_working_days,
+    agreement_queries.load_deadline_mail,
     renewal_queries.load_renewal,
     queries.load_imports,
     queries.load_import,

@@ -3,10 +3,17 @@
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from app.contract.agreements import DeadlineMail, DeadlineMailChange, WorkingDays, WorkingDaysChange
-from app.service.access.guard import CallerDep, GuardedRoute
+from app.contract.agreements import (
+    DeadlineMail,
+    DeadlineMailChange,
+    MovedDeadlines,
+    WorkingDays,
+    WorkingDaysChange,
+)
+from app.service.access.guard import CallerDep, GuardedRoute, read_only
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.alert_mail import save_wish, wants_mail
+from app.service.agreements.moved_deadlines import find_moved_deadlines
 from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import load_days_off, save_days_off
 from app.service.context import Context
@@ -45,6 +52,22 @@ def update_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep)
         save_days_off(connection, caller.organisation_id, body)
         store_positions(connection, caller.organisation_id, context.clock().date())
         return json_response(load_days_off(connection, caller.organisation_id))
+
+
+@router.post(
+    "/working-days/preview",
+    operation_id="workingDays.preview",
+    summary="Find which deadlines other working days would move",
+    response_model=MovedDeadlines,
+    openapi_extra=EXTENSION,
+)
+@read_only
+def preview_days(body: WorkingDaysChange, context: ContextDep, caller: CallerDep) -> Response:
+    """Return the deadlines that would move if the organisation stated these working days, the nearest first.
+    Nothing is changed."""
+    with context.database.reading() as connection:
+        moved = find_moved_deadlines(connection, caller.organisation_id, body, context.clock().date())
+    return json_response(moved)
 
 
 @router.get(

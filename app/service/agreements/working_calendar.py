@@ -34,12 +34,16 @@ def read_working_days(days_off: DaysOff) -> WorkingDays:
     return WorkingDays(frozenset(WEEKDAYS.index(day) for day in days_off.weekend), holidays)
 
 
-def save_days_off(connection: Connection, organisation_id: str, change: WorkingDaysChange) -> None:
-    """Store the weekend or the holidays of an organisation, or both; what is not stated stays."""
-    before = load_days_off(connection, organisation_id)
-    days_off = DaysOff(
+def change_days_off(before: DaysOff, change: WorkingDaysChange) -> DaysOff:
+    """Return the days off after a change; what it does not state stays."""
+    return DaysOff(
         weekend=before.weekend if change.weekend is None else change.weekend,
         holidays=before.holidays if change.holidays is None else change.holidays,
     )
+
+
+def save_days_off(connection: Connection, organisation_id: str, change: WorkingDaysChange) -> None:
+    """Store the weekend or the holidays of an organisation, or both; what is not stated stays."""
+    days_off = change_days_off(load_days_off(connection, organisation_id), change)
     row = {"organisation_id": organisation_id, "days_off": days_off.wire()}
     upsert(connection, working_days, [row])

@@ -125,3 +125,25 @@ def test_an_address_for_calendars_is_shown_once_and_revoked(
     page.button(key=f"revoke-{feed['id']}-button").click().run()
     assert not page.exception
     assert httpx.get(f"{deployment.base_url}/v1/{path}").status_code == 404
+
+
+def test_holidays_are_stated_with_the_deadlines_that_they_move(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    day = TODAY + timedelta(days=50 - (TODAY + timedelta(days=50)).weekday())  # a Monday
+    made = put(deployment, "Analytics", (day - TODAY).days + 30)
+    assert made["noticeDeadline"] == f"{day}"
+    page = open_page("working_days")
+    assert "no mail server" in page_text(page)
+    page.text_area(key="working-days/holidays").set_value("soon Christmas").run()
+    page.button(key="working-days-button").click().run()
+    assert "Each line begins with a day" in page_text(page)
+    page.text_area(key="working-days/holidays").set_value(f"{day}, Founders' day").run()
+    assert "1 deadline would move" in page_text(page)
+    page.button(key="working-days-button").click().run()
+    assert not page.exception
+    stored = call_service(deployment, "GET", "/v1/working-days", None)
+    assert stored["holidays"] == [{"date": f"{day}", "name": "Founders' day"}]
+    moved = call_service(deployment, "GET", f"/v1/agreements/{made['id']}", None)
+    assert moved["noticeDeadline"] == f"{day - timedelta(days=3)}"
+    assert page.text_area(key="working-days/holidays").value == f"{day} Founders' day"

@@ -223,6 +223,11 @@ def test_deadlines_move_back_from_the_days_off_of_the_organisation(
     made = put(api)
     assert get(api, "/v1/working-days") == {"weekend": ["saturday", "sunday"], "holidays": []}
     body = {"holidays": [{"date": "2026-09-30", "name": "Founders' day"}]}
+    preview = api.post("/v1/working-days/preview", json=body).json()
+    days = {"currentDeadline": "2026-09-30", "movedDeadline": "2026-09-29"}
+    assert preview == {"total": 1, "data": [{"agreementId": made["id"], "name": "Analytics", **days}]}
+    assert get(api, f"/v1/agreements/{made['id']}")["noticeDeadline"] == "2026-09-30", "nothing is changed"
+    assert stranger.post("/v1/working-days/preview", json=body).json()["total"] == 0
     assert api.patch("/v1/working-days", json=body).status_code == 200
     moved = get(api, f"/v1/agreements/{made['id']}")
     assert moved["noticeDeadline"] == "2026-09-29"

@@ -234,6 +234,7 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("calendarFeeds.list", limit=2)
     one.call("calendarFeeds.revoke", feedId=feed)
     _tell_of_dates(context, agreement)
+    one.call("workingDays.preview", body={"holidays": [{"date": "2026-09-30", "name": "Founders' day"}]})
     one.call("workingDays.update", body={"holidays": [{"date": "2026-12-25", "name": "Christmas Day"}]})
     one.call("workingDays.read")
     one.call("deadlineMail.update", body={"enabled": True})

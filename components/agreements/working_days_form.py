@@ -1,0 +1,103 @@
+"""The form of the days on which an organisation does not work, and the deadlines that it moves."""
+
+from collections.abc import Mapping, Sequence
+from typing import get_args
+
+import streamlit as st
+
+from app.contract.agreements import Holiday, MovedDeadlines, Weekday, WorkingDays
+from components.agreements.fixtures import EXAMPLE_DAY
+from components.elements.form_fields import draw_fault, read_fields, set_default
+from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
+from components.fixtures import make_id
+from components.formatting.counts import format_count, format_date
+
+FIELDS = ("weekend", "holidays")
+
+
+def draw_working_days_form(
+    current: WorkingDays, *, key: str, faults: Mapping[str, str] | None = None
+) -> None:
+    """Draw the days of the week and the holidays, as they are stated now."""
+    wrong = faults or {}
+    set_default(f"{key}/weekend", [*current.weekend])
+    st.pills(
+        "No work on",
+        list(get_args(Weekday)),
+        selection_mode="multi",
+        format_func=str.capitalize,
+        key=f"{key}/weekend",
+        persist_state="page",
+    )
+    draw_fault(wrong.get("weekend"))
+    set_default(f"{key}/holidays", write_holidays(current.holidays))
+    st.text_area(
+        "Holidays, one a line",
+        key=f"{key}/holidays",
+        height=220,
+        placeholder="2026-12-25 Christmas Day",
+        help="The day as year, month and day, then its name. A list from a spreadsheet can be pasted.",
+        persist_state="page",
+    )
+    draw_fault(wrong.get("holidays"))
+
+
+def read_working_days_form(*, key: str) -> dict[str, object]:
+    """Return what the form under `key` holds at this moment."""
+    return read_fields(key, FIELDS)
+
+
+def write_holidays(holidays: Sequence[Holiday]) -> str:
+    """Return the holidays as the form shows them."""
+    ordered = sorted(holidays, key=lambda one: one.date)
+    return "\n".join(f"{one.date.isoformat()} {one.name or ''}".strip() for one in ordered)
+
+
+def draw_moved_deadlines(moved: MovedDeadlines) -> None:
+    """Draw which deadlines would move, each a link to its agreement."""
+    if not moved.total:
+        st.caption("No deadline moves.")
+        return
+    st.markdown(f"**{format_count(moved.total, 'deadline')} would move**")
+    draw_record_table(
+        [
+            RecordRow(
+                "agreement",
+                {"id": one.agreement_id},
+                {
+                    "Agreement": one.name,
+                    "Deadline now": format_date(one.current_deadline),
+                    "Deadline then": format_date(one.moved_deadline),
+                },
+            )
+            for one in moved.data
+        ],
+        alt=f"{format_count(len(moved.data), 'deadline')} that would move",
+        columns={"Agreement": LEFT, "Deadline now": RIGHT, "Deadline then": RIGHT},
+    )
+    if moved.total > len(moved.data):
+        st.caption(f"The first {len(moved.data)} of {moved.total:,}.")
+
+
+def example() -> None:
+    draw_working_days_form(
+        WorkingDays(
+            weekend=["saturday", "sunday"], holidays=[Holiday(date=EXAMPLE_DAY, name="Founders' day")]
+        ),
+        key="example-days",
+    )
+    draw_moved_deadlines(
+        MovedDeadlines.model_validate(
+            {
+                "total": 1,
+                "data": [
+                    {
+                        "agreementId": make_id(1),
+                        "name": "Analytics",
+                        "currentDeadline": "2026-09-30",
+                        "movedDeadline": "2026-09-29",
+                    }
+                ],
+            }
+        )
+    )

@@ -1,0 +1,104 @@
+"""What an organisation sets for its deadlines: the days on which it works, and mail to the owners."""
+
+from functools import partial
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.agreements import DeadlineMail, WorkingDays, WorkingDaysChange
+from app.dashboard import navigation
+from app.dashboard.agreements.working_days_validation import validate_working_days
+from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api.form_button import CheckedForm, form_button
+from app.dashboard.api.write_button import write_button
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import form_faults
+from app.dashboard.signing_in import identity
+from components.agreements.working_days_form import (
+    FIELDS,
+    draw_moved_deadlines,
+    draw_working_days_form,
+    read_working_days_form,
+)
+from components.elements.empty_state import draw_empty_state
+from components.elements.form_fields import forget_fields
+from components.elements.page_header import draw_page_header
+
+FORM = "working-days"
+
+deployment = identity.require_deployment()
+
+
+def draw_days() -> None:
+    with failure_panel("The working days"):
+        current = agreement_queries.load_working_days(deployment)
+        draw_working_days_form(current, key=FORM, faults=form_faults(FORM).get())
+        draw_preview(current)
+        form_button(
+            deployment,
+            "Save the working days",
+            form=FORM,
+            check=partial(check, current),
+            send=send,
+            what="Saving the working days",
+            on_success=lambda _: forget_fields(FORM, FIELDS),
+            icon=":material/save:",
+        )
+
+
+def draw_preview(current: WorkingDays) -> None:
+    change = check(current).body
+    if change is not None and queries.has_operation(deployment, "POST /v1/working-days/preview"):
+        draw_moved_deadlines(agreement_queries.preview_working_days(deployment, change))
+
+
+def check(current: WorkingDays) -> CheckedForm[WorkingDaysChange]:
+    return validate_working_days(read_working_days_form(key=FORM), current)
+
+
+def send(client: ScopedClient, change: WorkingDaysChange, _: str) -> WorkingDays:
+    return client.agreements.update_working_days(change)
+
+
+def draw_mail() -> None:
+    st.subheader("Mail to the owners", anchor=False)
+    with failure_panel("The mail to the owners"):
+        mail = agreement_queries.load_deadline_mail(deployment)
+        st.markdown(describe_mail(mail))
+        write_button(
+            deployment,
+            "Switch it off" if mail.enabled else "Switch it on",
+            name="deadline-mail",
+            what="Switching the mail to the owners",
+            write=lambda client, _: client.agreements.switch_deadline_mail(enabled=not mail.enabled),
+            icon=":material/notifications_off:" if mail.enabled else ":material/notifications:",
+        )
+
+
+def describe_mail(mail: DeadlineMail) -> str:
+    if not mail.available:
+        return (
+            "This deployment has no mail server, so nobody gets mail. Webhooks and calendars tell of"
+            " deadlines."
+        )
+    if not mail.enabled:
+        return "Switched off: nobody of your organisation gets mail about deadlines."
+    return (
+        "The owners of an agreement get mail 120, 90, 60, 30, 14 and 7 days before somebody must act, when a"
+        " deadline was missed, and when an agreement renewed or ended."
+    )
+
+
+navigation.draw_link("agreements", "All agreements", icon=":material/arrow_back:")
+draw_page_header(
+    "Working days and mail",
+    caption="A deadline on a day on which you do not work moves back to the last working day before.",
+)
+if queries.has_operation(deployment, "PATCH /v1/working-days"):
+    draw_days()
+    if queries.has_operation(deployment, "PATCH /v1/deadline-mail"):
+        draw_mail()
+else:
+    draw_empty_state(
+        "This deployment knows no working days", "It keeps no agreements with deadlines.", icon="cloud_off"
+    )
