@@ -144,6 +144,16 @@ def agreement_renewal() -> dict[str, Any]:
     }
 
 
+def agreement_purchase() -> dict[str, Any]:
+    return {
+        "line": 0,
+        "description": "Pages",
+        "state": "not_learned",
+        "reason": "It costs nothing.",
+        "alike": [],
+    }
+
+
 def calendar_feed() -> dict[str, Any]:
     return {"id": ID, "createdAt": THEN}
 

@@ -108,6 +108,11 @@ READS: list[tuple[str, Ask, Any]] = [
         records.page([records.agreement()]),
     ),
     (f"/v1/agreements/{ID}/renewal", lambda p: p.renewals.get(ID), records.agreement_renewal()),
+    (
+        f"/v1/agreements/{ID}/purchases?limit=2",
+        lambda p: p.renewals.purchases(ID, limit=2),
+        records.page([records.agreement_purchase()]),
+    ),
     ("/v1/calendar-feeds", lambda p: p.agreements.calendar_feeds(), records.page([records.calendar_feed()])),
     ("/v1/working-days", lambda p: p.agreements.working_days(), {"weekend": ["sunday"], "holidays": []}),
     ("/v1/deadline-mail", lambda p: p.agreements.deadline_mail(), {"enabled": True, "available": False}),

@@ -1,16 +1,20 @@
-"""The renewal of agreements: `/v1/agreements/{}/renewal`, an extension; see `openapi.offered_operations`."""
+"""What follows an agreement: its renewal, and the purchases that its lines are. Extensions, see
+`openapi.offered_operations`."""
 
+from ...contract.agreement_purchases import AgreementPurchase
+from ...contract.page import ListPage
 from ...contract.renewals import AgreementRenewal, StartRenewal
 from ..reply import read_as
-from ..request import Call
+from ..request import Call, list_query
 from .resource import DispatcherT, Resource, operation
 
 _PATH = "/v1/agreements/{}/renewal"
 _renewal = read_as(AgreementRenewal)
+_purchases = read_as(ListPage[AgreementPurchase])
 
 
 class Renewals(Resource[DispatcherT]):
-    """The follow-up scope of an agreement, and the negotiation about it."""
+    """The follow-up scope of an agreement, the negotiation about it, and the purchases of agreements."""
 
     @operation
     def start(
@@ -20,6 +24,14 @@ class Renewals(Resource[DispatcherT]):
         has no line to renew, or is followed already."""
         body = (renewal or StartRenewal()).wire()
         return Call("POST", _PATH, (agreement_id,), _renewal, json=body, idempotency_key=idempotency_key)
+
+    @operation
+    def purchases(
+        self, agreement_id: str, *, limit: int | None = None, offset: int | None = None
+    ) -> Call[ListPage[AgreementPurchase]]:
+        """A page of an agreement's lines with the purchases that they became."""
+        path = "/v1/agreements/{}/purchases"
+        return Call("GET", path, (agreement_id,), _purchases, query=list_query({}, limit, offset))
 
     @operation
     def get(self, agreement_id: str) -> Call[AgreementRenewal]:

@@ -28,6 +28,7 @@ from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
+from app.service.purchases.agreement_lines import request_learning
 from app.service.scopes.scope_documents import find_document_number
 from app.service.text_folding import fold_text
 
@@ -110,6 +111,7 @@ def insert_agreement(
     )
     store_positions(connection, organisation_id, now.date(), agreement.c.id == agreement_id)
     link_predecessor(connection, organisation_id, agreed.previous_agreement_id, agreement_id, now)
+    request_learning(connection, organisation_id, now)
     return agreement_id
 
 
@@ -128,7 +130,8 @@ def save_agreed(connection: Connection, one: StoredAgreement, agreed: NewAgreeme
     document."""
     before, after = one.agreed.wire(), agreed.wire()
     evidence = {name: seen for name, seen in one.evidence.items() if before.get(name) == after.get(name)}
-    update_agreement(connection, one, now, **_complete(connection, agreed), evidence=evidence)
+    update_agreement(connection, one, now, **_complete(connection, agreed), evidence=evidence, learned=False)
+    request_learning(connection, one.organisation_id, now)
     of_successor = ("previous_agreement_id", "term_start")
     if any(getattr(agreed, name) != getattr(one.agreed, name) for name in of_successor):
         link_predecessor(connection, one.organisation_id, agreed.previous_agreement_id, one.id, now)

@@ -30,6 +30,7 @@ from app.service.imports.file_kind import (
 from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
 from app.service.imports.store import StoredImport
+from app.service.purchases.agreement_lines import request_learning
 from app.service.table_files.table import RejectedRow
 
 BATCH_ROWS = 1_000
@@ -132,6 +133,7 @@ def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
         delete_agreements(connection, gone)
         forget_rows(connection, agreement.name, gone)
         add_to_removal(context, connection, one.id, rows=len(gone))
+        request_learning(connection, one.organisation_id, context.clock())
     return row_ids[-1] if len(row_ids) == REMOVED_ROWS else None
 
 

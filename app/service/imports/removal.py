@@ -27,6 +27,7 @@ from app.service.imports.entry_removal import (
 )
 from app.service.imports.product_figures import reset_stale_figures
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
+from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 
 BATCH_ROWS = 5_000
@@ -85,6 +86,7 @@ def _remove_purchases(context: Context, one: StoredImport) -> bool:
         ).all()
         deleted = connection.execute(purchase.delete().where(purchase.c.id.in_(listed)), gone).rowcount
         mark_stale(connection, products, one.organisation_id)
+        recheck_agreements(connection, one.organisation_id, products, context.clock())
         forget_rows(connection, purchase.name, gone["values"])
         connection.execute(
             imported_row.delete().where(*brought, imported_row.c.row_id.in_(listed)), {"values": list(shared)}

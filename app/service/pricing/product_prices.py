@@ -173,7 +173,7 @@ def _build_range(prices: Sequence[_UnitPrice]) -> UnitPriceRange:
     days = [one.bought.purchase_date for one in prices]
     values = np.quantile([one.price for one in prices], [percent / 100 for percent in PERCENTILES])
     named = {
-        f"percentile{percent}": _round_unit_price(value)
+        f"percentile{percent}": round_unit_price(value)
         for percent, value in zip(PERCENTILES, values.tolist(), strict=True)
     }
     return kind.model_copy(
@@ -185,6 +185,6 @@ def _build_range(prices: Sequence[_UnitPrice]) -> UnitPriceRange:
     )
 
 
-def _round_unit_price(value: float) -> Decimal:
+def round_unit_price(value: float) -> Decimal:
     """Round to the cent, and below 1 to so many digits that a small price does not become 0."""
     return round_money(value) if value >= 1 else Decimal(f"{value:.{_SIGNIFICANT_DIGITS}g}")

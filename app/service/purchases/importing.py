@@ -39,6 +39,7 @@ from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.records import Purchase, digest_purchase
+from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.attributes import ImportedColumns
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
 from app.service.purchases.column_decisions import save_column_decisions
@@ -187,7 +188,9 @@ class PurchaseWriter:
                 rows.sort(key=_INDEX_ORDER)
                 bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
                 self._imported_rows.add(connection, purchase_table, [row[0] for row in rows])
-                mark_stale(connection, {place.product_id for place in resolved}, self._owner)
+                products = {place.product_id for place in resolved}
+                mark_stale(connection, products, self._owner)
+                recheck_agreements(connection, self._owner, products, self._now)
         self._imported += len(new)
         self._repeated += len(purchases) - len(new)
 

@@ -66,6 +66,12 @@ def _fail_purchase(context: Context, negotiation_id: str, reason: str) -> None:
     jobs.abandon_agreed_purchase(context, negotiation_id, reason)
 
 
+def _learn_from_agreements(context: Context, organisation_id: str) -> None:
+    from app.service.agreements.learning.reconciling import learn_from_agreements
+
+    learn_from_agreements(context, organisation_id)
+
+
 def _check_import(context: Context, import_id: str) -> None:
     from app.service.imports import jobs
 
@@ -113,6 +119,7 @@ HANDLERS: Handlers = {
     "recalculate": Handler(_recalculate),
     "read_attachment": Handler(_read_attachment, _fail_reading),
     "agreed_purchase": Handler(_keep_purchase, _fail_purchase),
+    "agreement_purchases": Handler(_learn_from_agreements, awaited=False),
     "check_import": Handler(_check_import, _fail_import),
     "import": Handler(_run_import, _fail_import),
     "undo_import": Handler(_undo_import),

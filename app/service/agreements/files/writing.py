@@ -16,6 +16,7 @@ from app.service.database.imported_rows import ImportedRows
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.negotiation import negotiation
 from app.service.ids import new_id
+from app.service.purchases.agreement_lines import request_learning
 
 
 class AgreementWriter:
@@ -38,6 +39,7 @@ class AgreementWriter:
             ids = [str(row["id"]) for row in added]
             store_positions(connection, self._organisation_id, self._now.date(), agreement.c.id.in_(ids))
             self._imported_rows.add(connection, agreement, ids)
+            request_learning(connection, self._organisation_id, self._now)
         return plan
 
     def _build_row(self, agreed: NewAgreement) -> dict[str, object]:

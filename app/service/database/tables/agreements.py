@@ -39,6 +39,8 @@ agreement = sa.Table(
     sa.Column("order_day", sa.Date, nullable=False, server_default="9999-12-31"),
     sa.Column("position_from", sa.Date, nullable=False, server_default="9999-12-31"),
     sa.Column("position_until", sa.Date, nullable=False, server_default="0001-01-01"),
+    # Whether its purchases are up to date with its lines and with what else is on record.
+    sa.Column("learned", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("content", Json, nullable=False),  # the other fields of `contract.agreements.NewAgreement`
     sa.Column("missing", Json, nullable=False),  # names of fields, on the wire
     sa.Column("evidence", Json, nullable=False),  # {field on the wire: `contract.agreements.FieldEvidence`}
@@ -113,6 +115,22 @@ deadline_mail = sa.Table(
     metadata,
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), primary_key=True),
     sa.Column("enabled", sa.Boolean, nullable=False),
+)
+
+agreement_purchase = sa.Table(
+    # What became of a line as a purchase. No foreign keys: rows of an agreement or purchase that is gone say
+    # what is to be taken back, or made again.
+    "agreement_purchase",
+    metadata,
+    sa.Column("agreement_id", Key, primary_key=True),
+    sa.Column("line", sa.Integer, primary_key=True),  # from 0
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("product_id", Key),
+    sa.Column("purchase_id", Key, index=True),
+    sa.Column("own", sa.Boolean, nullable=False),  # whether the purchase was made of this line
+    sa.Column("reason", sa.Text),  # why there is no purchase
+    sa.Column("alike", Json, nullable=False),  # ids of purchases that may be the same
+    sa.Index(None, "organisation_id", "product_id"),
 )
 
 calendar_feed = sa.Table(

@@ -4,7 +4,7 @@ Only the organisation sees them, as everything that it imports. The task that wr
 a crash: the key of each line follows from the negotiation, so that it is written once."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -17,13 +17,13 @@ from sqlalchemy import Connection
 from app.contract.money import format_exact_money
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
-from app.service.database.tables.purchases import article, purchase
-from app.service.database.visibility import visible_to
+from app.service.database.tables.purchases import purchase
 from app.service.ids import new_id
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
+from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.stored_scope import StoredScope
@@ -79,7 +79,7 @@ def split_by_product(
         return PriceSplit(
             (), "How the price splits over the products is not known, so it is not saved as a purchase."
         )
-    one_time = _find_one_time_products(connection, scope.organisation_id, products)
+    one_time = find_one_time_products(connection, scope.organisation_id, products)
     quote = load_quote(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
@@ -141,7 +141,9 @@ def _purchase_values(
         "company_id": line.product.company_id,
         "product_id": line.product.id,
         "family_id": line.product.family_id,
-        "article_id": _find_or_insert_article(connection, scope.organisation_id, line.product),
+        "article_id": find_or_insert_article(
+            connection, scope.organisation_id, line.product.id, line.product.name
+        ),
         "purchase_date": agreement.signed_at.date(),
         "currency": currency,
         "quantity": query.quantity,
@@ -187,44 +189,6 @@ def _weigh_terms(
     ]
     known = all(median > 0 for median in medians)
     return (medians if known else [ZERO] * len(terms)), ZERO, "split by the estimate of each product"
-
-
-def _find_one_time_products(
-    connection: Connection, organisation_id: str, products: Mapping[str, CatalogProduct]
-) -> set[str]:
-    """Return the products whose price is mostly paid once, by the purchases on record."""
-    once = sa.func.sum(sa.case((purchase.c.price_period == "once", 1), else_=0))
-    rows = connection.execute(
-        sa.select(purchase.c.product_id)
-        .where(purchase.c.product_id.in_(list(products)), visible_to(purchase.c, organisation_id))
-        .group_by(purchase.c.product_id)
-        .having(2 * once > sa.func.count())
-    )
-    return {found.product_id for found in rows}
-
-
-def _find_or_insert_article(connection: Connection, organisation_id: str, bought: CatalogProduct) -> int:
-    """Return a wording of the product that the organisation may see; insert one where there is none."""
-    known = connection.scalar(
-        sa.select(article.c.id)
-        .where(article.c.product_id == bought.id, visible_to(article.c, organisation_id))
-        .order_by(article.c.text != bought.name, article.c.id)
-        .limit(1)
-    )
-    if known is not None:
-        return known
-    last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
-    digest = blake2b(f"{bought.name}\x1f{organisation_id}".encode(), digest_size=16).hexdigest()
-    connection.execute(
-        article.insert().values(
-            id=last + 1,
-            product_id=bought.id,
-            text=bought.name,
-            digest=digest,
-            organisation_id=organisation_id,
-        )
-    )
-    return last + 1
 
 
 def _row_key(negotiation_id: str, at: int) -> str:

@@ -1,0 +1,36 @@
+"""What became of an agreement's lines as purchases. An extension, see `/v1/openapi`."""
+
+from typing import Annotated
+
+from .model import Reply
+from .values import Date, Id, Number, open_words
+
+
+class RecordedPurchase(Reply):
+    """A purchase of the organisation on record: `unitPrice` is of one unit and `pricePeriod`, before tax.
+    `orderId` is the number of its order."""
+
+    id: Id
+    purchase_date: Date
+    quantity: Number
+    unit: str | None = None
+    unit_price: Number
+    price_period: Annotated[str, open_words("month", "year", "term", "once")]
+    term_months: int | None = None
+    currency: str
+    order_id: str | None = None
+
+
+class AgreementPurchase(Reply):
+    """What became of one line of an agreement, counted from 0: `learned`, a purchase made of it; `same`, a
+    purchase that was on record otherwise, such as an imported order; `not_learned`, with the reason; or
+    `pending`, not looked at yet. `alike` are purchases that may be the same as that of the line but are not
+    surely so: both count until one of them is removed."""
+
+    line: int
+    description: str
+    product_id: Id | None = None
+    state: Annotated[str, open_words("learned", "same", "not_learned", "pending")]
+    reason: str | None = None
+    purchase: RecordedPurchase | None = None
+    alike: list[RecordedPurchase]

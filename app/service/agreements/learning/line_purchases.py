@@ -1,0 +1,165 @@
+"""What an agreement's lines are as purchases: the price of a unit, before tax and after discounts. Pure."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.scope import PurchaseType
+from app.service.agreements.dates.months import count_whole_months
+from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.pricing.catalog_product import CatalogProduct
+from app.service.pricing.scope_estimate import build_price_query
+from app.service.scopes.stored_scope import StoredScope
+
+DAYS_PER_MONTH = 365.25 / 12
+CENT = Decimal("0.01")
+MAX_DISCOUNT = Decimal("0.5")
+"""A larger share of the lines' prices that the total lacks is a doubt rather than a discount."""
+
+
+@dataclass(frozen=True, slots=True)
+class LinePurchase:
+    """A line of an agreement as a purchase. `amount` is before tax for the whole quantity and term, less its
+    share of a discount on the whole; `term_months` is None for what is paid once."""
+
+    line: int
+    product: CatalogProduct
+    purchase_date: date
+    currency: str
+    quantity: float
+    unit: str | None
+    amount: float
+    term_months: int | None
+    purchase_type: PurchaseType | None
+    attributes: Mapping[str, Any]
+
+    @property
+    def unit_price(self) -> float:
+        return self.amount / self.quantity
+
+
+@dataclass(frozen=True, slots=True)
+class NotLearned:
+    """A line that is no purchase, and why, in a sentence."""
+
+    line: int
+    product_id: str | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementFacts:
+    """What the lines of an agreement are read with: `agreed_on` is the day of the deal, `months`
+    the length of the term where that was negotiated, `scope` what it was
+    agreed for, `products` those of its lines as the organisation sees them, `paid_once` the ids of those that
+    are mostly paid once."""
+
+    agreed: NewAgreement
+    agreed_on: date | None
+    months: int | None
+    scope: StoredScope | None
+    products: Mapping[str, CatalogProduct]
+    paid_once: Collection[str]
+
+
+def read_lines(facts: AgreementFacts) -> Iterator[LinePurchase | NotLearned]:
+    """Yield each line of an agreement as a purchase, or why it is none."""
+    lines = facts.agreed.lines or ()
+    share = find_discounted_share(facts.agreed)
+    taken = Counter[str]()
+    for at, line in enumerate(lines):
+        product = facts.products.get(line.product_id) if line.product_id is not None else None
+        if product is None:
+            yield NotLearned(at, None, "It is not matched to a product of the catalog.")
+            continue
+        bought = _read_line(facts, line, at, product, taken[product.id], share)
+        taken[product.id] += 1
+        yield NotLearned(at, product.id, bought) if isinstance(bought, str) else bought
+
+
+def find_discounted_share(agreed: NewAgreement) -> Decimal | None:
+    """Return the share of the lines' prices that is paid: 1, less where the total is lower than its lines.
+    None where that is too much for a discount. A total that is higher holds something that no line does."""
+    amounts = [line.amount for line in agreed.lines or ()]
+    stated = [amount for amount in amounts if amount is not None]
+    whole, total = sum(stated, Decimal(0)), agreed.total_value
+    if total is None or len(stated) < len(amounts) or whole - total <= CENT * len(amounts):
+        return Decimal(1)
+    share = total / whole
+    return share if share > 1 - MAX_DISCOUNT else None
+
+
+def _read_line(
+    facts: AgreementFacts,
+    line: AgreementLine,
+    at: int,
+    product: CatalogProduct,
+    number: int,
+    share: Decimal | None,
+) -> LinePurchase | str:
+    agreed = facts.agreed
+    if product.company_sample:
+        return "Its supplier is sample data."
+    if agreed.currency is None or facts.agreed_on is None:
+        return "The currency is not known." if agreed.currency is None else "It is not known when it begins."
+    if share is None:
+        return "The lines cost far more than the total (totalValue), so what was paid for each is not known."
+    terms = [
+        term for term in (facts.scope.product_terms if facts.scope else ()) if term.product_id == product.id
+    ]
+    query = None
+    if facts.scope is not None and number < len(terms):
+        query = build_price_query(product, terms[number], facts.scope.scope_terms, agreed.currency)
+    quantity = float(line.quantity) if line.quantity is not None else query.quantity if query else None
+    if not quantity:
+        return "Its quantity is not known."
+    amount = _find_amount(agreed.lines or (), line, agreed.total_value)
+    if not amount:
+        return "What it costs for the term (amount) is not known." if amount is None else "It costs nothing."
+    recurring = line.recurring if line.recurring is not None else product.id not in facts.paid_once
+    months = (_count_months(agreed) or facts.months) if recurring else None
+    if recurring and months is None:
+        return "The length of the term is not known."
+    renewal = agreed.previous_agreement_id is not None
+    return LinePurchase(
+        line=at,
+        product=product,
+        purchase_date=facts.agreed_on,
+        currency=agreed.currency,
+        quantity=quantity,
+        unit=line.unit or (query.unit if query else None),
+        amount=float(amount * share),
+        term_months=months,
+        purchase_type="renewal" if renewal else query.purchase_type if query else None,
+        attributes=dict(query.attributes) if query else {},
+    )
+
+
+def _find_amount(
+    lines: Sequence[AgreementLine], line: AgreementLine, total: Decimal | None
+) -> Decimal | None:
+    """Return what a line costs for the term. A price of a unit alone may be that of a month: it counts where
+    all lines, multiplied, make the total."""
+    if line.amount is not None:
+        return line.amount
+    products = [
+        one.quantity * one.unit_price
+        for one in lines
+        if one.quantity is not None and one.unit_price is not None
+    ]
+    makes_total = len(products) == len(lines) and total is not None and abs(sum(products) - total) <= CENT
+    if not makes_total or line.quantity is None or line.unit_price is None:
+        return None
+    return line.quantity * line.unit_price
+
+
+def _count_months(agreed: NewAgreement) -> int | None:
+    if agreed.term_start is None or agreed.term_end is None:
+        return None
+    day_after = agreed.term_end + ONE_DAY
+    days = (day_after - agreed.term_start).days
+    return count_whole_months(agreed.term_start, day_after) or max(1, round(days / DAYS_PER_MONTH))

@@ -1,0 +1,298 @@
+"""Makes purchases of an organisation from the lines of its agreements, each once.
+
+What follows from an agreement is computed anew whenever it, or the purchases of its products, have changed: a
+line whose purchase came with an import gives its own up, and takes it back when that import is undone."""
+
+from base64 import urlsafe_b64encode
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import fields
+from datetime import date, datetime
+from hashlib import blake2b
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, RowMapping
+
+from app.service.agreements.learning.line_purchases import (
+    AgreementFacts,
+    LinePurchase,
+    NotLearned,
+    read_lines,
+)
+from app.service.agreements.learning.same_purchase import RecordedPurchase, match_lines
+from app.service.agreements.store import load_agreements
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.catalog.estimate_check import request_estimate_check
+from app.service.context import Context
+from app.service.database.dialect import lock_imports
+from app.service.database.tables.agreements import agreement, agreement_purchase
+from app.service.database.tables.catalog import product
+from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import owned_by
+from app.service.ids import new_id
+from app.service.pricing.catalog_product import load_products
+from app.service.purchases.agreement_lines import recheck_agreements
+from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
+from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
+from app.service.scopes.scope_documents import find_document_number
+from app.service.scopes.store import find_scope
+from app.service.scopes.stored_scope import StoredScope
+
+AT_ONCE = 100
+"""Agreements of one transaction."""
+MAX_ROUNDING = 0.015
+"""By how much amounts of the same line may differ where one of them was rounded."""
+
+
+def learn_from_agreements(context: Context, organisation_id: str) -> None:
+    """The task: make the purchases of those agreements of an organisation that have changed."""
+    with context.database.writing() as connection:
+        lock_imports(connection)
+        forget_lost_agreements(connection, organisation_id, context.clock())
+    while True:
+        with context.database.writing() as connection:
+            lock_imports(connection)
+            waiting = (
+                owned_by(agreement.c, organisation_id),
+                agreement.c.learned.is_(sa.false()),
+                agreement.c.sample.is_(sa.false()),
+            )
+            # Locked, so that a change at the same time asks for another look afterwards.
+            ids = connection.scalars(
+                sa.select(agreement.c.id)
+                .where(*waiting)
+                .order_by(agreement.c.id)
+                .limit(AT_ONCE)
+                .with_for_update()
+            ).all()
+            loaded = load_agreements(connection, ids)
+            for agreement_id in ids:
+                reconcile(connection, loaded[agreement_id], context.clock())
+            connection.execute(agreement.update().where(agreement.c.id.in_(ids)).values(learned=True))
+        if not ids:
+            break
+    refresh_stale_products(context.database, context.clock())
+    with context.database.writing() as connection:
+        request_estimate_check(connection, organisation_id, context.clock())
+
+
+def reconcile(connection: Connection, one: StoredAgreement, now: datetime) -> None:
+    """Bring the purchases of one agreement up to date with its lines and with what else is on record."""
+    facts = _gather_facts(connection, one)
+    read = list(read_lines(facts))
+    bought = [each for each in read if isinstance(each, LinePurchase)]
+    before = {row.line: row for row in _load_links(connection, [one.id])}
+    own = {row.purchase_id for row in before.values() if row.own}
+    recorded = _load_recorded(connection, one, {each.product.id for each in bought}, own)
+    adopted = _adopt_negotiated(one, bought, recorded, own)
+    others = [each for each in recorded if each.id not in adopted.values() and each.id not in own]
+    number = find_document_number(connection, one.agreed.scope_id) if one.agreed.scope_id else None
+    names = [name for name in (one.agreed.name, one.agreed.reference, number) if name]
+    same, alike = match_lines(bought, others, names)
+    links: list[dict[str, Any]] = []
+    changed: set[str] = set()
+    kept: set[str] = set()
+    for each in read:
+        link: dict[str, Any] = {
+            "agreement_id": one.id,
+            "line": each.line,
+            "organisation_id": one.organisation_id,
+            "own": False,
+            "purchase_id": None,
+            "reason": None,
+            "alike": [],
+        }
+        if isinstance(each, NotLearned):
+            link |= {"product_id": each.product_id, "reason": each.reason}
+        elif each.line in same:
+            link |= {"product_id": each.product.id, "purchase_id": same[each.line]}
+        else:
+            row = before.get(each.line)
+            known = adopted.get(each.line) or (row.purchase_id if row is not None and row.own else None)
+            purchase_id = _write_purchase(connection, one, each, known, changed)
+            kept.add(purchase_id)
+            link |= {
+                "product_id": each.product.id,
+                "purchase_id": purchase_id,
+                "own": True,
+                "alike": alike.get(each.line, []),
+            }
+        links.append(link)
+    gone = (own | {key for line, key in adopted.items() if line in same}) - kept
+    changed |= _delete_purchases(connection, gone)
+    connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id == one.id))
+    if links:
+        connection.execute(agreement_purchase.insert(), links)
+    if changed:
+        mark_stale(connection, changed, one.organisation_id)
+        recheck_agreements(connection, one.organisation_id, changed, now)
+
+
+def forget_lost_agreements(connection: Connection, organisation_id: str, now: datetime) -> None:
+    """Take back the purchases of agreements that are gone."""
+    lost = (
+        sa.select(agreement_purchase.c.agreement_id)
+        .outerjoin(agreement, agreement.c.id == agreement_purchase.c.agreement_id)
+        .where(owned_by(agreement_purchase.c, organisation_id), agreement.c.id.is_(None))
+        .distinct()
+    )
+    ids = connection.scalars(lost).all()
+    own = {row.purchase_id for row in _load_links(connection, ids) if row.own}
+    changed = _delete_purchases(connection, own)
+    connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id.in_(ids)))
+    mark_stale(connection, changed, organisation_id)
+    recheck_agreements(connection, organisation_id, changed, now)
+
+
+def _gather_facts(connection: Connection, one: StoredAgreement) -> AgreementFacts:
+    wanted = {line.product_id for line in one.agreed.lines or () if line.product_id is not None}
+    products = load_products(connection, wanted, one.organisation_id) if wanted else {}
+    scope = find_scope(connection, one.organisation_id, one.agreed.scope_id) if one.agreed.scope_id else None
+    agreed_on, months = _find_deal(connection, one, scope)
+    return AgreementFacts(
+        agreed=one.agreed,
+        agreed_on=agreed_on,
+        months=months,
+        scope=scope,
+        products=products,
+        paid_once=find_one_time_products(connection, one.organisation_id, wanted) if wanted else (),
+    )
+
+
+def _find_deal(
+    connection: Connection, one: StoredAgreement, scope: StoredScope | None
+) -> tuple[date | None, int | None]:
+    """Return the day of the deal: when its negotiation was signed, else when its first term begins, or when
+    it was put on record where that came first. With it come the months that were negotiated."""
+    if one.negotiation_id is not None:
+        price: Any = connection.scalar(
+            sa.select(negotiation.c.agreement).where(negotiation.c.id == one.negotiation_id)
+        )
+        if price is not None:
+            months: int | None = price.get("termLength") or (scope.months if scope is not None else None)
+            return datetime.fromisoformat(price["signedAt"]).date(), months
+    start = one.agreed.term_start
+    return (None if start is None else min(start, one.created_at.date())), None
+
+
+_RECORDED = [purchase.c[field.name] for field in fields(RecordedPurchase)]
+
+
+def _load_recorded(
+    connection: Connection, one: StoredAgreement, product_ids: Collection[str], own: Collection[str]
+) -> list[RecordedPurchase]:
+    """Return the organisation's purchases of these products, without those of its later agreements, which are
+    compared with this one in their turn."""
+    later = sa.select(agreement_purchase.c.purchase_id).where(
+        owned_by(agreement_purchase.c, one.organisation_id),
+        agreement_purchase.c.own,
+        agreement_purchase.c.agreement_id > one.id,
+        agreement_purchase.c.purchase_id.is_not(None),
+    )
+    rows = connection.execute(
+        sa.select(*_RECORDED)
+        .where(
+            owned_by(purchase.c, one.organisation_id),
+            purchase.c.company_id.in_(sa.select(product.c.company_id).where(product.c.id.in_(product_ids))),
+            purchase.c.product_id.in_(product_ids),
+            purchase.c.id.not_in(later),
+        )
+        .order_by(purchase.c.purchase_date, purchase.c.id)
+    )
+    return [RecordedPurchase(*row) for row in rows]
+
+
+def _adopt_negotiated(
+    one: StoredAgreement,
+    bought: Sequence[LinePurchase],
+    recorded: Sequence[RecordedPurchase],
+    own: Collection[str],
+) -> dict[int, str]:
+    """Return by line the purchase that its negotiation has saved: it becomes that of the agreement."""
+    adopted: dict[int, str] = {}
+    if one.negotiation_id is None:
+        return adopted
+    for each in bought:
+        for row in recorded:
+            of_line = row.order_id == one.negotiation_id and row.product_id == each.product.id
+            if of_line and row.id not in own and row.id not in adopted.values():
+                adopted[each.line] = row.id
+                break
+    return adopted
+
+
+def _write_purchase(
+    connection: Connection,
+    one: StoredAgreement,
+    bought: LinePurchase,
+    known: str | None,
+    changed: set[str],
+) -> str:
+    """Insert the purchase of a line, or change the one that it has; return its id."""
+    values: dict[str, Any] = {
+        "company_id": bought.product.company_id,
+        "product_id": bought.product.id,
+        "family_id": bought.product.family_id,
+        "purchase_date": bought.purchase_date,
+        "currency": bought.currency,
+        "quantity": bought.quantity,
+        "unit": bought.unit,
+        "unit_price": bought.unit_price,
+        "price_period": "once" if bought.term_months is None else "term",
+        "term_months": bought.term_months,
+        "purchase_type": bought.purchase_type,
+        "attributes": dict(bought.attributes),
+    }
+    if known is not None:
+        row = connection.execute(sa.select(purchase).where(purchase.c.id == known)).mappings().first()
+        if row is not None and _is_unchanged(row, values):
+            return known
+        if row is not None:
+            changed |= _delete_purchases(connection, {known})
+    purchase_id = new_id()
+    connection.execute(
+        purchase.insert().values(
+            **values,
+            id=purchase_id,
+            row_key=_build_row_key(one.id, bought.line),
+            organisation_id=one.organisation_id,
+            article_id=find_or_insert_article(
+                connection, one.organisation_id, bought.product.id, bought.product.name
+            ),
+            order_id=one.id,
+        )
+    )
+    changed.add(bought.product.id)
+    return purchase_id
+
+
+def _is_unchanged(row: RowMapping, values: Mapping[str, Any]) -> bool:
+    """Say whether a purchase has these values, its price to the cent of the whole."""
+    apart = abs(row["unit_price"] - values["unit_price"]) * values["quantity"]
+    return apart < MAX_ROUNDING and all(
+        row[name] == value for name, value in values.items() if name != "unit_price"
+    )
+
+
+def _delete_purchases(connection: Connection, ids: Collection[str | None]) -> set[str]:
+    """Delete purchases, and return their products."""
+    listed = [key for key in ids if key is not None]
+    if not listed:
+        return set()
+    products = connection.scalars(
+        sa.select(purchase.c.product_id).where(purchase.c.id.in_(listed)).distinct()
+    ).all()
+    connection.execute(purchase.delete().where(purchase.c.id.in_(listed)))
+    return set(products)
+
+
+def _load_links(connection: Connection, agreement_ids: Sequence[str]) -> Iterator[Any]:
+    yield from connection.execute(
+        sa.select(agreement_purchase).where(agreement_purchase.c.agreement_id.in_(agreement_ids))
+    )
+
+
+def _build_row_key(agreement_id: str, line: int) -> str:
+    parts = f"agreement\x1f{agreement_id}\x1f{line}"
+    return urlsafe_b64encode(blake2b(parts.encode(), digest_size=12).digest()).decode()

@@ -1,0 +1,99 @@
+"""The route of what an agreement's lines became as purchases."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import sqlalchemy as sa
+from fastapi import APIRouter, Path
+from sqlalchemy import Connection
+from starlette.responses import Response
+
+from app.contract.agreement_purchases import AgreementPurchase, RecordedPurchase
+from app.contract.page import ListPage
+from app.contract.values import Id
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.agreements.store import find_agreement
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.database.batches import batched
+from app.service.database.tables.agreements import agreement_purchase
+from app.service.database.tables.purchases import purchase
+from app.service.database.visibility import owned_by
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import PageDep, page_response
+from app.service.http.problems import not_found
+from app.service.http.response_descriptions import problem_responses
+from app.service.pricing.product_prices import round_unit_price
+
+AgreementId = Annotated[Id, Path(alias="agreementId")]
+_AT_ONCE = 500
+
+router = APIRouter(prefix="/v1/agreements", tags=["Agreements"], route_class=GuardedRoute)
+
+
+@router.get(
+    "/{agreementId}/purchases",
+    operation_id="agreementPurchases.list",
+    summary="List what an agreement's lines became as purchases",
+    response_model=ListPage[AgreementPurchase],
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def purchases(agreement_id: AgreementId, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List the lines of an agreement with the purchase of the organisation that each is, which the next
+    estimate of its product knows; also what may be the same purchase but is not surely so, and why a line is
+    none."""
+    with context.database.reading() as connection:
+        one = find_agreement(connection, caller.organisation_id, agreement_id)
+        if one is None:
+            raise not_found("agreement")
+        records = list(_build_records(connection, one))
+    return page_response(records[page.offset : page.offset + page.limit], len(records), page)
+
+
+def _build_records(connection: Connection, one: StoredAgreement) -> Iterator[AgreementPurchase]:
+    links = {
+        row.line: row
+        for row in connection.execute(
+            sa.select(agreement_purchase).where(agreement_purchase.c.agreement_id == one.id)
+        )
+    }
+    named = {row.purchase_id for row in links.values()} | {key for row in links.values() for key in row.alike}
+    known = _load_purchases(connection, one.organisation_id, sorted(key for key in named if key is not None))
+    for at, line in enumerate(one.agreed.lines or ()):
+        link: Any = links.get(at)
+        bought = known.get(link.purchase_id) if link is not None else None
+        if bought is not None:
+            state = "learned" if link.own else "same"
+        else:
+            state = "not_learned" if link is not None and link.reason else "pending"
+        yield AgreementPurchase(
+            line=at,
+            description=line.description,
+            product_id=line.product_id,
+            state=state,
+            reason=link.reason if link is not None else None,
+            purchase=bought,
+            alike=[known[key] for key in link.alike if key in known] if link is not None else [],
+        )
+
+
+def _load_purchases(
+    connection: Connection, organisation_id: str, ids: list[str]
+) -> dict[str, RecordedPurchase]:
+    loaded: dict[str, RecordedPurchase] = {}
+    for some in batched(ids, _AT_ONCE):
+        owned = owned_by(purchase.c, organisation_id)
+        for row in connection.execute(sa.select(purchase).where(owned, purchase.c.id.in_(some))):
+            loaded[row.id] = RecordedPurchase(
+                id=row.id,
+                purchase_date=row.purchase_date,
+                quantity=row.quantity,
+                unit=row.unit,
+                unit_price=round_unit_price(row.unit_price),
+                price_period=row.price_period,
+                term_months=row.term_months,
+                currency=row.currency,
+                order_id=row.order_id,
+            )
+    return loaded
