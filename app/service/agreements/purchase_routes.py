@@ -1,7 +1,7 @@
 """The route of what an agreement's lines became as purchases."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path
@@ -61,20 +61,26 @@ def _build_records(connection: Connection, one: StoredAgreement) -> Iterator[Agr
     named = {row.purchase_id for row in links.values()} | {key for row in links.values() for key in row.alike}
     known = _load_purchases(connection, one.organisation_id, sorted(key for key in named if key is not None))
     for at, line in enumerate(one.agreed.lines or ()):
-        link: Any = links.get(at)
-        bought = known.get(link.purchase_id) if link is not None else None
-        if bought is not None:
-            state = "learned" if link.own else "same"
-        else:
-            state = "not_learned" if link is not None and link.reason else "pending"
+        link = links.get(at)
+        if link is None:
+            yield AgreementPurchase(
+                line=at,
+                description=line.description,
+                product_id=line.product_id,
+                state="pending",
+                alike=[],
+            )
+            continue
+        bought = known.get(link.purchase_id)
+        learned = "learned" if link.own else "same"
         yield AgreementPurchase(
             line=at,
             description=line.description,
             product_id=line.product_id,
-            state=state,
-            reason=link.reason if link is not None else None,
+            state=learned if bought is not None else "not_learned" if link.reason else "pending",
+            reason=link.reason,
             purchase=bought,
-            alike=[known[key] for key in link.alike if key in known] if link is not None else [],
+            alike=[known[key] for key in link.alike if key in known],
         )
 
 
