@@ -35,6 +35,7 @@ class Line:
     multiplier: Decimal = Decimal(1)
     price_period: Literal["month", "year", "term"] | None = None
     period_months: int | None = None
+    first_month: int | None = None
     optional: bool = False
     included: bool = False
     one_time: bool = False
@@ -69,6 +70,7 @@ class Line:
             "detail",
             "tier_from",
             "tier_to",
+            "first_month",
         )
         for name in optional:
             if (value := getattr(self, name)) is not None:

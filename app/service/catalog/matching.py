@@ -26,6 +26,7 @@ from app.service.database.tables.purchases import article
 from app.service.database.visibility import as_seen_by, visible_to
 from app.service.database.word_search import search_articles
 from app.service.documents.extraction import Extraction, LineItem
+from app.service.documents.tables.line_years import remove_year
 
 __all__ = ["find_company", "match_document", "match_lines"]
 
@@ -81,7 +82,8 @@ class _Matcher:
         self._company_words: dict[str, frozenset[str]] = {}
 
     def match(self, line: LineItem) -> MatchedLine:
-        line_words = LineWords(line.description or "", line.item_id)
+        words = line.description or ""
+        line_words = LineWords(words if line.first_month is None else remove_year(words), line.item_id)
         named = self._find_named_companies(line_words.description)
         sellers = [*self._sellers, *(one for one in named if one not in self._sellers)]
         best, doubtful = self._choose(line_words, sellers)

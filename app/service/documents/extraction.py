@@ -84,7 +84,10 @@ class LineItem:
 
     `unit_price` is net of a line discount; `list_unit_price` the price before it. `period_months`
     says for how many months a recurring price is charged; `price_basis_quantity` for how many units
-    together the price is stated, where that is not one. `optional` lines are in no total.
+    together the price is stated, where that is not one. `first_month` is after how many months of the
+    term the line begins, where it is for one year of several. `optional` lines are in no total, and of
+    `alternative` ones some are to be chosen. `recurring` is what the title of its table says: True for what
+    is paid again, False for what is paid once.
     """
 
     description: str | None = None
@@ -97,8 +100,11 @@ class LineItem:
     list_unit_price: Number | None = None
     price_basis_quantity: Number | None = None
     period_months: int | None = None
+    first_month: int | None = None
     optional: bool | None = None
+    alternative: bool | None = None
     included: bool | None = None
+    recurring: bool | None = None
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
 
     def to_json(self) -> dict[str, JsonValue]:

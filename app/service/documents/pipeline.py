@@ -34,6 +34,8 @@ from app.service.documents.tables.inline_calculations import read_inline_calcula
 from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
+from app.service.documents.tables.line_kinds import mark_kinds
+from app.service.documents.tables.line_years import assign_years
 from app.service.documents.tables.optional_lines import mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
 from app.service.documents.tables.printed_quantities import fill_quantities
@@ -119,6 +121,8 @@ def _read_fields(document: Document) -> _Fields:
     tables = find_tables(rows)
     kind, case = _read_case(document, tables, clauses.term_months)
     judgement = judge(case)
+    items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))
+    judgement = replace(judgement, items=tuple(assign_years(items, rows, clauses.term_months)))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's

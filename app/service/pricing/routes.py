@@ -37,7 +37,13 @@ from app.service.pricing.rates.store import load_rates
 from app.service.pricing.scope_estimate import PricedScope, ScopeTooLarge, estimate_scope
 from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimate, to_basic_estimate
 from app.service.scopes.quote_store import load_quote
-from app.service.scopes.store import check_scope_terms, currency_of_followed, find_scope, load_products
+from app.service.scopes.store import (
+    build_product_terms,
+    check_scope_terms,
+    find_followed_scope,
+    find_scope,
+    load_products,
+)
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_product_terms
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
@@ -186,19 +192,15 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
         scope_terms = [StoredScopeTerm.from_request(term) for term in body.scope_terms]
-        product_terms = [StoredProductTerm.from_request(term) for term in body.product_terms]
+        followed = find_followed_scope(connection, caller.organisation_id, body.previous_scope_id)
+        product_terms = build_product_terms(body.product_terms, followed)
         scope, total = _estimate_terms(
             context,
             connection,
             caller,
             scope_terms,
             product_terms,
-            currency_of_followed(
-                connection,
-                caller.organisation_id,
-                body.previous_scope_id,
-                otherwise=context.settings.currency,
-            ),
+            context.settings.currency if followed is None else followed.currency,
             body.exclude,
         )
         estimate = _load_advanced_estimate(context, connection, caller, scope, total)

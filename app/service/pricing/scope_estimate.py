@@ -222,8 +222,9 @@ def _to_purchased_value(field: FormField, value: Decimal | None) -> str | float:
 
 
 def _term_months(term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]) -> int:
-    """The months between the product's own dates where it has both, else those of all terms of the scope."""
+    """The months between the product's own dates where it has both, else its own months, else those of all
+    terms of the scope."""
     if term.start_date and term.end_date:
         days = term.end_date - term.start_date
         return max(1, round((days.days + 1) / DAYS_IN_MONTH))
-    return sum(scope_term.months for scope_term in scope_terms)
+    return term.months or sum(scope_term.months for scope_term in scope_terms)

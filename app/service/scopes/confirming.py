@@ -20,10 +20,11 @@ from app.service.scopes.quote import QuoteLine
 from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import check_scope_terms, insert_scope, link_scopes, load_products
-from app.service.scopes.stored_reading import StoredReading
+from app.service.scopes.stored_reading import StoredLine, StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
+from app.service.scopes.whole_term import MONTHS_OF_YEAR
 
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
@@ -62,7 +63,9 @@ def confirm_document(
     # In the document's order, as a scope has its products.
     lines = sorted(body.lines, key=lambda line: line.index)
     terms = [
-        StoredProductTerm.from_request(line.product_term) for line in lines if line.product_term is not None
+        _build_term(line.product_term, reading["line_items"][line.index])
+        for line in lines
+        if line.product_term is not None
     ]
     quote_lines = _build_quote_lines(lines, reading, before.quote_lines or ())
     scope_id = insert_scope(
@@ -83,6 +86,15 @@ def confirm_document(
         connection, before, scope_id, reading, body.scope_term.term_length, terms, quote_lines, now
     )
     return scope_id
+
+
+def _build_term(term: NewProductTerm, item: StoredLine) -> StoredProductTerm:
+    """The term of a line, for the year that the line is priced for if its quote prices years."""
+    built = StoredProductTerm.from_request(term)
+    first, period = item.get("first_month"), item.get("period_months")
+    if first is None:
+        return built
+    return built.with_own_months(None if period is None else MONTHS_OF_YEAR, first)
 
 
 def _check_lines(lines: Sequence[ConfirmedLine], reading: StoredReading) -> Iterator[InvalidField]:
@@ -187,7 +199,7 @@ def _save_quoted_prices(
             "quoted_on": date.fromisoformat(quoted_on) if quoted_on else now.date(),
             "currency": before.currency,
             "quantity": _find_quantity(term, counted.get(term.product_id)),
-            "term_months": None if line.recurring is False else months,
+            "term_months": None if line.recurring is False else term.months or months,
             "amount": float(line.amount),
             "pricing_dimensions": [one.record() for one in term.dimensions],
         }

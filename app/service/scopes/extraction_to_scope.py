@@ -21,7 +21,7 @@ from app.service.scopes.stored_reading import (
     build_reading,
 )
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
-from app.service.scopes.whole_term import WholeTerm, compute_whole_term
+from app.service.scopes.whole_term import WholeTerm, compute_whole_term, find_own_months
 
 __all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
 
@@ -145,6 +145,8 @@ def _build_product_term(one: InterpretedLine, match: LineMatch, whole: WholeTerm
         final_price=_money(one.amount),
         list_price=_money(list_price),
         discount=discount,
+        months=find_own_months(line),
+        first_month=line.first_month,
     )
 
 

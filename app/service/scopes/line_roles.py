@@ -86,7 +86,9 @@ def _has_service_unit(line: LineItem, units: frozenset[str]) -> bool:
 
 
 def _is_recurring(line: LineItem, words: str, units: frozenset[str]) -> bool | None:
-    """Return whether it is paid for a period; None where neither the line's words nor its price tell."""
+    """Return whether it is paid for a period; None where neither its table, its words nor its price tell."""
+    if line.recurring is not None:
+        return line.recurring
     if _ONCE.search(words) or _has_service_unit(line, units):
         return False
     if line.period_months is not None or find_period(line.unit) or _RECURRING.search(words):

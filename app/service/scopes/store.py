@@ -86,22 +86,13 @@ def create_scope(
         sample=sample or (before is not None and before.sample),
         end_user=end_user,
         scope_terms=[StoredScopeTerm.from_request(term) for term in scope_terms],
-        product_terms=[StoredProductTerm.from_request(term) for term in product_terms],
+        product_terms=build_product_terms(product_terms, before),
         document_scope_id=document_scope_id,
         quote_lines=quote_lines,
     )
     if previous_scope_id is not None:
         link_scopes(connection, organisation_id, previous_scope_id, scope_id)
     return scope_id
-
-
-def currency_of_followed(
-    connection: Connection, organisation_id: str, previous_scope_id: str | None, *, otherwise: str
-) -> str:
-    """Return the currency of the followed scope: its corrections are amounts of the same document. Raises
-    ApiProblem 400 when there is no such scope."""
-    followed = find_followed_scope(connection, organisation_id, previous_scope_id)
-    return otherwise if followed is None else followed.currency
 
 
 def find_followed_scope(
@@ -115,6 +106,20 @@ def find_followed_scope(
     if followed is None:
         raise bad_request("/previousScopeId", "There is no such scope.")
     return followed
+
+
+def build_product_terms(
+    terms: Sequence[NewProductTerm], before: StoredScope | None
+) -> list[StoredProductTerm]:
+    """The terms of a scope; one that follows a scope with a term for each year keeps the years."""
+    built = [StoredProductTerm.from_request(term) for term in terms]
+    earlier = before.product_terms if before is not None else ()
+    if [one.product_id for one in built] != [one.product_id for one in earlier]:
+        return built
+    return [
+        one.with_own_months(other.months, other.first_month)
+        for one, other in zip(built, earlier, strict=True)
+    ]
 
 
 def _carry_over_quote(

@@ -27,6 +27,8 @@ class StoredLine(TypedDict, total=False):
 
     description: str
     amount: float
+    period_months: int
+    first_month: int
 
 
 class StoredMatch(TypedDict):

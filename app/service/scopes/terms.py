@@ -1,7 +1,7 @@
 """What a scope asks for, as its row holds it: the terms of the purchase and its products. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NotRequired, Self, TypedDict
@@ -96,7 +96,8 @@ class TermDimension:
 @dataclass(frozen=True, slots=True)
 class StoredProductTerm:
     """One product of the purchase with its pricing dimensions. Money and `discount` are as in
-    `StoredScopeTerm`."""
+    `StoredScopeTerm`. `months` is how long it is bought for and `first_month` after how many months that
+    begins, where a quote prices the years of the term by themselves."""
 
     product_id: str
     dimensions: Sequence[TermDimension] = ()
@@ -105,6 +106,8 @@ class StoredProductTerm:
     list_price: Decimal | None = None
     discount: Decimal | None = None
     final_price: Decimal | None = None
+    months: int | None = None
+    first_month: int | None = None
 
     @classmethod
     def from_request(cls, term: NewProductTerm) -> Self:
@@ -128,7 +131,14 @@ class StoredProductTerm:
             list_price=_decimal(record.get("listPrice")),
             discount=_decimal(record.get("discount")),
             final_price=_decimal(record.get("finalPrice")),
+            months=record.get("months"),
+            first_month=record.get("firstMonth"),
         )
+
+    def with_own_months(self, months: int | None, first_month: int | None) -> Self:
+        """The term with months of its own, unless its dates say when it is bought."""
+        dated = self.start_date is not None and self.end_date is not None
+        return self if dated else replace(self, months=months, first_month=first_month)
 
     @property
     def values(self) -> dict[str, Decimal | str | None]:
@@ -146,6 +156,8 @@ class StoredProductTerm:
                 "listPrice": _number(self.list_price),
                 "discount": _number(self.discount),
                 "finalPrice": _number(self.final_price),
+                "months": self.months,
+                "firstMonth": self.first_month,
             }
         )
 

@@ -12,7 +12,8 @@ from app.service.scopes.units import find_period
 ASSUMED_TERM_MONTHS = 12
 BILLED_MONTHS = frozenset({1, 3, 6, 12})
 """Billing periods in months; any other period is the rest of a term."""
-MONTHS_PER_PERIOD = {"month": 1, "year": 12}
+MONTHS_OF_YEAR = 12
+MONTHS_PER_PERIOD = {"month": 1, "year": MONTHS_OF_YEAR}
 
 
 @dataclass(frozen=True)
@@ -43,14 +44,19 @@ class WholeTerm:
 
 
 def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -> WholeTerm:
-    """Compute the factors; `recurring` is parallel to the lines. A product that is listed once for each year
-    is priced for the whole term already."""
+    """Compute the factors; `recurring` is parallel to the lines. A line for one year of the term counts for
+    that year; a product that is listed several times is priced for the whole term already."""
     lines = document.line_items
+    years_end = max((line.first_month + MONTHS_OF_YEAR for line in lines if line.first_month), default=0)
     periods = [_find_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
     stated = {period for period in periods if period is not None}
     warnings: list[str] = []
     if document.term_months is not None:
         months = document.term_months
+    elif years_end:
+        months = years_end
+        years = f"its lines are priced by year for {_format_months(months)}"
+        warnings.append(f"The document states no term; {years}.")
     elif len(stated) == 1:
         [months] = stated
         warnings.append(f"The document states no term; its prices are for {_format_months(months)}.")
@@ -61,10 +67,11 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
     names = Counter(
         name_key(line.description or "") for line, period in zip(lines, periods, strict=True) if period
     )
-    ramped = any(count > 1 for count in names.values())
+    ramped = not years_end and any(count > 1 for count in names.values())
+    spans = [months if line.first_month is None else min(months, MONTHS_OF_YEAR) for line in lines]
     factors = [
-        Decimal(months) / period if period in BILLED_MONTHS and period < months and not ramped else Decimal(1)
-        for period in (period or months for period in periods)
+        Decimal(span) / period if period in BILLED_MONTHS and period < span and not ramped else Decimal(1)
+        for span, period in ((span, period or span) for span, period in zip(spans, periods, strict=True))
     ]
     grown = {period for period, factor in zip(periods, factors, strict=True) if factor != 1 and period}
     term = _format_months(months)
@@ -73,6 +80,12 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
         for period in sorted(grown)
     ]
     return WholeTerm(months, factors, warnings)
+
+
+def find_own_months(line: LineItem) -> int | None:
+    """Return the months that a line for one year of the term is bought for; None for any other line, and for
+    what is paid once."""
+    return None if line.first_month is None or line.period_months is None else MONTHS_OF_YEAR
 
 
 def _find_period(line: LineItem) -> int | None:

@@ -39,6 +39,7 @@ def _year_lines(draft: Draft, years: int) -> list[list[Line]]:
                 units=first.units,
                 price_period="year",
                 period_months=12,
+                first_month=12 * year,
                 sold_by="seat",
                 group=draft.words.column("year").format(n=year + 1),
             )
@@ -235,7 +236,10 @@ def _fees_of(draft: Draft, years: int, start: int) -> list[Line]:
     amounts = [
         rounded(first.amount * (100 + rise * year) / 100, draft.notation.step) for year in range(years)
     ]
-    return [Line(name, None, None, amount, group=str(start + year)) for year, amount in enumerate(amounts)]
+    return [
+        Line(name, None, None, amount, period_months=12, first_month=12 * year, group=str(start + year))
+        for year, amount in enumerate(amounts)
+    ]
 
 
 def _write_year_sums(draft: Draft, products: Sequence[Sequence[Line]], start: int) -> None:

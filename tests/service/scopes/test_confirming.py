@@ -175,3 +175,36 @@ def test_another_organisations_quote_is_not_found(
 ) -> None:
     read = quoter.read(*QUOTE)
     confirm(stranger, read, body(catalog), 404)
+
+
+def test_the_years_of_a_ramp_stay_years(quoter: Quoter, catalog: Catalog, context: Context) -> None:
+    read = quoter.read(
+        "Northgate Analytics Starter year 1,10,user,100.00,1000.00",
+        "Northgate Analytics Starter year 2,20,user,100.00,2000.00",
+        "Northgate Analytics Starter year 3,30,user,100.00,3000.00",
+        below="Total,,,,6000.00\n",
+    )
+    scope_read = quoter.scope(read)
+    assert scope_read["scopeTerms"][0]["termLength"] == 36
+    assert scope_read["scopeTerms"][0]["finalPrice"] == 6000
+    assert [term["finalPrice"] for term in scope_read["productTerms"]] == [1000, 2000, 3000]
+    terms = [
+        {**analytics(catalog, finalPrice=price), "pricingDimensions": [
+            {"id": catalog.users, "value": users}, {"id": catalog.edition, "value": "1"}
+        ]}
+        for users, price in ((10, 1000), (20, 2000), (30, 3000))
+    ]  # fmt: skip
+    term = {**TERM, "termLength": 36}
+    sent = {
+        "scopeTerm": term,
+        "lines": [{"index": index, "role": "product", "productTerm": one} for index, one in enumerate(terms)],
+    }
+    made = confirm(quoter.api, read, sent)["id"]
+    assert [row.term_months for row in quoted(context)] == [12, 12, 12]
+    followed = quoter.api.post(
+        "/v1/scope", json={"scopeTerms": [term], "productTerms": terms, "previousScopeId": made}
+    ).json()["id"]
+    with context.database.reading() as connection:
+        for scope_id in (read, made, followed):
+            rows = connection.scalars(sa.select(scope.c.product_terms).where(scope.c.id == scope_id)).one()
+            assert [(one["months"], one["firstMonth"]) for one in rows] == [(12, 0), (12, 12), (12, 24)]

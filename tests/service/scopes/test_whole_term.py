@@ -28,3 +28,24 @@ def test_amounts_are_those_of_the_whole_term(
     whole = compute_whole_term(document, [True] * len(lines))
     assert (whole.months, list(whole.factors)) == (term, factors)
     assert whole.net_total(document) == sum(100 * factor for factor in factors)
+
+
+@pytest.mark.parametrize(
+    ("months", "periods", "term", "factors"),
+    [
+        (36, [(0, 12), (12, 12), (24, 12)], 36, [1, 1, 1]),
+        (None, [(0, 12), (12, 12)], 24, [1, 1]),
+        (24, [(0, 1), (12, 1)], 24, [12, 12]),  # by the month, in each year
+        (24, [(0, 12), (12, 12), (None, 12)], 24, [1, 1, 2]),  # beside a line for every year
+        (24, [(0, None), (12, 12)], 24, [1, 1]),
+    ],
+)
+def test_a_line_for_one_year_counts_for_that_year(
+    months: int | None, periods: list[tuple[int | None, int | None]], term: int, factors: list[int]
+) -> None:
+    lines = tuple(
+        build_line("Analytics", first_month=first, period_months=period) for first, period in periods
+    )
+    document = Extraction(file="q", term_months=months, line_items=lines)
+    whole = compute_whole_term(document, [period is not None for _, period in periods])
+    assert (whole.months, list(whole.factors)) == (term, factors)

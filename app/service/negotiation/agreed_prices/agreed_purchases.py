@@ -133,8 +133,11 @@ def insert_purchases(
 def _purchase_values(
     connection: Connection, agreement: AgreedPrice, scope: StoredScope, line: AgreedLine, currency: str
 ) -> dict[str, Any]:
-    query = build_price_query(line.product, scope.product_terms[line.term_index], scope.scope_terms, currency)
-    term = (agreement.term_length or query.term_months) if line.recurring else None
+    bought = scope.product_terms[line.term_index]
+    query = build_price_query(line.product, bought, scope.scope_terms, currency)
+    # What is bought for one year of the term is so however long the term was agreed to be.
+    months = bought.months or agreement.term_length or query.term_months
+    term = months if line.recurring else None
     return {
         "id": new_id(),
         "organisation_id": scope.organisation_id,

@@ -1,5 +1,7 @@
-"""A dimension that depends on another's quantity: a number is bounded by it, a ticked checkbox takes it."""
+"""What of a product term is priced: quantities that depend on another's, and the months it is bought for."""
 
+from dataclasses import replace
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -29,6 +31,23 @@ DIMENSIONS = TypeAdapter(list[PricingDimension]).validate_python(
 )
 
 
+OFFICE = CatalogProduct(
+    id=PRODUCT,
+    name="Office",
+    company_id=new_id(),
+    company_name="Works",
+    company_sample=False,
+    family_id=None,
+    item_key=None,
+    currency="USD",
+    default_price=None,
+    purchase_count=9,
+    dimensions=DIMENSIONS,
+    dimension_source={BACKUP: "backup", GUESTS: "guests"},
+    quantity_dimension_id=USERS,
+)
+
+
 def term(**values: int) -> NewProductTerm:
     ids = {"users": USERS, "backup": BACKUP, "guests": GUESTS}
     return NewProductTerm(
@@ -54,25 +73,19 @@ def test_a_number_is_bounded_and_a_checkbox_is_not(values: dict[str, int], refus
     assert [fault.detail.replace(DIMENSIONS[0].name, "Number of users") for fault in faults] == refused
 
 
+def test_a_year_of_a_term_is_priced_for_its_months_unless_it_has_dates() -> None:
+    year = StoredProductTerm.from_request(term(users=250)).with_own_months(12, 24)
+    dated = replace(year, start_date=date(2026, 1, 1), end_date=date(2026, 6, 30))
+    terms = [StoredScopeTerm(36, "new_purchase")]
+    months = [build_price_query(OFFICE, one, terms, "USD").term_months for one in (year, dated)]
+    assert months == [12, 6]
+    assert StoredProductTerm.from_record(year.record()) == year
+
+
 @pytest.mark.parametrize(("ticked", "backups"), [(1, 250.0), (0, 0.0)])
 def test_a_ticked_checkbox_is_priced_for_the_other_quantity(ticked: int, backups: float) -> None:
-    product = CatalogProduct(
-        id=PRODUCT,
-        name="Office",
-        company_id=new_id(),
-        company_name="Works",
-        company_sample=False,
-        family_id=None,
-        item_key=None,
-        currency="USD",
-        default_price=None,
-        purchase_count=9,
-        dimensions=DIMENSIONS,
-        dimension_source={BACKUP: "backup", GUESTS: "guests"},
-        quantity_dimension_id=USERS,
-    )
     query = build_price_query(
-        product,
+        OFFICE,
         StoredProductTerm.from_request(term(users=250, backup=ticked, guests=7)),
         [StoredScopeTerm(12, "new_purchase")],
         "USD",

@@ -1,0 +1,77 @@
+"""What each line is, where the words around it say so: an alternative, paid once, paid again."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.layout.rows import Row
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.tables.detection import Table
+from app.service.documents.values.folding import fold
+
+# Nearly the same word in all languages that use it.
+_ALTERNATIVE = re.compile(r"\b(?:alternat|variant|wariant)")
+_AGAIN = re.compile(r"(?<!non-)(?<!non )\b(?:recurr|recorr|ricorr)")
+_ONCE, _RECURRING = phrase(WORDS.line_roles.once), phrase(WORDS.line_roles.recurring)
+_SERVICE = phrase(WORDS.line_roles.service)
+_ROWS_BELOW = 2
+"""In which small print of a line stands."""
+
+
+def mark_kinds(
+    items: Sequence[LineItem], rows: Sequence[Row], tables: Sequence[Table], *, are_alternatives: bool
+) -> list[LineItem]:
+    """The lines with what they are. `are_alternatives` says that none of the sums is one of all lines, so
+    that some are to be chosen."""
+    titles = [
+        (table.header_rows[0].page, table.header_rows[0].box.top, _read_title(table)) for table in tables
+    ]
+    return [
+        replace(
+            item,
+            alternative=True if are_alternatives or _is_alternative(item, rows) else None,
+            recurring=_find_recurrence(item, titles),
+        )
+        for item in items
+    ]
+
+
+def _is_alternative(item: LineItem, rows: Sequence[Row]) -> bool:
+    """Whether an optional line, or the small print below it, says that it stands in for another."""
+    if not item.optional:
+        return False
+    texts = [item.description or ""]
+    place = item.provenance.get("amount") or item.provenance.get("unit_price")
+    if place is not None and place.box is not None and place.page is not None:
+        at = bisect_left(rows, (place.page, place.box.middle), key=lambda row: (row.page, row.box.bottom))
+        own = rows[at : at + 1]
+        below = rows[at + 1 : at + 1 + _ROWS_BELOW]
+        texts += [
+            row.text
+            for row in (*own, *below)
+            if row.page == place.page and not (row in below and row.figures)
+        ]
+    return any(_ALTERNATIVE.search(fold(text)) for text in texts)
+
+
+def _find_recurrence(item: LineItem, titles: Sequence[tuple[int, float, bool | None]]) -> bool | None:
+    """What the title of the table says that a line stands in."""
+    place = item.provenance.get("amount")
+    if place is None or place.box is None or place.page is None:
+        return None
+    above = [recurs for page, top, recurs in titles if (page, top) < (place.page, place.box.middle)]
+    return above[-1] if above else None
+
+
+def _read_title(table: Table) -> bool | None:
+    """Whether what a table lists is paid again, by the text over its header, or alone in its first row."""
+    heads = [row.text for row in table.header_rows if len(row.cells()) == 1]
+    title = fold(" ".join(heads or [table.title]))
+    if re.search(r"\d", title):
+        return None  # the last row of what stands above
+    once = bool(_ONCE.search(title) or _SERVICE.search(title))
+    recurring = bool(_RECURRING.search(title) or _AGAIN.search(title))
+    return recurring if once != recurring else None
