@@ -201,6 +201,15 @@ RECORD_FIELDS = {
     "ReadLine.question": "What must be answered before the line's price can be judged.",
     "ReadLine.role": "What the line is, as proposed: a product, no product, or left aside.",
     "ReadLine.values": f"The values of the line, {_READ}.",
+    "ReadLine.firstMonth": (
+        "After how many months of the term it begins, where the document prices the years of the term by "
+        "themselves: 12 for the second year."
+    ),
+    "ReadLine.tags": (
+        "What it is beside its role: `optional` is in no total, of the `alternative` ones some are to be "
+        "chosen, `one_off` and `recurring` say how often it is paid, `included` is in the price of another "
+        "line, `credit` and `discount` reduce the price."
+    ),
     "ReadPage.number": "The number of the page, from 1.",
     "QuoteInFile.pages": "The numbers of its pages in the file; none in a format without pages.",
     "QuoteInFile.total": "The highest sum that it states: with tax, where there is one.",

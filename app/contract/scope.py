@@ -1,7 +1,7 @@
 """Scopes: what is bought, for how long and at what price."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -179,6 +179,11 @@ LineRole = Literal["product", "not_product", "left_aside"]
 services, a credit, free text); or a product that the buyer leaves out of the estimate."""
 
 
+LineTag = Literal["optional", "alternative", "one_off", "recurring", "included", "credit", "discount"]
+"""What a line is beside its role: in no total; one of several to choose from; paid once; paid again; in the
+price of another line; something that reduces the price."""
+
+
 class LineCandidate(Reply):
     """A catalog product that a line may mean. `score` in per cent; `why` says in words what it rests on."""
 
@@ -224,7 +229,8 @@ class ReadLine(Reply):
     cent, `matched_by` says on what. `role` is proposed, with its reason; `question` is what must be answered
     before the line's price can be judged; `candidates` are other products that it may mean, the likeliest
     first. `recurring` says whether the line is paid for a time, where that can be told; `term_amount` is
-    its amount before tax for the whole term, whatever it is billed for."""
+    its amount before tax for the whole term, whatever it is billed for. `tags` say what else it is;
+    `first_month` is after how many months of the term it begins, where it is for one year of several."""
 
     index: int
     values: list[ReadValue]
@@ -237,6 +243,8 @@ class ReadLine(Reply):
     question: str | None = None
     recurring: Flag | None = None
     term_amount: Number | None = None
+    tags: list[Annotated[str, open_words(*get_args(LineTag))]] = Field(default_factory=list[str])
+    first_month: int | None = None
     candidates: list[LineCandidate] = Field(default_factory=list[LineCandidate])
     dimensions: list[LineDimension] = Field(default_factory=list[LineDimension])
     proposed: ProposedEntry | None = None

@@ -14,6 +14,7 @@ from app.contract.catalog import Product
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components.catalog.fixtures import make_product
 from components.documents.assigned_products import AssignedProducts
+from components.documents.line_tags import list_tag_labels
 from components.documents.reviewed_line import ReviewedLine, describe_line, read_quantity
 from components.elements.table import Row, edit_table
 from components.fixtures import make_id
@@ -134,6 +135,7 @@ def _draw_lines(
     if not lines:
         return []
     rows = [_make_line_row(line, products, assigned) for line in lines]
+    tagged = any(row["Tags"] for row in rows)
     edited = edit_table(
         rows,
         key=f"{key}-lines",
@@ -159,6 +161,7 @@ def _draw_lines(
             ),
             "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
             "Unit price": st.column_config.NumberColumn(width="small"),
+            **({"Tags": make_tag_column()} if tagged else {}),
             "Confidence": make_confidence_column(),
         },
         editable=["Product", "Quantity", "Amount", "Kind"],
@@ -182,19 +185,26 @@ def make_confidence_column() -> ColumnConfig:
     return st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1, width="small")
 
 
+def make_tag_column() -> ColumnConfig:
+    """Return the column for what lines are beside their role."""
+    return st.column_config.ListColumn(
+        width=_WIDE, help="Optional lines are in no total; one-off ones are not multiplied by the term"
+    )
+
+
 def _make_line_row(line: ReadLine, products: Mapping[str, Product], assigned: AssignedProducts) -> Row:
     read = {value.name: value.value for value in line.values}
-    optional = " (optional)" if read.get("optional") is True else ""
     bought = line.product_id if line.role == "product" else None
     product_id = assigned.get_product(line.index, bought)
     amount = line.term_amount if line.term_amount is not None else read.get("amount")
     return {
-        "Line": f"{describe_line(line)}{optional}",
+        "Line": describe_line(line),
         "Product": product_id or _UNMATCHED,
         "Quantity": _to_float(read_quantity(line, products.get(line.product_id or ""))),
         "Unit price": _to_float(read.get("unit_price")),
         "Amount": _to_float(amount),
         "Kind": "product" if product_id is not None else line.role,
+        "Tags": list_tag_labels(line),
         "Confidence": _get_confidence(line.values),
     }
 

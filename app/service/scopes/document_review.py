@@ -23,11 +23,12 @@ NOT_VALUES = frozenset(
     {
         *("file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood"),
         *("supplier_match", "notice_unit", "quotes"),
+        *("first_month", "alternative", "recurring"),
     }
 )
 """Parts of a reading that the reply shows elsewhere, not among its values."""
 
-UNCONFIRMED = ("recurring", "termAmount", "candidates")
+UNCONFIRMED = ("recurring", "termAmount", "tags", "firstMonth", "candidates")
 """What a line shows as it was read even after it was confirmed."""
 
 

@@ -10,7 +10,7 @@ from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
-from app.service.scopes.line_roles import LineClass, classify_line
+from app.service.scopes.line_roles import LineClass, classify_line, list_tags
 from app.service.scopes.proposed_entry import propose_entry
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
@@ -187,6 +187,8 @@ def _line_record(one: InterpretedLine) -> LineInterpretation:
         "question": one.question,
         "recurring": one.classification.recurring,
         "termAmount": _term_amount(one),
+        "tags": list_tags(one.line, one.classification.recurring),
+        "firstMonth": one.line.first_month,
         "candidates": [
             {
                 "productId": candidate.product_id,

@@ -4,10 +4,11 @@ product that the buyer leaves out. Pure; a person can change the result."""
 import re
 from dataclasses import dataclass
 
-from app.contract.scope import LineRole
+from app.contract.scope import LineRole, LineTag
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.vocabulary import DISCOUNT
 from app.service.scopes.units import SERVICE_UNITS, find_period, unit_words
 from app.service.text_folding import fold_text
 
@@ -55,6 +56,22 @@ def classify_line(line: LineItem, *, matched: bool) -> LineClass:
     if not matched and (line.included or line.amount == 0):
         return LineClass("left_aside", "It is included at no extra charge.", None)
     return LineClass("product", None, _is_recurring(line, words, units))
+
+
+def list_tags(line: LineItem, recurring: bool | None) -> list[LineTag]:
+    """List what a line is beside its role."""
+    reduces = line.amount is not None and line.amount < 0
+    is_discount = bool(DISCOUNT.search(fold_text(line.description or "")))
+    tags: dict[LineTag, bool | None] = {
+        "optional": line.optional,
+        "alternative": line.alternative,
+        "one_off": recurring is False and not reduces,
+        "recurring": recurring,
+        "included": line.included,
+        "credit": reduces and not is_discount,
+        "discount": reduces and is_discount,
+    }
+    return [tag for tag, holds in tags.items() if holds]
 
 
 def _is_text(line: LineItem) -> bool:

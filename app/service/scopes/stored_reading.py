@@ -4,7 +4,7 @@ what became of its lines and its supplier in the catalog."""
 from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict, cast
 
-from app.contract.scope import LineRole
+from app.contract.scope import LineRole, LineTag
 from app.service.documents.extraction import Extraction, Kind
 from app.service.documents.fields.notice_unit import NoticeUnit
 from app.service.scopes.terms import TermDimensionRecord
@@ -69,6 +69,8 @@ class LineInterpretation(TypedDict):
     question: NotRequired[str]
     recurring: NotRequired[bool]
     termAmount: NotRequired[float]
+    tags: NotRequired[list[LineTag]]
+    firstMonth: NotRequired[int]
     candidates: list[StoredCandidate]
     dimensions: list[StoredLineDimension]
     proposed: NotRequired[Mapping[str, object]]

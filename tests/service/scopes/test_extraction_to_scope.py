@@ -132,3 +132,41 @@ def test_a_line_outside_the_total_is_no_line_of_the_quote(quoter: Quoter, contex
         ("Northgate Analytics Starter", "100.00"),
         ("Harbour Vault", "200.00"),
     ]
+
+
+def test_a_line_has_its_tags_and_its_year_also_after_it_was_confirmed(quoter: Quoter) -> None:
+    scope_id = quoter.read(
+        "Northgate Analytics Starter year 1,10,user / month,10.00,1200.00",
+        "Northgate Analytics Starter year 2,10,user / month,10.00,1200.00",
+        "One-time migration,1,,500.00,500.00",
+        "Loyalty credit,1,,-100.00,-100.00",
+        "Volume discount,1,,-50.00,-50.00",
+        below="Total,,,,2750.00\n\nOptions\nHarbour Vault,4,seat,50.00,200.00\n",
+    )
+    lines = quoter.lines(scope_id)
+    assert [(line["tags"], line.get("firstMonth")) for line in lines] == [
+        (["recurring"], 0),
+        (["recurring"], 12),
+        (["one_off"], None),
+        (["credit"], None),
+        (["discount"], None),
+        (["optional"], None),
+    ]
+    assert [line["termAmount"] for line in lines] == [1200, 1200, 500, -100, -50, 200]
+    scope = quoter.scope(scope_id)
+    assert scope["scopeTerms"][0] == {"termLength": 24, "purchaseType": "new_purchase", "finalPrice": 2750}
+    roles = [{"index": index, "role": "not_product"} for index in range(1, len(lines))]
+    [term, *_] = scope["productTerms"]
+    bought = {
+        "productId": term["productId"],
+        "pricingDimensions": [
+            {"id": one["id"], "value": one["value"]} for one in term["pricingDimensions"] if "value" in one
+        ],
+    }
+    sent = {
+        "scopeTerm": {"termLength": 24, "purchaseType": "new_purchase"},
+        "lines": [{"index": 0, "role": "product", "productTerm": bought}, *roles],
+    }
+    made = quoter.api.post(f"/v1/scope/{scope_id}/document/confirm", json=sent).json()
+    confirmed = quoter.lines(made["id"])
+    assert [line["tags"] for line in confirmed] == [line["tags"] for line in lines]

@@ -139,7 +139,8 @@ def prepare_case(
 
 def _describe_as(item: LineItem, others: Sequence[LineItem]) -> LineItem:
     """The line with the words of the same one as the rules read it, which know the columns of words."""
-    other = next((one for one in others if is_same_line(item, one)), None)
+    same = [one for one in others if is_same_line(item, one)]
+    other = min(same, key=lambda one: _measure_distance(item, one), default=None)
     if other is None:
         return item
     return replace(
@@ -148,6 +149,15 @@ def _describe_as(item: LineItem, others: Sequence[LineItem]) -> LineItem:
         item_id=other.item_id or item.item_id,
         unit=other.unit or item.unit,
     )
+
+
+def _measure_distance(item: LineItem, other: LineItem) -> tuple[int, float]:
+    """How many pages and points apart the amounts of two lines stand: the years of a ramp may cost the same."""
+    here, there = (one.provenance.get("amount") for one in (item, other))
+    if here is None or there is None or here.box is None or there.box is None:
+        return 0, 0.0
+    pages = abs((here.page or 0) - (there.page or 0))
+    return pages, abs(here.box.middle - there.box.middle) + abs(here.box.centre - there.box.centre)
 
 
 def _locate(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> Totals:

@@ -83,3 +83,18 @@ def test_lengths_to_choose_from_are_no_years() -> None:
         "Platform, year 2", "Platform, 2 years"
     )
     assert {first for first, _ in _read_years(text)} == {None}
+
+
+def test_years_that_cost_the_same_keep_their_words() -> None:
+    text = """
+    Quote Q-7
+
+    Item                  Qty      Price       Amount
+
+    Platform, year 1       10      10.00     1,200.00
+    Platform, year 2       10      10.00     1,200.00
+
+    Total                                    2,400.00
+    """
+    items = read_pages([type_page(text)], "quote.pdf").line_items
+    assert [item.description for item in items] == ["Platform, year 1", "Platform, year 2"]
