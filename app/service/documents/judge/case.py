@@ -152,7 +152,7 @@ def _describe_as(item: LineItem, others: Sequence[LineItem]) -> LineItem:
 
 
 def _measure_distance(item: LineItem, other: LineItem) -> tuple[int, float]:
-    """How many pages and points apart the amounts of two lines stand. The years of a ramp may cost the same."""
+    """How many pages and points apart the amounts of two lines stand; years of a ramp may cost the same."""
     here, there = (one.provenance.get("amount") for one in (item, other))
     if here is None or there is None or here.box is None or there.box is None:
         return 0, 0.0
