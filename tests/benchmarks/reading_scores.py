@@ -45,6 +45,8 @@ class Score:
     certain_right: Counter[str] = field(default_factory=Counter[str])
     silent: int = 0
     complete: int = 0
+    warned: int = 0
+    """Complete documents with a warning."""
     misses: list[str] = field(default_factory=list[str])
 
     def share(self, name: str) -> float | None:
@@ -73,6 +75,7 @@ class Score:
             },
             "wrong_without_warning": _share(self.silent, self.documents),
             "complete": _share(self.complete, self.documents),
+            "complete_with_warning": _share(self.warned, self.complete),
             "seconds_a_page": _share(self.seconds, self.pages),
             "cpu_seconds_a_page": _share(self.cpu, self.pages),
         }
@@ -175,11 +178,13 @@ def has_lines(truth: Truth) -> bool:
 
 
 def _judge_document(score: Score, truth: Truth, read: Wire) -> None:
-    """Counts a document whose core fields and lines are all right, and one where there is no warning although
-    its total, its net or a line is wrong or a line is missing."""
+    """Counts a document whose core fields and lines are all right, one of these with a warning, and one where
+    there is no warning although its total, its net or a line is wrong or a line is missing."""
     wanted, got = truth["line_items"], read.get("line_items", [])
     lines = not has_lines(truth) or len(lines_right(wanted, got)) == len(wanted) == len(got)
-    score.complete += lines and all(field_is_right(name, truth, read) for name in CORE if stated(name, truth))
+    complete = lines and all(field_is_right(name, truth, read) for name in CORE if stated(name, truth))
+    score.complete += complete
+    score.warned += complete and bool(read.get("warnings"))
     wrong = any(
         read.get(name) is not None and stated(name, truth) and not field_is_right(name, truth, read)
         for name in ("total", "net_total")

@@ -51,7 +51,7 @@ _COLUMNS = {
     "total": "total", "document_date": "date", "lines": "lines", "precision": "prec", "valid_until": "valid",
     "term_months": "term", "renewal_uplift_percent": "uplift", "notice_days": "notice",
     "payment_terms_days": "paymt", "auto_renew": "renew", "sure": "sure", "wrong_without_warning": "silent",
-    "complete": "complete", "cpu_seconds_a_page": "s/page",
+    "complete": "complete", "complete_with_warning": "warned", "cpu_seconds_a_page": "s/page",
 }  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def layout_table(scores: Mapping[str, Score]) -> str:
     """The figures by class of layout as a table for people.
 
     `silent` are the documents with a wrong total, net or line and no warning, `complete` those with the core
-    fields and all lines right.
+    fields and all lines right, `warned` those of them with a warning.
     """
     rows = [f"{'':<24}{'docs':>6}" + "".join(f"{head:>9}" for head in _COLUMNS.values())]
     for name, score in scores.items():

@@ -13,7 +13,11 @@ _UNITS: Mapping[str, Mapping[str, str]] = {
     "nl": {"d": "dag|dagen", "w": "weken|weken", "m": "maand|maanden", "y": "jaar|jaar"},
     "it": {"d": "giorno|giorni", "w": "settimana|settimane", "m": "mese|mesi", "y": "anno|anni"},
     "pt": {"d": "dia|dias", "w": "semana|semanas", "m": "mês|meses", "y": "ano|anos"},
-}
+    "pl": {"d": "dzień|dni", "w": "tydzień|tygodni|tygodnie", "m": "miesiąc|miesięcy|miesiące",
+           "y": "rok|lata|lat"},
+    "sv": {"d": "dag|dagar|dagars", "w": "vecka|veckor", "m": "månad|månader|månaders", "y": "år|år|års"},
+    "da": {"d": "dag|dage|dages", "w": "uge|uger", "m": "måned|måneder|måneders", "y": "år|år|års"},
+}  # fmt: skip
 """The singular and the plurals of each unit."""
 _WORDS: Mapping[str, Mapping[int, str]] = {
     "en": {1: "one", 2: "two", 3: "three", 5: "five", 6: "six", 10: "ten", 12: "twelve", 14: "fourteen",
@@ -30,6 +34,11 @@ _WORDS: Mapping[str, Mapping[int, str]] = {
            60: "sessanta", 90: "novanta"},
     "pt": {1: "um", 2: "dois", 3: "três", 5: "cinco", 6: "seis", 10: "dez", 12: "doze", 30: "trinta",
            60: "sessenta", 90: "noventa"},
+    "pl": {2: "dwa", 3: "trzy", 6: "sześć", 10: "dziesięć", 12: "dwanaście", 30: "trzydzieści",
+           60: "sześćdziesiąt", 90: "dziewięćdziesiąt"},
+    "sv": {1: "ett", 3: "tre", 6: "sex", 10: "tio", 12: "tolv", 14: "fjorton", 30: "trettio",
+           60: "sextio", 90: "nittio"},
+    "da": {3: "tre", 6: "seks", 10: "ti", 12: "tolv", 14: "fjorten", 30: "tredive", 90: "halvfems"},
 }  # fmt: skip
 _MONTHS: Mapping[str, str] = {
     "en": "January February March April May June July August September October November December",
@@ -39,6 +48,10 @@ _MONTHS: Mapping[str, str] = {
     "nl": "januari februari maart april mei juni juli augustus september oktober november december",
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
     "pt": "janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro",
+    "pl": "stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada"
+    " grudnia",
+    "sv": "januari februari mars april maj juni juli augusti september oktober november december",
+    "da": "januar februar marts april maj juni juli august september oktober november december",
 }
 _NUMBERS: Mapping[str, Mapping[str, tuple[int, ...]]] = {
     "validity": {"d": (7, 10, 14, 15, 20, 21, 28, 30, 45, 60, 90, 120), "w": (1, 2, 3, 4, 6, 8),
@@ -59,7 +72,8 @@ _USUAL = {
     "span": "ddwmy",
 }
 _PERCENT = {"en": "percent", "de": "Prozent", "fr": "pour cent", "es": "por ciento", "nl": "procent",
-            "it": "per cento", "pt": "por cento"}  # fmt: skip
+            "it": "per cento", "pt": "por cento",
+            "pl": "procent", "sv": "procent", "da": "procent"}  # fmt: skip
 _NAMES = (
     "Nordlicht",
     "Velora Suite",
@@ -119,7 +133,7 @@ class FigurePrinter:
         if self.language == "en":
             named = self.chance.choice((f"{month} {day.day}, {day.year}", f"{day.day} {month} {day.year}",
                                         f"{day.day} {month[:3]} {day.year}"))  # fmt: skip
-        elif self.language == "de":
+        elif self.language in ("de", "da"):
             named = f"{day.day}. {month} {day.year}"
         else:
             links = {"es": " de ", "pt": " de "}.get(self.language, " ")

@@ -43,12 +43,15 @@ _AGREED, _DOUBTFUL = 0.95, 0.5
 class ClauseName:
     """What people call a clause, and the unit of its value.
 
-    A value that is `tabular` often stands in a table, whose headings no sentence holds.
+    A value that is `tabular` often stands in a table, whose headings no sentence holds. One that is
+    `in_words` the rules read from a few letters (`Bill St`, a column of monthly prices): what the model finds
+    in no sentence is left out without a warning.
     """
 
     name: str
     unit: str = ""
     tabular: bool = False
+    in_words: bool = False
 
     def print_with(self, value: ClauseValue) -> str:
         """The clause with a value, as the beginning of a sentence."""
@@ -68,7 +71,7 @@ _CLAUSES: Final = {
     "validity_days": ClauseName("validity", " days"),
     "renewal_uplift_percent": ClauseName("renewal uplift", " %"),
     "auto_renew": ClauseName("renewal"),
-    "billing": ClauseName("billing"),
+    "billing": ClauseName("billing", in_words=True),
 }
 _DATES: Final = {
     "valid_until": ClauseName("last day of validity", tabular=True),
@@ -107,12 +110,14 @@ def decide(
         chance = own.probability if own else _MARGIN if name.tabular else 0.0
         if best.probability - chance >= _MARGIN:
             seen = replace(best.provenance, confidence=_DOUBTFUL, verified=False)
-            return Decision(best.value, seen, warning, best)
+            return Decision(best.value, seen, None if name.in_words else warning, best)
         return Decision(by_rules, doubted, warning)
     if own is None or name.tabular:
         return Decision(by_rules, place)
     if own.probability > _UNLIKELY:
         return Decision(by_rules, doubted, f"{name.print_with(by_rules)} is doubtful.")
+    if name.in_words:
+        return Decision()
     return Decision(
         warning=f"{name.print_with(by_rules)} was left out: its sentence is about something else."
     )

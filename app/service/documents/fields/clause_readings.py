@@ -23,6 +23,8 @@ _LONGEST_PAYMENT = 180
 _LARGEST_RISE = 50
 """Percent; what is more is the part of the price that is left."""
 _WORDS = re.compile(r"[^\W\d_]{3}")
+_FULL_STOP = 2
+"""Letters beside a word on its line from which on it stands in running text."""
 
 
 @dataclass(frozen=True)
@@ -121,8 +123,8 @@ def _list_readings(text: str, sentence: Sentence, order: DayOrder) -> Iterator[t
                 probability = sum(chances[clause] for clause in clauses)
                 is_cap = chances["cap"] > chances["rise"]
                 yield name, ClauseReading(value, probability, sentence, is_cap, one.figure.ambiguous)
-    if text.count(" ") == 0:
-        return  # `Renewal` alone is a heading
+    if " " not in text and len(sentence.lines[0].text) - len(text) < _FULL_STOP:
+        return  # `Renewal` alone is a heading, but `Annual.` in running text says how bills come
     for name, (statement, values) in _STATEMENTS.items():
         for answer, value in values.items():
             yield name, ClauseReading(value, read.statements[statement][answer], sentence)

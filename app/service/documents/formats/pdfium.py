@@ -19,7 +19,7 @@ from PIL import Image
 
 from app.service.documents.extraction import Box
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats.visibility import find_seen, read_ink
+from app.service.documents.formats.visibility import can_be_drawn, find_seen, read_ink
 from app.service.documents.layout.letter_spacing import join_spaced_letters
 from app.service.documents.layout.pages import Page, Word
 
@@ -47,6 +47,7 @@ class _Glyph:
     bold: bool
     ink: int | None
     """How light it is painted, from 0 to 255; None for a letter that is not, as recognised text of a scan."""
+    drawable: bool = True
 
 
 @contextmanager
@@ -79,7 +80,13 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
         finally:
             text.close()
         letters = [glyph for glyph in glyphs if glyph.text != " "]
-        is_seen = find_seen(page, (width, height), [one.box for one in letters], [one.ink for one in letters])
+        is_seen = find_seen(
+            page,
+            (width, height),
+            [one.box for one in letters],
+            [one.ink for one in letters],
+            [one.drawable for one in letters],
+        )
         omissions = () if is_seen is not None else (_UNCHECKED.format(number=number),)
         seen, hidden = _split_by_visibility(glyphs, is_seen or [True] * len(letters))
         words = tuple(join_spaced_letters(_words(seen)))
@@ -167,7 +174,7 @@ def _glyphs(
         box = Box(x0, baseline - 0.75 * size, x1, baseline + 0.22 * size)
         ink = read_ink(text, index)
         bold = pdfium.FPDFText_GetFontWeight(text, index) >= _BOLD_FROM
-        glyph = _Glyph(letter, box, baseline, size, bold, ink)
+        glyph = _Glyph(letter, box, baseline, size, bold, ink, can_be_drawn(text, index, letter))
         if previous and previous.text == letter and _printed_twice(previous, glyph):
             continue  # bold faked by printing each letter twice
         previous = glyph

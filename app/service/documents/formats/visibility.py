@@ -34,6 +34,8 @@ _MOST_INK = 0.65
 """The part of its box that a letter can cover."""
 _NARROW = 4
 """Pixels."""
+_LAST_LATIN = 0x24F
+"""PDFium brings the shapes of these letters with it."""
 _MOST_SECONDS = 2.0
 """Of the processor, after which the drawing of a page stops."""
 
@@ -41,12 +43,17 @@ Pixels: TypeAlias = npt.NDArray[np.int16]
 
 
 def find_seen(
-    page: pypdfium2.PdfPage, size: tuple[float, float], boxes: Sequence[Box], inks: Sequence[int | None]
+    page: pypdfium2.PdfPage,
+    size: tuple[float, float],
+    boxes: Sequence[Box],
+    inks: Sequence[int | None],
+    drawable: Sequence[bool],
 ) -> list[bool] | None:
     """Whether each letter in its box can be seen on a page of a size.
 
     None where the page takes too long to draw. `inks` are how light the letters are painted, from 0 to 255;
-    None for one that something else paints, as the picture of a scan that carries its recognised text.
+    None for one that something else paints, as the picture of a scan that carries its recognised text. One
+    that is not `drawable` for want of its font is seen where its ink differs from the paper.
     """
     if not boxes:
         return []
@@ -62,6 +69,7 @@ def find_seen(
     x0, x1 = np.clip(left + 2 * inset, 0, width), np.clip(right - inset, 0, width)
     top, bottom = np.clip(edges[:, 1].astype(int), 0, height), np.clip(edges[:, 3].astype(int) + 1, 0, height)
     seen = _count_steps(pixels, x0, top, x1, bottom) > 0
+    seen |= ~np.array(drawable)
     # Ink of the colour of the paper around it: what is seen in the box is another text.
     levels = np.array([-255 if ink is None else ink for ink in inks])[:, None, None]
     grid = np.linspace(0, 1, _SAMPLES)
@@ -125,6 +133,18 @@ def read_ink(text: pypdfium2.PdfTextPage, index: int) -> int | None:
     if not read_colour(text, index, red, green, blue, alpha) or alpha.value == 0:
         return None
     return round(0.299 * red.value + 0.587 * green.value + 0.114 * blue.value)
+
+
+def can_be_drawn(text: pypdfium2.PdfTextPage, index: int, letter: str) -> bool:
+    """Whether a letter has a shape here. The letters of a font that its file leaves out, as Japanese files
+    do, have none on a machine without such fonts, though a reader with them sees them."""
+    if ord(letter) <= _LAST_LATIN:
+        return True
+    font = pdfium.FPDFTextObj_GetFont(pdfium.FPDFText_GetTextObject(text, index))
+    if not font or pdfium.FPDFFont_GetIsEmbedded(font) != 0:
+        return True
+    path = pdfium.FPDFFont_GetGlyphPath(font, ord(letter), 12.0)
+    return bool(path) and pdfium.FPDFGlyphPath_CountGlyphSegments(path) > 0
 
 
 def _lies_on_paint(

@@ -75,7 +75,9 @@ def _format_cell(cell: object) -> str:
     if isinstance(cell, datetime):
         return cell.date().isoformat()
     if isinstance(cell, float):
-        return f"{cell:.10g}" if cell.is_integer() else repr(round(cell, 6))
+        text = f"{cell:.10g}" if cell.is_integer() else repr(round(cell, 6))
+        # A dot before three digits may part thousands on a page; before four it cannot.
+        return f"{text}0" if len(text.partition(".")[2]) == 3 else text
     return str(cell).strip()
 
 

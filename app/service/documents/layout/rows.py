@@ -173,7 +173,8 @@ def lay_out_rows(pages: Iterable[Page], omissions: Omissions | None = None) -> t
     """The rows of all pages, each page from top to bottom."""
     left_out = omissions or Omissions()
     rows = [row for page in pages for row in _rows_of(page, left_out)]
-    number_format = decide_number_format(row.text for row in rows)
+    in_cells = bool(rows) and rows[0].words[0].cell is not None
+    number_format = decide_number_format((row.text for row in rows), in_cells=in_cells)
     return tuple(replace(row, number_format=number_format) for row in rows)
 
 

@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, pairwise
 
 from app.service.documents.extraction import Provenance
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.values.dates import MONTHS
+from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
 
 _WIDE = 1.5
@@ -16,8 +18,9 @@ _CERTAINTY = 0.8
 """How likely what a sentence states is read right, from 0 to 1."""
 _OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
 _SENTENCE_END = re.compile(
-    r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z])"
+    r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z]|100 ?%)"
 )
+_MONTH_AND_YEAR = re.compile(rf"(?:{'|'.join(MONTHS)})\.?,? \d\d")
 
 
 @dataclass(frozen=True)
@@ -74,8 +77,9 @@ class _TextBlock:
 
     def sentences(self) -> Iterator[Sentence]:
         text, begins = self._join_lines()
-        edges = [0, *(found.end() for found in _SENTENCE_END.finditer(text)), len(text)]
-        ends = [0, *(found.start() for found in _SENTENCE_END.finditer(text)), len(text)]
+        stops = _find_stops(text)
+        edges = [0, *(end for _, end in stops), len(text)]
+        ends = [0, *(begin for begin, _ in stops), len(text)]
         for begin, end in zip(edges, ends[1:], strict=False):
             sentence = text[begin:end].strip()
             lines = [
@@ -85,6 +89,16 @@ class _TextBlock:
             ]
             if sentence and lines:
                 yield Sentence(sentence, tuple(lines))
+
+
+def _find_stops(text: str) -> list[tuple[int, int]]:
+    """The offsets of the stops between sentences; that of a day is none: `until 28. May 2026`."""
+    folded = fold(text)
+    return [
+        found.span()
+        for found in _SENTENCE_END.finditer(text)
+        if not (folded[found.start() - 1].isdigit() and _MONTH_AND_YEAR.match(folded, found.end()))
+    ]
 
 
 def find_sentences(rows: Sequence[Row]) -> list[Sentence]:
@@ -125,6 +139,15 @@ def _is_row_of_figures(cells: Sequence[Cell]) -> bool:
     return len(cells) >= 2 and cells[-1].is_figure
 
 
+def _is_line_of_table(cells: Sequence[Cell]) -> bool:
+    """Whether figures stand side by side, as quantities, prices and amounts do."""
+    return len(cells) > 2 and any(one.is_figure and other.is_figure for one, other in pairwise(cells))
+
+
+def _are_headings(cells: Sequence[Cell]) -> bool:
+    return len(cells) > 2 and not any(cell.is_figure or cell.text.endswith(":") for cell in cells)
+
+
 def _is_end_of_sentence(cell: Cell, blocks: Sequence[_TextBlock]) -> bool:
     """Whether what looks like a figure is the end of a text: `... by more than / 4.5% per year.`"""
     return cell.text.endswith(".") and any(_continues(one.last, cell) for one in blocks)
@@ -144,11 +167,16 @@ def _continues(last: Cell, cell: Cell) -> bool:
 def _pair_labels_with_values(
     rows: Sequence[Row], by_first_word: Mapping[Word, Sequence[Sentence]]
 ) -> Iterator[Sentence]:
-    """Each label with the cell beside or below it, or with each sentence of the text that begins there."""
+    """Each label with the cell beside or below it, or with each sentence of the text that begins there.
+
+    The lines of a table and their headings are no labels of each other.
+    """
     for order, row in enumerate(rows):
         cells = row.cells()
         following = rows[order + 1] if order + 1 < len(rows) and rows[order + 1].page == row.page else None
         cells_below = following.cells() if following else ()
+        if _is_line_of_table(cells) or (_is_line_of_table(cells_below) and _are_headings(cells)):
+            continue
         for index, cell in enumerate(cells):
             if len(cell.words) > 4 or not re.search(r"[^\W\d]{3}", cell.text):
                 continue
@@ -157,7 +185,8 @@ def _pair_labels_with_values(
                 yield from _label_sentences(label, cells[index + 1], by_first_word)
             if following and following.box.top - cell.box.bottom < 1.6 * cell.size:
                 for below in cells_below:
-                    if abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size:
+                    repeated = below.text == cell.text  # as in a column of a table
+                    if abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size and not repeated:
                         yield from _label_sentences(label, below, by_first_word)
 
 

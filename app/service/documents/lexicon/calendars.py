@@ -63,9 +63,9 @@ _PL = Calendar(
         60: "szescdziesiat | szescdziesieciu",
         90: "dziewiecdziesiat | dziewiecdziesieciu",
     },
-    days=r"dni(?:owy\w*|owe\w*)? | dzien | dnia",
+    days=r"dni(?:ach|owy\w*|owe\w*)? | dzien | dnia",
     weeks=r"tydzien | tygodni(?:e|a|owy\w*)?",
-    span_months=r"miesiac(?:a|e)? | miesiecy | miesieczn(?:y|ego|ym|a|ej) | mies",
+    span_months=r"miesiac(?:a|e)? | miesiecy | miesiacach | miesieczn(?:y|ego|ym|a|ej) | mies",
     years=r"rok(?:u)? | lata | lat | roczn(?:y|ego|ym|a|ej) | letni(?:a|ej|ego|m)?",
 )
 
@@ -90,6 +90,7 @@ _SV = Calendar(
         12: "december | dec",
     },
     numbers={
+        1: "ett",
         2: "tva",
         3: "tre",
         4: "fyra",
@@ -109,8 +110,8 @@ _SV = Calendar(
         90: "nittio",
     },
     days=r"dag(?:ar)?s?",
-    weeks=r"veckor?s?",
-    span_months=r"manad(?:er)?s?",
+    weeks=r"veck(?:a|or)s?",
+    span_months=r"manad(?:er)?s? | man(?=[.,)]|$)",
     years=r"ars?(?=[\s.,;:)/-]|$)",
 )
 
@@ -201,4 +202,19 @@ _NB = Calendar(
     years=r"ars?(?=[\s.,;:)/-]|$)",
 )
 
-CALENDARS = (_PL, _SV, _DA, _NB)
+_JA = Calendar(
+    code="ja",
+    common_words=(
+        "合計 小計 数量 単価 金額 品名 消費税 御見積書 見積書 請求書 注文書 発行日 有効期限 見積番号 請求番号"
+        " 御中 税込 税抜 納期 備考 株式会社"
+    ),
+    months={},
+    numbers={},
+    days="",
+    weeks="",
+    span_months="",
+    years="",
+)
+"""Its dates are numbers; its spans of time are not read."""
+
+CALENDARS = (_PL, _SV, _DA, _NB, _JA)

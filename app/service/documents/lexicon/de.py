@@ -59,7 +59,7 @@ DE = Lexicon(
         },
         days=r"tage?n?",
         weeks=r"wochen?",
-        months=r"monate?n?",
+        months=r"monate?n? | mon(?=\.)",
         years=r"jahre?n?",
         month=r"monat",
         year=r"jahr",

@@ -13,19 +13,21 @@ _PLAIN = r"\d[\d.,'’]*"
 NUMBER = re.compile(rf"(?:{_GROUPED}|{_PLAIN}|[.,]\d+)(?<![.,'’])")
 _GROUPING = re.compile(r"[ \u00a0\u202f\u2009'’]")
 _DECIMAL = re.compile(r"\d{0,18}(?:\.\d{0,12})?")
+_NUMBERED = re.compile(r"\d+\.\d")
 _LAKH = re.compile(r"\d{1,2}(?:,\d{2})+,\d{3}(?:\.\d+)?")
 
 
-def find_decimal_mark(texts: Iterable[str]) -> DecimalMark | None:
+def find_decimal_mark(texts: Iterable[str], *, in_cells: bool = False) -> DecimalMark | None:
     """The decimal mark that the numbers of a document agree on; None when nothing tells.
 
-    It matters for numbers like `214.956` alone, which `undecided_numbers` knows.
+    It matters for numbers like `214.956` alone, which `undecided_numbers` knows. In text one decimal after a
+    dot says nothing, for sections and versions are numbered so; cells hold numbers alone.
     """
     votes = {".": 0.0, ",": 0.0}
     for text in texts:
         for found in NUMBER.finditer(text):
             mark, weight = _vote(found.group())
-            if mark:
+            if mark and (in_cells or not _NUMBERED.fullmatch(found.group())):
                 votes[mark] += weight
     if votes["."] == votes[","]:
         return None
@@ -45,8 +47,6 @@ def _vote(digits: str) -> tuple[DecimalMark | None, float]:
         return (other, 1.0) if decimals == 3 else (None, 0.0)  # 1.2.2024 is a date
     if decimals == 3:
         return (mark, 2.0) if digits[:at] == "0" else (None, 0.0)  # 0,184 is no thousand
-    if decimals == 1 and mark == ".":
-        return None, 0.0  # sections and versions are numbered so
     return mark, 2.0 if decimals == 2 else 0.5
 
 

@@ -17,11 +17,11 @@ _BOTH_CURRENCIES = frozenset(["CHF", "MXN", "ZAR"])
 """The currencies of countries that print both marks, whatever the language."""
 
 
-def decide_number_format(texts: Iterable[str]) -> DecimalMark | None:
+def decide_number_format(texts: Iterable[str], *, in_cells: bool = False) -> DecimalMark | None:
     """The decimal mark that the numbers of a document agree on, or with which alone they multiply and add up;
-    None when nothing tells."""
+    None when nothing tells. `in_cells` says that they stand in the cells of a table file."""
     texts = list(texts)
-    mark = find_decimal_mark(texts)
+    mark = find_decimal_mark(texts, in_cells=in_cells)
     if mark is not None or not any(map(_list_undecided, texts)):
         return mark
     first, second = (_count_closures(texts, one) for one in _MARKS)

@@ -9,7 +9,7 @@ from app.service.documents.fields.clause_agreement import ClauseName, Decision, 
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
-from tests.service.documents.typewriter import type_sentences
+from tests.service.documents.typewriter import type_document, type_sentences
 
 _NOTICE = ClauseName("notice period", " days")
 _PAYMENT = ClauseName("payment period", " days")
@@ -78,6 +78,37 @@ def test_a_negation_of_the_renewal_is_told_from_a_renewal(sentence: str, renews:
     assert _likely(read_clause_sentences(type_sentences(sentence)))["auto_renew"] is renews
 
 
+@pytest.mark.parametrize(
+    ("sentence", "stated"),
+    [
+        ("Ofertę utrzymujemy przez 30 dni.", {"validity_days": 30}),
+        ("Faktury należy zapłacić w terminie 21 dni od wystawienia.", {"payment_terms_days": 21}),
+        ("Umowa trwa 24 miesiące.", {"term_months": 24}),
+        ("Erbjudandet står kvar i 30 dagar.", {"validity_days": 30}),
+        ("Avtalet kan sägas upp senast tre månader före avtalstidens slut.", {"notice_days": 90}),
+        ("Priserna får höjas med högst 4 % vid förnyelse.", {"renewal_uplift_percent": Decimal(4)}),
+        ("Fakturaen skal betales senest 14 dage efter fakturadatoen.", {"payment_terms_days": 14}),
+        ("Aftalen løber i 36 måneder fra underskriften.", {"term_months": 36}),
+        ("På udstyret gives 24 måneders garanti.", {}),
+        ("Leveranstiden är 10 dagar.", {}),
+        ("Gwarancja na sprzęt wynosi 24 miesiące.", {}),
+    ],
+)
+def test_clauses_are_read_in_languages_without_rules(sentence: str, stated: dict[str, object]) -> None:
+    assert _likely(read_clause_sentences(type_sentences(sentence))) == stated
+
+
+def test_a_word_that_is_a_sentence_of_running_text_says_how_bills_come() -> None:
+    text = "The subscription starts on 1 October 2026. Annual. Due 30 days from invoice."
+    assert _likely(read_clause_sentences(type_document(text).sentences))["billing"] == "annual"
+    assert "billing" not in _likely(read_clause_sentences(type_sentences("Annual")))
+
+
+def test_a_discount_for_paying_early_is_no_second_payment_period() -> None:
+    text = "Zahlbar innerhalb 30 Tagen netto bis 04.04.2026, 3% Skonto innerhalb 10 Tagen bis 15.03.2026."
+    assert _likely(read_clause_sentences(type_sentences(text)))["payment_terms_days"] == 30
+
+
 def test_each_figure_of_a_sentence_states_its_own_clause() -> None:
     [sentence] = type_sentences(
         "After the initial term of 36 months it renews for 12 months unless 60 days' notice is given"
@@ -123,6 +154,17 @@ def test_what_stands_in_a_sentence_about_something_else_is_left_out_with_a_warni
     assert decision == Decision(
         warning="The payment period of 30 days was left out: its sentence is about something else."
     )
+
+
+def test_what_few_letters_say_of_billing_is_left_out_without_a_warning_where_no_sentence_says_so() -> None:
+    billing = ClauseName("billing", in_words=True)
+    [sentence] = type_sentences("Contoso Billing, 123 Bill St, Redmond WA")
+    noise, other = ClauseReading("quarterly", 0.06, sentence), ClauseReading("annual", 0.9, sentence)
+    assert decide(billing, "quarterly", _PLACE, [noise]) == Decision()
+    decision = decide(billing, "quarterly", _PLACE, [other, noise])
+    assert (decision.value, decision.warning) == ("annual", None)
+    near = ClauseReading("quarterly", 0.5, sentence)
+    assert decide(billing, "quarterly", _PLACE, [other, near]).warning is not None
 
 
 def test_what_cannot_be_made_out_is_never_verified() -> None:

@@ -1,6 +1,13 @@
 """Only what can be seen on a page is read."""
 
+from datetime import date
+from decimal import Decimal
+from io import BytesIO
+
 import pytest
+from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+from reportlab.pdfbase.pdfmetrics import registerFont
+from reportlab.pdfgen.canvas import Canvas
 
 from app.service.documents.formats import pdfium
 from app.service.documents.layout.pages import Page
@@ -101,3 +108,44 @@ def test_a_page_that_takes_too_long_to_draw_is_read_as_it_stands_in_the_file() -
     assert page.omissions == (
         "Page 1 takes long to draw: whether all of its text can be seen was not checked.",
     )
+
+
+def _write_japanese(*texts: Text) -> bytes:
+    """A page in a font that every Japanese reader has and that no file holds."""
+    registerFont(UnicodeCIDFont("HeiseiKakuGo-W5"))
+    content = BytesIO()
+    canvas = Canvas(content, (595, 842))
+    for one in texts:
+        canvas.setFillGray(1 if one.paint == WHITE else 0)
+        canvas.setFont("HeiseiKakuGo-W5", one.size)
+        (canvas.drawRightString if one.right else canvas.drawString)(one.x, 842 - one.y, one.text)
+    canvas.save()
+    return content.getvalue()
+
+
+def test_text_in_a_font_that_neither_file_nor_machine_has_is_read() -> None:
+    heads = [(60, "品名"), (300, "数量"), (400, "単価"), (500, "金額")]
+    lines = [("クラウド利用料", "20", "9,500", "190,000"), ("初期設定", "1", "50,000", "50,000")]
+    sums = [("小計", "240,000"), ("消費税 (10%)", "24,000"), ("合計", "¥264,000")]
+    texts = [Text(60, 60, "御見積書"), Text(400, 80, "発行日: 2026年3月1日")]
+    texts += [Text(x, 180, head, right=x > 60) for x, head in heads]
+    for y, line in enumerate(lines, 1):
+        texts += [Text(x, 180 + 20 * y, one, right=x > 60) for (x, _), one in zip(heads, line, strict=True)]
+    for y, (label, value) in enumerate(sums, 3):
+        texts += [Text(400, 180 + 20 * y, label, right=True), Text(500, 180 + 20 * y, value, right=True)]
+    read = read_document(_write_japanese(*texts), "quote.pdf")
+    assert (read.language, read.currency, read.document_date) == ("ja", "JPY", date(2026, 3, 1))
+    assert (read.net_total, read.tax_total, read.total) == (240_000, 24_000, 264_000)
+    assert [(item.description, item.quantity, item.amount) for item in read.line_items] == [
+        ("クラウド利用料", Decimal(20), Decimal(190_000)),
+        ("初期設定", Decimal(1), Decimal(50_000)),
+    ]
+
+
+def test_white_text_in_such_a_font_is_not_read() -> None:
+    with pdfium.open_pdf(
+        _write_japanese(Text(50, 60, "合計金額"), Text(50, 90, "支払条件", paint=WHITE))
+    ) as file:
+        page = pdfium.read_page(file, 1)
+    assert texts(page) == "合計金額"
+    assert page.remarks

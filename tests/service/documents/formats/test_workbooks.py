@@ -46,6 +46,18 @@ def test_cells_are_shown_as_people_write_them() -> None:
     assert [word.text for word in page.words] == ["Seats", "10", "1.5", "2"]
 
 
+def test_a_number_of_three_decimals_is_no_thousand() -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    for row in (["Description", "Qty", "Unit price", "Amount"], ["Resin", 2, 107.478, 214.956]):
+        book.active.append(row)
+    content = io.BytesIO()
+    book.save(content)
+    read = read_document(content.getvalue(), "prices.xlsx")
+    assert [float(item.amount or 0) for item in read.line_items] == [214.956]
+    assert not any("three decimals" in warning for warning in read.warnings)
+
+
 def test_an_empty_sheet_is_no_page() -> None:
     assert XLSX.read_pages(pdf_builder.xlsx([]), 300) == ()
 

@@ -51,3 +51,8 @@ def test_a_mark_that_is_usual_for_decimals_before_three_digits_is_doubtful(
 ) -> None:
     found = find_doubtful_numbers([f"Total {printed}"], find_usual_mark(language, currency))
     assert found == ({Decimal(printed.replace(".", "").replace(",", "")): printed} if doubtful else {})
+
+
+def test_one_decimal_tells_the_mark_in_the_cells_of_a_table_file() -> None:
+    assert decide_number_format(["10.5", "214.956"], in_cells=True) == "."
+    assert decide_number_format(["10.5", "214.956"]) is None
