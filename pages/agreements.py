@@ -11,6 +11,7 @@ from app.dashboard import navigation
 from app.dashboard.agreements.agreement_listing import draw_agreement_listing
 from app.dashboard.agreements.agreement_validation import validate_agreement
 from app.dashboard.agreements.calendar_subscription import draw_calendar_subscription
+from app.dashboard.agreements.missing_details import draw_missing_details
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.failure_panel import failure_panel
@@ -23,7 +24,8 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
 
-CALENDAR, ALL, ADD = "Next twelve months", "All agreements", "Add an agreement"
+CALENDAR, ALL, MISSING = "Next twelve months", "All agreements", "Missing details"
+ADD = "Add an agreement"
 TABS = "agreements-tab"
 FORM = "agreement"
 YEAR = 365
@@ -70,11 +72,19 @@ def draw_all() -> None:
             draw_nothing_yet()
 
 
+def draw_missing() -> None:
+    with failure_panel("What is missing"):
+        if agreement_queries.load_agreements(deployment, limit=1).pagination.total:
+            draw_missing_details(deployment)
+        else:
+            draw_nothing_yet()
+
+
 def draw_nothing_yet() -> None:
     draw_empty_state(
         "No agreements yet",
         "A negotiation becomes one when its price is agreed, and a confirmed quote in one click. What"
-        " was agreed elsewhere is entered in a form.",
+        " was agreed elsewhere is entered in a form, or imported from a file.",
         icon="contract",
         action="Add an agreement" if can_add else None,
         on_action=partial(open_tab, ADD, key=TABS),
@@ -109,7 +119,12 @@ def open_agreement(agreement: Agreement) -> None:
 
 draw_page_header("Agreements", caption="What was agreed, until when, and by when somebody must act.")
 if queries.has_operation(deployment, "GET /v1/agreements"):
-    draw_tabs({CALENDAR: draw_calendar, ALL: draw_all, **({ADD: draw_form} if can_add else {})}, key=TABS)
+    tabs = {CALENDAR: draw_calendar, ALL: draw_all}
+    if queries.has_operation(deployment, "GET /v1/missing-details"):
+        tabs[MISSING] = draw_missing
+    if can_add:
+        tabs[ADD] = draw_form
+    draw_tabs(tabs, key=TABS)
 else:
     draw_empty_state(
         "This deployment keeps no agreements", "Negotiations show what was agreed.", icon="cloud_off"

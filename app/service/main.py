@@ -22,7 +22,12 @@ from app.contract.version import VERSION
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
-from app.service.agreements import deadline_settings_routes, feed_routes, purchase_routes
+from app.service.agreements import (
+    deadline_settings_routes,
+    feed_routes,
+    missing_details_routes,
+    purchase_routes,
+)
 from app.service.agreements import routes as agreements
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
@@ -76,6 +81,7 @@ ROUTERS = (
     renewal_routes.router,
     deadline_settings_routes.router,
     purchase_routes.router,
+    missing_details_routes.router,
     feed_routes.router,
     feed_routes.reader,
     imports.router,

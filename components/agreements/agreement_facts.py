@@ -38,6 +38,12 @@ def draw_missing(one: Agreement) -> None:
     if one.missing:
         names = ", ".join(label_field(name).lower() for name in one.missing)
         st.caption(f":material/help: Not known: {escape_markdown(names)}. Add what you know under Change.")
+    for name in one.missing:
+        seen = one.evidence.get(name)
+        if seen is not None and seen.text:
+            page = f", page {seen.page}" if seen.page else ""
+            doubt = escape_markdown(f"{label_field(name)}: {seen.text} (in the document{page})")
+            st.caption(f":material/warning: {doubt}")
 
 
 def draw_key_figures(one: Agreement) -> None:

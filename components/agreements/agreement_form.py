@@ -1,7 +1,8 @@
 """The form of an agreement: what was agreed, as far as it is known."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date
+from functools import partial
 
 import streamlit as st
 
@@ -17,9 +18,9 @@ from components.elements.form_fields import (
 )
 
 FIELDS = (
-    *("name", "supplierName", "termStart", "termEnd", "renewalType", "autoRenewalTermMonths", "maxRenewals"),
-    *("notice-value", "notice-unit", "deliveryBufferDays", "noticeGivenOn", "currency", "totalValue"),
-    *("oneTimeValue", "owner-name", "owner-email", "costCenter"),
+    *("name", "supplierName", "termStart", "termEnd", "renewalType", "autoRenewalTermMonths"),
+    *("notice-value", "notice-unit", "deliveryBufferDays", "maxRenewals", "noticeGivenOn", "currency"),
+    *("totalValue", "oneTimeValue", "owner-name", "owner-email", "reference", "costCenter"),
 )
 """The fields of the form: those of an agreement by their names on the wire, and parts of its lists."""
 
@@ -31,27 +32,18 @@ def draw_agreement_form(
     `read_agreement_form` returns what was entered."""
     wrong = faults or {}
     if agreement is not None:
-        for name, value in _read_values(agreement).items():
+        for name, value in read_values(agreement).items():
             set_default(f"{key}/{name}", value)
     st.caption("Leave out what you do not know: it is listed as missing, and no date is made of it.")
+    draw_fields(key=key, faults=wrong, names=FIELDS)
+
+
+def draw_fields(*, key: str, faults: Mapping[str, str], names: Collection[str]) -> None:
+    """Draw these fields of the form, in its order."""
     with st.grid(2, min_column_width=260):
-        _draw_text(mark_required("Name"), "name", key, wrong)
-        _draw_text("Supplier", "supplierName", key, wrong)
-        _draw_day("First day", "termStart", key, wrong)
-        _draw_day("Last day of the first term", "termEnd", key, wrong)
-        _draw_choice("What happens at the end", "renewalType", RENEWAL_LABELS, key, wrong)
-        _draw_number("Months of a renewal", "autoRenewalTermMonths", key, wrong, most=1200)
-        _draw_number("Notice period", "notice-value", key, wrong, least=0, most=MAX_NOTICE)
-        _draw_choice("Notice is counted in", "notice-unit", UNIT_LABELS, key, wrong)
-        _draw_number("Days for its delivery", "deliveryBufferDays", key, wrong, least=0, most=365)
-        _draw_number("Renews at most so many times", "maxRenewals", key, wrong, least=0, most=1000)
-        _draw_day("Notice was given on", "noticeGivenOn", key, wrong)
-        _draw_text("Currency", "currency", key, wrong, placeholder="USD", most=3)
-        _draw_amount("Total of the first term", "totalValue", key, wrong, help="Before tax.")
-        _draw_amount("Of it paid once", "oneTimeValue", key, wrong)
-        _draw_text("Owner", "owner-name", key, wrong, most=200)
-        _draw_text("Owner's email", "owner-email", key, wrong, most=254)
-        _draw_text("Cost centre", "costCenter", key, wrong, most=200)
+        for name in FIELDS:
+            if name in names:
+                _FIELD_DRAWERS[name](name, key, faults)
 
 
 def read_agreement_form(*, key: str) -> dict[str, object]:
@@ -59,7 +51,8 @@ def read_agreement_form(*, key: str) -> dict[str, object]:
     return read_fields(key, FIELDS)
 
 
-def _read_values(agreement: Agreement) -> dict[str, object]:
+def read_values(agreement: Agreement) -> dict[str, object]:
+    """Return what is on record of an agreement, by the fields of the form."""
     record = agreement.model_dump(by_alias=True)
     values: dict[str, object] = {name: record.get(name) for name in FIELDS}
     for name in ("totalValue", "oneTimeValue"):
@@ -112,7 +105,7 @@ def _draw_number(
 
 
 def _draw_choice(
-    label: str, name: str, choices: Mapping[str, str], key: str, faults: Mapping[str, str]
+    choices: Mapping[str, str], label: str, name: str, key: str, faults: Mapping[str, str]
 ) -> None:
     with st.container(gap="xsmall"):
         st.selectbox(
@@ -133,6 +126,30 @@ def _draw_amount(
     with st.container(gap="xsmall"):
         draw_amount_input(label, key=f"{key}/{name}", help=help)
         draw_fault(faults.get(name))
+
+
+_Drawer = Callable[[str, str, Mapping[str, str]], None]
+_FIELD_DRAWERS: Mapping[str, _Drawer] = {
+    "name": partial(_draw_text, mark_required("Name")),
+    "supplierName": partial(_draw_text, "Supplier"),
+    "termStart": partial(_draw_day, "First day"),
+    "termEnd": partial(_draw_day, "Last day of the first term"),
+    "renewalType": partial(_draw_choice, RENEWAL_LABELS, "What happens at the end"),
+    "autoRenewalTermMonths": partial(_draw_number, "Months of a renewal", most=1200),
+    "notice-value": partial(_draw_number, "Notice period", least=0, most=MAX_NOTICE),
+    "notice-unit": partial(_draw_choice, UNIT_LABELS, "Notice is counted in"),
+    "deliveryBufferDays": partial(_draw_number, "Days for its delivery", least=0, most=365),
+    "maxRenewals": partial(_draw_number, "Renews at most so many times", least=0, most=1000),
+    "noticeGivenOn": partial(_draw_day, "Notice was given on"),
+    "currency": partial(_draw_text, "Currency", placeholder="USD", most=3),
+    "totalValue": partial(_draw_amount, "Total of the first term", help="Before tax."),
+    "oneTimeValue": partial(_draw_amount, "Of it paid once"),
+    "owner-name": partial(_draw_text, "Owner", most=200),
+    "owner-email": partial(_draw_text, "Owner's email", most=254),
+    "reference": partial(_draw_text, "Contract number", most=200),
+    "costCenter": partial(_draw_text, "Cost centre", most=200),
+}
+"""How each field of the form is drawn, with its name, the form's key and the faults."""
 
 
 def example() -> None:

@@ -130,6 +130,11 @@ def agreement() -> dict[str, Any]:
     }
 
 
+def missing_details() -> dict[str, Any]:
+    field = {"field": "owners", "total": 1, "deadlines": 0}
+    return {**page([agreement()]), "fields": [field], "withoutDeadline": 0}
+
+
 def agreement_renewal() -> dict[str, Any]:
     return {
         "agreementId": ID,

@@ -113,6 +113,11 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.renewals.purchases(ID, limit=2),
         records.page([records.agreement_purchase()]),
     ),
+    (
+        "/v1/missing-details?field=owners",
+        lambda p: p.agreements.missing_details(field="owners"),
+        records.missing_details(),
+    ),
     ("/v1/calendar-feeds", lambda p: p.agreements.calendar_feeds(), records.page([records.calendar_feed()])),
     ("/v1/working-days", lambda p: p.agreements.working_days(), {"weekend": ["sunday"], "holidays": []}),
     ("/v1/deadline-mail", lambda p: p.agreements.deadline_mail(), {"enabled": True, "available": False}),

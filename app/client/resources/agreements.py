@@ -22,6 +22,7 @@ from ...contract.agreements import (
     WorkingDays,
     WorkingDaysChange,
 )
+from ...contract.missing_details import MissingDetailsPage, MissingDetailsQuery
 from ...contract.page import MAX_LIMIT, ListPage
 from ..paging import AllRecords, PagedList
 from ..reply import read_as
@@ -29,6 +30,7 @@ from ..request import Call, list_query
 from .resource import DispatcherT, Resource, iteration, operation
 
 _agreement = read_as(Agreement)
+_missing = read_as(MissingDetailsPage)
 _page = read_as(AgreementPage)
 _agreements = PagedList("/v1/agreements", _page)
 _renewals = PagedList("/v1/renewals", _page)
@@ -125,6 +127,14 @@ class Agreements(Resource[DispatcherT]):
     ) -> AllRecords[Agreement]:
         """Every agreement on which somebody must act soon, page by page."""
         return _renewals.all(query, page_size)
+
+    @operation
+    def missing_details(
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[MissingDetailsQuery]
+    ) -> Call[MissingDetailsPage]:
+        """A page of the agreements of which something is not known, those that cost most each year first,
+        with how many deadlines cannot be computed because of that."""
+        return Call("GET", "/v1/missing-details", (), _missing, query=list_query(query, limit, offset))
 
     @operation
     def working_days(self) -> Call[WorkingDays]:

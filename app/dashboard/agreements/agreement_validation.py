@@ -11,7 +11,7 @@ from app.contract.validation_messages import describe_faults
 from app.dashboard.api.form_button import CheckedForm
 from components.elements.form_fields import Fields, get_amount, get_text
 
-_TEXTS = ("name", "supplierName", "currency", "costCenter")
+_TEXTS = ("name", "supplierName", "currency", "reference", "costCenter")
 _AMOUNTS = ("totalValue", "oneTimeValue")
 _OTHERS = (
     *("termStart", "termEnd", "renewalType", "autoRenewalTermMonths", "maxRenewals", "deliveryBufferDays"),

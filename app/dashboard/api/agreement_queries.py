@@ -14,6 +14,7 @@ from app.contract.agreements import (
     WorkingDays,
     WorkingDaysChange,
 )
+from app.contract.missing_details import MissingDetailsPage, MissingDetailsQuery
 from app.contract.page import MAX_LIMIT, ListPage
 from app.dashboard.api.cached_read import cached_read
 from app.dashboard.api.queries import OWN_SECONDS, client_for
@@ -42,6 +43,14 @@ def load_renewals(deployment: Deployment, within: int) -> AgreementPage:
 
 
 @cached_read(OWN_SECONDS)
+def load_missing_details(
+    deployment: Deployment, *, limit: int, offset: int = 0, **query: Unpack[MissingDetailsQuery]
+) -> MissingDetailsPage:
+    """Load a page of the agreements of which something is not known. Needs `GET /v1/missing-details`."""
+    return client_for(deployment).agreements.missing_details(limit=limit, offset=offset, **query)
+
+
+@cached_read(OWN_SECONDS)
 def load_calendar_feeds(deployment: Deployment, limit: int) -> ListPage[CalendarFeed]:
     """Load the newest calendar feeds. Needs `GET /v1/calendar-feeds`."""
     return client_for(deployment).agreements.calendar_feeds(limit=limit)
@@ -55,8 +64,8 @@ def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> S
 
 def clear_agreement_reads() -> None:
     """Clear the cached reads of lists of agreements, which an import has changed."""
-    load_agreements.clear()
-    load_renewals.clear()
+    for read in (load_agreements, load_renewals, load_missing_details):
+        read.clear()
 
 
 @cached_read(OWN_SECONDS)

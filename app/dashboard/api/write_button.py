@@ -33,6 +33,7 @@ _READS_CHANGED_BY_WRITES = (
     agreement_queries.load_agreements,
     agreement_queries.load_agreement,
     agreement_queries.load_renewals,
+    agreement_queries.load_missing_details,
     agreement_queries.load_occurrences,
     agreement_queries.load_calendar_feeds,
     agreement_queries.load_working_days,

@@ -15,6 +15,7 @@ from app.contract.agreements import (
     NoticePeriod,
     Uplift,
 )
+from app.contract.dates import format_day
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
@@ -53,7 +54,7 @@ def draft_agreement(scope: StoredScope, document: ScopeDocument | None) -> Agree
     document."""
     reading: Reading = (document.reading if document is not None else None) or {}
     draft = AgreementDraft()
-    terms = scope.scope_terms
+    terms, term = scope.scope_terms, _read_term(scope, reading)
     prices = [term.final_price for term in terms]
     totals = [price for price in prices if price is not None]
     stated = {
@@ -73,29 +74,58 @@ def draft_agreement(scope: StoredScope, document: ScopeDocument | None) -> Agree
         "lines": list(_build_lines(scope, reading)),
         "scopeId": scope.id,
         "fileId": document.file_id if document is not None else None,
-        **_read_term(scope, reading),
+        "termStart": term.start,
+        "termEnd": term.end,
     }
     draft.stated = {name: value for name, value in stated.items() if value not in (None, [])}
     draft.evidence = dict(_collect_evidence(reading))
+    if term.is_contradictory and "termEnd" in draft.evidence:
+        draft.evidence["termEnd"] = {**draft.evidence["termEnd"], "text": term.describe()}
     return draft
 
 
-def _read_term(scope: StoredScope, reading: Reading) -> dict[str, date | None]:
-    """Return begin and end of the first term. An end that the length of the term contradicts is left out,
-    also where it differs by the one day that makes it exclusive."""
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """The first term: its first day, its last as it is stated, its length in months, and the last day that
+    follows from this."""
+
+    start: date | None
+    stated: date | None
+    months: int | None
+    counted: date | None
+
+    @property
+    def is_contradictory(self) -> bool:
+        """Whether the length contradicts the last day, also by the one day that makes it exclusive."""
+        return self.stated is not None and self.counted is not None and self.stated != self.counted
+
+    @property
+    def end(self) -> date | None:
+        """The last day, where it is a date and stated in one way."""
+        if self.is_contradictory:
+            return None
+        end = self.stated or self.counted
+        return end if end is not None and EARLIEST_DAY <= end <= LATEST_DAY else None
+
+    def describe(self) -> str:
+        """Return what contradicts what."""
+        assert self.start is not None
+        assert self.stated is not None
+        assert self.counted is not None
+        return (
+            f"{format_day(self.stated)} is stated, but {self.months} months from {format_day(self.start)}"
+            f" end on {format_day(self.counted)}"
+        )
+
+
+def _read_term(scope: StoredScope, reading: Reading) -> _Term:
     terms = scope.scope_terms
     start = (terms[0].start_date if terms else None) or _read_day(reading.get("start_date"))
     end = (terms[-1].end_date if terms else None) or _read_day(reading.get("end_date"))
     # Without a place it was computed from the dates.
     months: int | None = reading.get("term_months") if "term_months" in reading.get("evidence", {}) else None
     counted = add_months(start, months) - ONE_DAY if start is not None and months else None
-    if end is not None and not EARLIEST_DAY <= end <= LATEST_DAY:
-        end = None
-    elif end is None:
-        end = counted
-    elif counted is not None and counted != end:
-        end = None
-    return {"termStart": start, "termEnd": end}
+    return _Term(start, end, months, counted)
 
 
 def _read_renewal(scope: StoredScope, reading: Reading) -> str | None:
@@ -161,6 +191,12 @@ def _read_day(text: str | None) -> date | None:
     return None if text is None else date.fromisoformat(text)
 
 
+_UNITS = {
+    "notice_days": "days",
+    "payment_terms_days": "days",
+    "term_months": "months",
+    "renewal_months": "months",
+}
 _FIELDS = {
     "supplier": "supplierName",
     "currency": "currency",
@@ -195,5 +231,5 @@ def _describe(read: str, reading: Reading) -> str:
         return f"{period.value} {period.unit}s"
     if isinstance(value, bool):
         return "renews by itself" if value else "does not renew by itself"
-    unit = {"notice_days": " days", "payment_terms_days": " days", "term_months": " months"}.get(read, "")
+    unit = f" {_UNITS[read]}" if read in _UNITS else ""
     return f"{value}{unit}"[:200]

@@ -128,9 +128,10 @@ class Extraction:
     `provenance` (`evidence` in JSON) is keyed by the field's name; a line item carries its own.
     `warnings` are sentences about what does not add up or could not be decided. `line_currencies` are the
     currencies that stand with the lines: more than one where a document mixes them.
-    `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days.
-    `renewal_uplift_is_cap` is True where the percentage is the most that prices may rise by, else None.
-    `quotes` are the readings of several quotes in one file, in their order; empty where it is one document.
+    `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days; `renewal_months`
+    the length of a renewal. `renewal_uplift_is_cap` is True where the percentage is the most that prices may
+    rise by, else None. `quotes` are the readings of several quotes in one file, in their order; empty where
+    it is one document.
     """
 
     file: str
@@ -152,6 +153,7 @@ class Extraction:
     billing: str | None = None
     payment_terms_days: int | None = None
     auto_renew: bool | None = None
+    renewal_months: int | None = None
     renewal_uplift_percent: Number | None = None
     renewal_uplift_is_cap: bool | None = None
     notice_days: int | None = None

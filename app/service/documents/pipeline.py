@@ -48,7 +48,7 @@ from app.service.documents.values.money import find_document_currency
 
 _INCOMPLETE = 0.5
 """How sure a value of a document can be at most of which parts were left out."""
-_INNER_CLAUSES = ("validity_days", "renewal_months")
+_INNER_CLAUSES = ("validity_days",)
 """Clauses that no field of an extraction shows by itself."""
 
 
@@ -260,6 +260,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         billing=clauses.billing,
         payment_terms_days=clauses.payment_terms_days,
         auto_renew=clauses.auto_renew,
+        renewal_months=clauses.renewal_months,
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,

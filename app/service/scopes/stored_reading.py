@@ -103,6 +103,7 @@ class StoredReading(TypedDict):
     billing: NotRequired[str]
     payment_terms_days: NotRequired[int]
     auto_renew: NotRequired[bool]
+    renewal_months: NotRequired[int]
     renewal_uplift_percent: NotRequired[float]
     renewal_uplift_is_cap: NotRequired[bool]
     notice_days: NotRequired[int]

@@ -110,6 +110,30 @@ def test_the_calendar_and_the_list_come_in_the_order_in_which_to_act(
     assert read_column(page, "Agreement") == ["Unknown"]
 
 
+def test_what_is_missing_is_filled_in_where_it_is_listed(open_page: OpenPage, deployment: Deployment) -> None:
+    put(deployment, "Small", 100, totalValue=10, currency="USD", supplierName="Acme")
+    large = put(deployment, "Large", 100, noticePeriod=None, totalValue=900, currency="USD", supplierName="B")
+    page = open_page("agreements", **{"agreements-tab": "Missing details"})
+    assert "1 deadline cannot be computed" in page_text(page)
+    assert "notice period (1)" in page_text(page)
+    form = f"missing-{large['id']}"
+    assert next(button.key for button in page.button if button.label == "Save") == f"{form}-button"
+    page.number_input(key=f"{form}/notice-value").set_value(2).run()
+    page.button(key=f"{form}-button").click().run()
+    assert "three months are not 90 days" in page_text(page)
+    page.selectbox(key=f"{form}/notice-unit").set_value("month").run()
+    page.button(key=f"{form}-button").click().run()
+    after = call_service(deployment, "GET", f"/v1/agreements/{large['id']}")
+    assert after["noticePeriod"] == {"value": 2, "unit": "month"}
+    assert after["missing"] == ["owners"]
+    assert (after["totalValue"], after["supplierName"]) == (900, "B"), "nothing else is changed"
+    assert "Every deadline can be computed" in page_text(page)
+    page.text_input(key=f"{form}/owner-name").set_value("Ann").run()
+    page.button(key=f"{form}-button").click().run()
+    page = open_page("agreements", **{"agreements-tab": "Missing details", "missing-field": "Notice period"})
+    assert "This is known of every agreement" in page_text(page)
+
+
 def test_an_address_for_calendars_is_shown_once_and_revoked(
     open_page: OpenPage, deployment: Deployment
 ) -> None:

@@ -10,7 +10,7 @@ from tests.service.documents import pdf_builder
 
 TERMS = (
     "Start date: 1 January 2026. End date: 31 December 2026.",
-    "This order renews automatically for further terms unless either party gives notice"
+    "This order renews automatically for further terms of 12 months unless either party gives notice"
     " three months before the end of the term.",
     "Invoices are payable within 30 days.",
 )
@@ -69,14 +69,14 @@ def test_a_confirmed_document_becomes_an_agreement_with_the_place_of_each_value(
     assert made["totalValue"] == 1200
     [line] = made["lines"]
     assert (line["description"], line["quantity"], line["amount"]) == ("Northgate Analytics", 10, 1200)
-    for name in ("termStart", "termEnd", "noticePeriod", "paymentTermsDays", "totalValue"):
+    for name in ("termStart", "termEnd", "noticePeriod", "autoRenewalTermMonths", "totalValue"):
         place = made["evidence"][name]
         assert place["page"] == 1
         assert len(place["box"]) == 4
     assert made["evidence"]["noticePeriod"]["text"] == "3 months"
-    assert made["missing"] == ["owners", "currency", "autoRenewalTermMonths"], (
-        "what the document does not say"
-    )
+    assert made["autoRenewalTermMonths"] == 12
+    assert made["evidence"]["autoRenewalTermMonths"]["text"] == "12 months"
+    assert made["missing"] == ["owners", "currency"], "what the document does not say"
     changed = api.patch(f"/v1/agreements/{made['id']}", json={"totalValue": 1100}).json()
     assert "totalValue" not in changed["evidence"], "the value is no longer that of the document"
     again = api.post("/v1/agreements/from-document", json={"scopeId": made["scopeId"]})
@@ -96,6 +96,9 @@ def test_dates_that_contradict_each_other_are_left_out_and_listed(api: TestClien
     assert "termEnd" in made["missing"]
     assert made["noticePeriod"] == {"value": 60, "unit": "day"}
     assert "noticeDeadline" not in made
+    assert made["evidence"]["termEnd"]["text"] == (
+        "31 December 2026 is stated, but 24 months from 1 January 2026 end on 31 December 2027"
+    )
 
 
 def test_only_a_confirmed_document_of_the_caller_becomes_an_agreement(

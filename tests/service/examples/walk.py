@@ -224,6 +224,7 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("agreements.update", agreementId=agreement, body={"tags": ["field teams"]})
     one.call("agreements.list", limit=2)
     one.call("renewals.list", limit=2)
+    one.call("missingDetails.list", limit=1)
     one.call("agreementOccurrences.list", agreementId=agreement, limit=2)
     one.call("agreementRenewals.create", status=201, agreementId=renewed, body=buyer)
     one.call("agreementRenewals.read", agreementId=renewed)

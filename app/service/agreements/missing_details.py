@@ -1,0 +1,142 @@
+"""Agreements of which something is not known, by what they cost each year, and the deadlines that nobody can
+compute because of it."""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.agreements import NewAgreement
+from app.contract.missing_details import MissingField
+from app.contract.page import PageRequest
+from app.service.agreements.dates.position import Position
+from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.listing import ListedAgreement
+from app.service.agreements.store import load_agreements
+from app.service.agreements.stored_agreement import DateRow
+from app.service.agreements.stored_positions import PAST
+from app.service.agreements.wire import compute_annualized_value
+from app.service.database.tables.agreements import agreement
+from app.service.database.visibility import owned_by
+from app.service.pricing.rates.exchange import ExchangeRates
+from app.service.pricing.rates.store import load_rates
+
+DEADLINE_FIELDS = ("termEnd", "renewalType", "noticePeriod")
+"""Without one of these nobody knows by when to act."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingDetails:
+    """One page of the agreements with missing details, how many there are, the fields that are missing, and
+    how many deadlines are not known."""
+
+    total: int
+    agreements: Sequence[ListedAgreement]
+    fields: Sequence[MissingField]
+    without_deadline: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    agreement_id: str
+    missing: Sequence[str]
+    blocking: Sequence[str]
+    yearly_value: float
+    position: Position
+
+
+def list_missing_details(
+    connection: Connection,
+    organisation_id: str,
+    field: str | None,
+    as_of: date,
+    days: WorkingDays,
+    currency: str,
+    page: PageRequest,
+) -> MissingDetails:
+    """Return one page of the agreements of which something is not known, or this field. Values of other
+    currencies are compared in `currency`."""
+    columns: list[sa.Column[Any]] = [agreement.c[name] for name in ("missing", "content", *DateRow._fields)]
+    values = _YearlyValues(load_rates(connection, organisation_id), as_of, currency)
+    query = sa.select(*columns).where(
+        owned_by(agreement.c, organisation_id), sa.cast(agreement.c.missing, sa.Text) != "[]"
+    )
+    entries: list[_Entry] = []
+    for row in connection.execute(query):
+        missing: list[str] = row.missing
+        dates = DateRow._make(row[2:])
+        position = dates.find_position(as_of, days)
+        if position.status not in PAST:
+            blocking = _find_blocking(dates, missing, position)
+            entries.append(_Entry(dates.id, missing, blocking, values.compute(dates, row.content), position))
+    listed = [one for one in entries if field is None or field in one.missing]
+    listed.sort(key=lambda one: (-one.yearly_value, one.agreement_id))
+    chosen = listed[page.offset : page.offset + page.limit]
+    loaded = load_agreements(connection, [one.agreement_id for one in chosen])
+    return MissingDetails(
+        total=len(listed),
+        agreements=[
+            ListedAgreement(loaded[one.agreement_id], one.position)
+            for one in chosen
+            if one.agreement_id in loaded  # it may be gone since
+        ],
+        fields=_count_fields(entries),
+        without_deadline=sum(bool(one.blocking) for one in entries),
+    )
+
+
+def _find_blocking(dates: DateRow, missing: Sequence[str], position: Position) -> Sequence[str]:
+    """Return the missing fields without which nobody knows by when to act. One that runs until notice is
+    given has no such day, and for how long an agreement renews matters once its first term is over."""
+    is_known = position.act_by is not None and position.status != "unknown"
+    if is_known or dates.renewal_type == "evergreen":
+        return ()
+    needed = [*DEADLINE_FIELDS]
+    if position.status == "unknown" and dates.term_end is not None:
+        needed.append("autoRenewalTermMonths")
+    return [name for name in needed if name in missing]
+
+
+def _count_fields(entries: Iterable[_Entry]) -> list[MissingField]:
+    totals: Counter[str] = Counter()
+    deadlines: Counter[str] = Counter()
+    for one in entries:
+        totals.update(one.missing)
+        deadlines.update(one.blocking)
+    counted = [
+        MissingField(field=name, total=total, deadlines=deadlines[name]) for name, total in totals.items()
+    ]
+    return sorted(counted, key=lambda one: (-one.deadlines, -one.total, one.field))
+
+
+class _YearlyValues:
+    """What agreements cost for a year in one currency. One whose own currency is not known is taken as in
+    that one: the order of a list needs no more."""
+
+    def __init__(self, rates: ExchangeRates, as_of: date, currency: str) -> None:
+        self._rates, self._as_of, self._currency = rates, as_of, currency
+        self._factors: dict[str, float] = {}
+
+    def compute(self, dates: DateRow, content: Mapping[str, Any]) -> float:
+        """Return the value; minus infinity where it is not known."""
+        if "totalValue" not in content:
+            return -math.inf
+        currency = content.get("currency") or self._currency
+        if currency not in self._factors:
+            self._factors[currency] = self._rates.factor(currency, self._currency, self._as_of)
+        value = compute_annualized_value(
+            NewAgreement.model_construct(
+                term_start=dates.term_start,
+                term_end=dates.term_end,
+                total_value=Decimal(str(content["totalValue"])),
+                one_time_value=Decimal(str(content.get("oneTimeValue", 0))),
+            )
+        )
+        yearly = -math.inf if value is None else float(value) * self._factors[currency]
+        return -math.inf if math.isnan(yearly) else yearly
