@@ -5,7 +5,9 @@ from typing import Annotated, Literal, get_args
 from .model import Reply
 from .values import Id, Number, ReplyInstant, open_words
 
-WaitingKind = Literal["decision", "draft", "review", "unreadable", "reading", "expiring", "webhook"]
+WaitingKind = Literal[
+    "decision", "deadline", "draft", "review", "unreadable", "reading", "expiring", "webhook"
+]
 ChangeKind = Literal[
     "document_read", "document_failed", "offer", "decision_needed", "agreement", "cancellation"
 ]
@@ -17,6 +19,8 @@ CHANGE_DAYS = 7
 """How far back changes go where the caller names no moment."""
 EXPIRY_DAYS = 14
 """An offer that ends within so many days is shown as expiring."""
+DEADLINE_DAYS = 30
+"""An agreement to act on within so many days is shown as a deadline."""
 
 
 class WaitingItem(Reply):
@@ -30,6 +34,7 @@ class WaitingItem(Reply):
     scope_id: Id | None = None
     negotiation_id: Id | None = None
     webhook_id: Id | None = None
+    agreement_id: Id | None = None
 
 
 class WaitingGroup(Reply):

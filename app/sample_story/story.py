@@ -24,6 +24,7 @@ from app.contract.scope import (
     NewScopeTerm,
     Scope,
 )
+from app.sample_story.agreements import tell_agreements
 from app.sample_story.plan import (
     BUYER,
     BUYER_EMAIL,
@@ -67,6 +68,7 @@ class StoryTeller:
         """Make everything that is missing. Raises ApiError, and WorkerAbsent."""
         self.client.webhooks.open_inbox(idempotency_key="sample-inbox")
         quotes = {number: self._upload(number) for number in QUOTES if number != LAST_QUOTE}
+        tell_agreements(self.client, self.started_at.date(), self.currency, self._supplier)
         scopes = {name: self._create_scope(name, plan) for name, plan in BY_HAND.items()}
         started = {
             name: self._start(name, scopes[name].id, plan.supplier, plan.negotiation)

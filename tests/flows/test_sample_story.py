@@ -11,7 +11,7 @@ from app.contract.sample import SampleData
 from tests.flows.deployment import parley_up
 
 SECONDS = 180
-SCOPES, NEGOTIATIONS, WEBHOOKS, DELIVERIES = 9, 5, 2, 30
+SCOPES, NEGOTIATIONS, AGREEMENTS, WEBHOOKS, DELIVERIES = 9, 5, 14, 2, 30
 
 
 def _wait(holds: Callable[[], bool]) -> None:
@@ -41,6 +41,7 @@ def test_the_story_is_complete_after_an_interruption_and_removed_as_a_whole(tmp_
         _wait(
             lambda: {_status(parley, one.id) for one in parley.scopes.iter()} == {"completed", "failed", ""}
         )
+        assert len(list(parley.agreements.iter())) == AGREEMENTS, "twelve by hand, two that were negotiated"
         states = sorted(one.status for one in parley.negotiations.iter())
         assert states == ["active", "active", "complete", "complete", "pending"]
         assert parley.negotiations.savings().total[0].savings > 0
@@ -51,12 +52,13 @@ def test_the_story_is_complete_after_an_interruption_and_removed_as_a_whole(tmp_
         _wait(lambda: parley.webhooks.event(failing.id, delivery.id).attempts >= 1)
         assert parley.webhooks.event(failing.id, delivery.id).next_attempt_at is not None
         waiting = {group.kind for group in parley.overview.read().waiting}
-        assert waiting >= {"decision", "review", "draft", "webhook"}
+        assert waiting >= {"decision", "deadline", "review", "draft", "webhook"}
         assert _counts(parley.sample.read()) == (SCOPES, NEGOTIATIONS, WEBHOOKS), "nothing is doubled"
         removed = deployment.parley("sample", "remove")
         assert "80 suppliers" in removed
         assert _counts(parley.sample.read()) == (0, 0, 0)
         assert parley.catalog.companies().pagination.total == 0
+        assert list(parley.agreements.iter()) == []
         assert parley.overview.read().waiting == []
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import streamlit as st
 
@@ -25,6 +25,7 @@ class WaitingKindShown:
 
 KINDS = {
     "decision": WaitingKindShown("Decisions", "pending_actions", "orange", "negotiations"),
+    "deadline": WaitingKindShown("Deadlines of agreements", "event_upcoming", "orange", "agreements"),
     "expiring": WaitingKindShown("Offers that end soon", "event_busy", "orange", "negotiations"),
     "review": WaitingKindShown(
         "Quotes to review", "fact_check", "blue", "scopes", {"scope-status": "Waiting for review"}
@@ -61,6 +62,8 @@ def find_page(kind: str, item: WaitingItem) -> tuple[str, dict[str, str]]:
     """Return the page where the item is dealt with, and its query."""
     if item.webhook_id:
         return "webhook", {"id": item.webhook_id}
+    if item.agreement_id:
+        return "agreement", {"id": item.agreement_id, "agreement-tab": "Decision"}
     if item.scope_id:
         return "scope", {"id": item.scope_id}
     query = {"id": item.negotiation_id or ""}
@@ -77,6 +80,10 @@ def explain(kind: str, item: WaitingItem) -> str:
         case "webhook":
             failed = f"{format_count(item.count, 'delivery', 'deliveries')} failed" if item.count else ""
             return " · ".join(filter(None, (item.detail, failed))) or "The latest deliveries fail"
+        case "deadline":
+            is_past = item.due_at is not None and item.due_at <= datetime.now(UTC)
+            when = f"deadline missed on {last_day}" if is_past else f"act by {last_day}"
+            return " · ".join(filter(None, (item.detail, when)))
         case "expiring":
             return f"valid until {last_day}"
         case _:

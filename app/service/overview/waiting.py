@@ -20,6 +20,7 @@ from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import entry, escalation, mail, negotiation, timer
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.webhooks import delivery, webhook
+from app.service.overview.deadlines import load_deadlines
 
 MAX_COUNTED = 1_000
 """Failed deliveries of a webhook are counted so far."""
@@ -210,6 +211,7 @@ def _end_of(day: str) -> datetime:
 
 SOURCES: Mapping[WaitingKind, WaitingSource] = {
     "decision": _load_decisions,
+    "deadline": load_deadlines,
     "expiring": _load_expiring,
     **{status: _load_scopes(status) for status in WAITING_STATUSES},
     "draft": _load_drafts,

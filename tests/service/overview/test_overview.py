@@ -56,6 +56,17 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     assert groups["webhook"]["items"][0]["count"] >= 1
     kinds = {change["kind"] for change in seen["changes"]}
     assert kinds >= {"document_read", "decision_needed"}
+    today = context.clock().date()
+    body = {"termStart": f"{today - timedelta(days=300)}", "renewalType": "none", "supplierName": "Wool Ltd"}
+    for name, days in (("later", 60), ("last", 29), ("first", 3)):
+        end = f"{today + timedelta(days=days)}"
+        quokka.post("/v1/agreements", json={**body, "name": name, "termEnd": end})
+    [deadlines] = [one for one in quokka.get("/v1/overview")["waiting"] if one["kind"] == "deadline"]
+    items = {one["name"]: one for one in deadlines["items"]}
+    assert [name for name in items if name in {"first", "last", "later"}] == ["first", "last"]
+    assert deadlines["total"] == len(items)
+    assert items["first"]["detail"] == "Wool Ltd"
+    assert items["first"]["agreementId"]
     moments = [change["happenedAt"] for change in seen["changes"]]
     assert moments == sorted(moments, reverse=True)
     assert (seen["scopes"], seen["negotiations"]) == (5, 1)
