@@ -144,7 +144,8 @@ def _compute_entries(
 ) -> Iterator[_Entry]:
     """Yield the agreements whose stored position is not that of the day."""
     columns = [agreement.c[name] for name in DateRow._fields]
-    for row in connection.execute(sa.select(*columns).where(*conditions, sa.not_(holds_on(as_of)))):
+    outdated = sa.select(agreement.c.id).where(*conditions, sa.not_(holds_on(as_of)))  # in the index alone
+    for row in connection.execute(sa.select(*columns).where(agreement.c.id.in_(outdated))):
         dates = DateRow(*row)
         position = build_position_columns(dates, as_of, days)
         yield _Entry(id=dates.id, **{name: position[name] for name in _Entry._fields if name != "id"})
