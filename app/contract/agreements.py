@@ -230,7 +230,8 @@ class AgreementOccurrence(Reply):
     notice_deadline: date | None = None
 
 
-def _read_flag(value: object) -> object:
+def read_flag(value: object) -> object:
+    """Return the value of a flag in a query; anything but true and false is a ValueError."""
     if isinstance(value, bool):
         return value
     if value not in {"true", "false"}:
@@ -263,7 +264,7 @@ class AgreementQuery(ListQuery, total=False):
     renewal_type: Annotated[RenewalType | None, Field(description="Only those that renew like this.")]
     company_id: Annotated[Id | None, Field(description="Only those with this supplier.")]
     missing: Annotated[
-        Annotated[bool, BeforeValidator(_read_flag)] | None,
+        Annotated[bool, BeforeValidator(read_flag)] | None,
         Field(description="Only those of which something is not known, or nothing is missing."),
     ]
     ids: Sequence[str] | None

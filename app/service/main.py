@@ -29,6 +29,7 @@ from app.service.agreements import (
     purchase_routes,
 )
 from app.service.agreements import routes as agreements
+from app.service.agreements.market import routes as agreement_market
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
 from app.service.context import CLOCK_SECONDS, open_context
@@ -78,6 +79,7 @@ ROUTERS = (
     strategy_routes.router,
     agreements.router,
     agreements.renewals_router,
+    agreement_market.router,
     renewal_routes.router,
     deadline_settings_routes.router,
     purchase_routes.router,

@@ -4,6 +4,7 @@ deployment may lack it, see `openapi.offered_operations`."""
 from datetime import date
 from typing import Unpack
 
+from ...contract.agreement_market import AgreementMarket, AgreementMarketPage, MarketQuery
 from ...contract.agreements import (
     Agreement,
     AgreementChange,
@@ -34,6 +35,8 @@ _missing = read_as(MissingDetailsPage)
 _page = read_as(AgreementPage)
 _agreements = PagedList("/v1/agreements", _page)
 _renewals = PagedList("/v1/renewals", _page)
+_market_page = read_as(AgreementMarketPage)
+_market = PagedList("/v1/market", _market_page)
 _occurrences = read_as(ListPage[AgreementOccurrence])
 _working_days = read_as(WorkingDays)
 _moved = read_as(MovedDeadlines)
@@ -129,12 +132,27 @@ class Agreements(Resource[DispatcherT]):
         return _renewals.all(query, page_size)
 
     @operation
+
     def missing_details(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[MissingDetailsQuery]
     ) -> Call[MissingDetailsPage]:
         """A page of the agreements of which something is not known, those that cost most each year first,
         with how many deadlines cannot be computed because of that."""
         return Call("GET", "/v1/missing-details", (), _missing, query=list_query(query, limit, offset))
+
+    @operation
+    def market(
+        self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[MarketQuery]
+    ) -> Call[AgreementMarketPage]:
+        """A page of the agreements with what they would cost today, those first where most can be saved."""
+        return Call("GET", "/v1/market", (), _market_page, query=list_query(query, limit, offset))
+
+    @iteration
+    def iter_market(
+        self, *, page_size: int = MAX_LIMIT, **query: Unpack[MarketQuery]
+    ) -> AllRecords[AgreementMarket]:
+        """Every priced agreement, page by page."""
+        return _market.all(query, page_size)
 
     @operation
     def working_days(self) -> Call[WorkingDays]:

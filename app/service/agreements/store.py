@@ -12,6 +12,7 @@ from app.contract.agreements import NewAgreement
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.identity import build_identity_key
+from app.service.agreements.market.requests import request_prices
 from app.service.agreements.stored_agreement import (
     DateRow,
     StoredAgreement,
@@ -110,6 +111,7 @@ def insert_agreement(
         )
     )
     store_positions(connection, organisation_id, now.date(), agreement.c.id == agreement_id)
+    request_prices(connection, organisation_id, now)
     link_predecessor(connection, organisation_id, agreed.previous_agreement_id, agreement_id, now)
     request_learning(connection, organisation_id, now)
     return agreement_id
@@ -142,6 +144,7 @@ def update_agreement(connection: Connection, one: StoredAgreement, now: datetime
     is_row = agreement.c.id == one.id
     connection.execute(agreement.update().where(is_row).values(**values, updated_at=now))
     store_positions(connection, one.organisation_id, now.date(), is_row)
+    request_prices(connection, one.organisation_id, now)
 
 
 def link_predecessor(

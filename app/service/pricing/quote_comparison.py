@@ -145,15 +145,22 @@ def _quoted_amounts(quote: ScopeQuote, priced: Collection[int], share_paid: floa
 def _priced_line(
     part: PricedProduct, quoted: Sequence[QuoteLine], at: int, amount: float | None, list_total: float | None
 ) -> PricedLine:
+    paid = {line.recurring for line in quoted if line.term == at}
+    return build_priced_line(part, amount, paid.pop() if len(paid) == 1 else None, list_total)
+
+
+def build_priced_line(
+    part: PricedProduct, amount: float | None, recurring: bool | None, list_total: float | None = None
+) -> PricedLine:
+    """Build what is judged of a product that has a price; `amount` is what is asked for it."""
     assert isinstance(part.price, PriceDistribution)  # only what is priced is judged
     shown = part.price.comparables
     weight = sum(one.weight for one in shown) or 1.0
-    paid = {line.recurring for line in quoted if line.term == at}
     return PricedLine(
         name=part.product.name,
         price=part.price,
         amount=amount,
-        recurring=paid.pop() if len(paid) == 1 else None,
+        recurring=recurring,
         quantity=part.query.quantity,
         months=part.query.term_months,
         unknown=[dimension.name for dimension in part.unknown],

@@ -13,8 +13,9 @@ from sqlalchemy import Connection
 from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products
-from app.service.pricing.comparable_finder import ComparableFinder
+from app.service.pricing.comparable_finder import ComparableFinder, FoundComparables
 from app.service.pricing.estimator.anonymity import Anonymity
+from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_product
@@ -86,47 +87,73 @@ def estimate_scope(
     so that a busy machine refuses nothing that an idle one accepts."""
     began = time.thread_time()
     products = load_products(connection, {term.product_id for term in product_terms}, organisation_id)
-    rates = load_rates(connection, organisation_id)
-    visible, own = (
-        ComparableFinder(
-            connection,
-            organisation_id,
-            currency,
-            before=today,
-            exclude=exclude,
-            rates=rates,
-            own_only=own_only,
-        )
-        for own_only in (False, True)
-    )
-    calibrations = {
-        sample: load_latest_calibration(connection, sample=sample)
-        for sample in {product.company_sample for product in products.values()}
-    }
+    estimator = ProductEstimator(connection, organisation_id, currency, today, exclude)
     parts: list[PricedProduct] = []
     for term in product_terms:
         if time.thread_time() - began > processor_seconds:
             raise ScopeTooLarge(len(parts), len(product_terms))
-        product = products[term.product_id]
-        calibration = calibrations[product.company_sample]
-        query = build_price_query(product, term, scope_terms, currency)
+        parts.append(estimator.estimate(products[term.product_id], term, scope_terms))
+    prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
+    return PricedScope(currency, parts, sum_distributions(prices) if prices else None, estimator.rates)
+
+
+class ProductEstimator:
+    """Estimates product terms one after the other, as an organisation sees the purchases made before a day.
+    What was found for a product serves all its terms that follow at once, so that many are given in the order
+    of their products."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        organisation_id: str,
+        currency: str,
+        today: date,
+        exclude: Collection[str] = (),
+    ) -> None:
+        self.rates = load_rates(connection, organisation_id)
+        self._connection, self._currency, self._today = connection, currency, today
+        self._visible, self._own = (
+            ComparableFinder(
+                connection,
+                organisation_id,
+                currency,
+                before=today,
+                exclude=exclude,
+                rates=self.rates,
+                own_only=own_only,
+            )
+            for own_only in (False, True)
+        )
+        self._calibrations: dict[bool, Calibration] = {}
+        self._found: tuple[str, FoundComparables] | None = None
+
+    def estimate(
+        self, product: CatalogProduct, term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]
+    ) -> PricedProduct:
+        """Estimate one product term."""
+        calibration = self._load_calibration(product.company_sample)
+        query = build_price_query(product, term, scope_terms, self._currency)
         words = calibration.document_frequencies.distinctive_words(product.name)
-        found = visible.find(product, words)
+        if self._found is None or self._found[0] != product.id:
+            self._found = product.id, self._visible.find(product, words)
+        found = self._found[1]
         if query.unit is None:
             query = replace(query, unit=_unit_from_quantity_label(product, found.candidates))
-        price = estimate_product(
-            query, found.candidates, calibration, today, anonymity=Anonymity(own_ids=found.own_ids)
-        )
+        anonymity = Anonymity(own_ids=found.own_ids)
+        price = estimate_product(query, found.candidates, calibration, self._today, anonymity=anonymity)
         if isinstance(price, NotEstimable):
             # Where purchases of others are too few to be shown, the caller's own are enough.
-            found_own = own.find(product, words)
-            price_of_own = estimate_product(query, found_own.candidates, calibration, today)
+            found_own = self._own.find(product, words)
+            price_of_own = estimate_product(query, found_own.candidates, calibration, self._today)
             if isinstance(price_of_own, PriceDistribution):
                 found, price = found_own, price_of_own
         unknown = find_unknown_dimensions(product, term)
-        parts.append(PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids))
-    prices = [part.price for part in parts if isinstance(part.price, PriceDistribution)]
-    return PricedScope(currency, parts, sum_distributions(prices) if prices else None, rates)
+        return PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids)
+
+    def _load_calibration(self, sample: bool) -> Calibration:
+        if sample not in self._calibrations:
+            self._calibrations[sample] = load_latest_calibration(self._connection, sample=sample)
+        return self._calibrations[sample]
 
 
 def build_price_query(

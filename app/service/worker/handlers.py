@@ -108,6 +108,12 @@ def _check_estimates(context: Context, subject_id: str) -> None:
     check_estimates(context, subject_id)
 
 
+def _price_agreements(context: Context, organisation_id: str) -> None:
+    from app.service.agreements.market.jobs import price_outdated
+
+    price_outdated(context, organisation_id)
+
+
 def _delete_file(context: Context, file_id: str) -> None:
     context.files.delete(file_id)
 
@@ -125,5 +131,6 @@ HANDLERS: Handlers = {
     "undo_import": Handler(_undo_import),
     "delete_file": Handler(_delete_file, awaited=False),
     "learn": Handler(_learn, awaited=False, queue=LEARNING),
+    "price_agreements": Handler(_price_agreements, awaited=False, queue=LEARNING),
     "check_estimates": Handler(_check_estimates, awaited=False, queue=LEARNING),
 }

@@ -71,9 +71,11 @@ def _request_estimate_check(context: Context) -> None:
 
 def _watch_agreements(context: Context) -> None:
     from app.service.agreements.alerts import send_due_alerts
+    from app.service.agreements.market.jobs import request_outdated
     from app.service.agreements.stored_positions import refresh_positions
 
     refresh_positions(context)
+    request_outdated(context)
     send_due_alerts(context)
 
 

@@ -117,6 +117,7 @@ deadline_mail = sa.Table(
     sa.Column("enabled", sa.Boolean, nullable=False),
 )
 
+
 agreement_purchase = sa.Table(
     # What became of a line as a purchase. No foreign keys: rows of an agreement or purchase that is gone say
     # what is to be taken back, or made again.
@@ -131,6 +132,21 @@ agreement_purchase = sa.Table(
     sa.Column("reason", sa.Text),  # why there is no purchase
     sa.Column("alike", Json, nullable=False),  # ids of purchases that may be the same
     sa.Index(None, "organisation_id", "product_id"),
+)
+
+agreement_market = sa.Table(
+    # What an agreement should cost today: `agreements.market`. Absent until it was computed.
+    "agreement_market",
+    metadata,
+    sa.Column("agreement_id", Key, sa.ForeignKey("agreement.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("organisation_id", Key, nullable=False),
+    sa.Column("currency", sa.String(3)),
+    sa.Column("amount", sa.Double, nullable=False),
+    sa.Column("saving", sa.Double, nullable=False),
+    sa.Column("rank", sa.Double, nullable=False),  # the smallest first
+    sa.Column("content", Json, nullable=False),  # the rest of `contract.agreement_market.AgreementMarket`
+    sa.Column("priced_at", Instant, nullable=False),
+    sa.Index(None, "organisation_id", "rank", "agreement_id"),
 )
 
 calendar_feed = sa.Table(

@@ -1,0 +1,1 @@
+"""Agreements against the market: what their lines should cost today, and what their renewal costs."""

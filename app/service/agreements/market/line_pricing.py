@@ -1,0 +1,202 @@
+"""Prices the lines of agreements with the estimator of scopes."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+from itertools import groupby
+
+from sqlalchemy import Connection
+
+from app.contract.agreement_market import MarketLine
+from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.pricing import MIN_COVERED_PERCENT
+from app.service.agreements.market.renewal_cost import count_months
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.pricing.catalog_product import CatalogProduct, load_products
+from app.service.pricing.estimator.distribution import NotEstimable
+from app.service.pricing.quote_comparison import build_priced_line
+from app.service.pricing.rates.currencies import CURRENCY_CODES
+from app.service.pricing.scope_estimate import ProductEstimator
+from app.service.pricing.verdict import judge_line
+from app.service.pricing.wire import round_money
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
+
+_HUNDRED = Decimal(100)
+_MAX_MONTHS = 1_200
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementPrices:
+    """The lines of an agreement against the market. `compared` is how many per cent of what they cost was
+    compared with enough purchases, `estimate` the median and `saving` what is paid above it for those; None
+    where nothing was compared."""
+
+    lines: Sequence[MarketLine]
+    amount: Decimal | None
+    compared: Decimal
+    estimate: Decimal | None
+    saving: Decimal | None
+
+    @property
+    def certainty(self) -> str:
+        if not self.compared:
+            return "thin"
+        return "strong" if self.compared >= MIN_COVERED_PERCENT else "partial"
+
+
+@dataclass(frozen=True, slots=True)
+class _PricedLine:
+    """A line that can be priced: `at` is its position in its agreement."""
+
+    agreement_id: str
+    at: int
+    line: AgreementLine
+    product_id: str
+    quantity: Decimal
+    amount: Decimal
+    months: int
+
+
+def price_agreements(
+    connection: Connection, organisation_id: str, agreements: Sequence[StoredAgreement], today: date
+) -> dict[str, AgreementPrices]:
+    """Price the lines of agreements of an organisation today. Lines are taken in the order of their products,
+    so that the purchases of a product are read once."""
+    priced: dict[tuple[str, int], MarketLine] = {}
+    prepared: list[tuple[str, _PricedLine]] = []
+    for one in agreements:
+        for at, line in enumerate(one.agreed.lines or ()):
+            ready = _prepare(one, at, line)
+            if isinstance(ready, _PricedLine):
+                assert one.agreed.currency is not None
+                prepared.append((one.agreed.currency, ready))
+            else:
+                priced[one.id, at] = ready
+    prepared.sort(key=lambda each: (each[0], each[1].product_id))
+    for currency, some in groupby(prepared, key=lambda each: each[0]):
+        lines = [ready for _, ready in some]
+        for ready, result in zip(
+            lines, _price_lines(connection, organisation_id, currency, lines, today), strict=True
+        ):
+            priced[ready.agreement_id, ready.at] = result
+    return {
+        one.id: summarise(priced[one.id, at] for at in range(len(one.agreed.lines or ())))
+        for one in agreements
+    }
+
+
+def summarise(lines: Iterable[MarketLine]) -> AgreementPrices:
+    """Add up the lines of an agreement."""
+    lines = list(lines)
+    amounts = [line.amount for line in lines if line.amount is not None]
+    amount = sum(amounts, Decimal(0)) if amounts else None
+    sound = [line for line in lines if line.position not in (None, "withheld")]
+    covered = sum((line.amount or Decimal(0) for line in sound), Decimal(0))
+    # Of a line without an amount nobody knows how much of the whole it is.
+    unknown = any(line.amount is None for line in lines)
+    share = _HUNDRED * covered / amount if amount else Decimal(0)
+    compared = min(share, Decimal(MIN_COVERED_PERCENT - 1)) if unknown else share
+    return AgreementPrices(
+        lines=lines,
+        amount=amount,
+        compared=max(compared, Decimal(1)).quantize(Decimal(1), ROUND_HALF_UP) if compared else compared,
+        estimate=sum((line.median or Decimal(0) for line in sound), Decimal(0)) if sound else None,
+        saving=sum((line.saving or Decimal(0) for line in sound), Decimal(0)) if sound else None,
+    )
+
+
+def _prepare(one: StoredAgreement, at: int, line: AgreementLine) -> _PricedLine | MarketLine:
+    """Return what is needed to price a line, or the line with the reason why it cannot be compared."""
+    amount = _find_amount(one.agreed, line)
+    months = _find_months(one.agreed)
+    reasons = (
+        (
+            line.product_id is None,
+            "Its product is not in the catalog, so there is nothing to compare it with.",
+        ),
+        (not line.quantity, "The quantity is not known."),
+        (not amount, "What it costs for the term is not known."),
+        (one.agreed.currency not in CURRENCY_CODES, "The currency is not known."),
+        (months is None and line.recurring is not False, "The length of the term is not known."),
+    )
+    for holds, sentence in reasons:
+        if holds:
+            return MarketLine(
+                description=line.description, product_id=line.product_id, amount=amount, statement=sentence
+            )
+    assert line.product_id is not None
+    assert line.quantity is not None
+    assert amount is not None
+    return _PricedLine(one.id, at, line, line.product_id, line.quantity, amount, months or 1)
+
+
+def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
+    """Return what a line costs for the term. A unit price may be for a month or a year: only of what is paid
+    once it is known what it covers."""
+    if line.amount is not None:
+        return line.amount
+    if line.recurring is False and line.unit_price is not None and line.quantity is not None:
+        return line.unit_price * line.quantity
+    return agreed.total_value if agreed.lines is not None and len(agreed.lines) == 1 else None
+
+
+def _find_months(agreed: NewAgreement) -> int | None:
+    if agreed.term_start is None or agreed.term_end is None:
+        return None
+    return min(max(1, round(count_months(agreed.term_start, agreed.term_end))), _MAX_MONTHS)
+
+
+def _price_lines(
+    connection: Connection, organisation_id: str, currency: str, lines: Sequence[_PricedLine], today: date
+) -> Iterator[MarketLine]:
+    products = load_products(connection, {line.product_id for line in lines}, organisation_id)
+    estimator = ProductEstimator(connection, organisation_id, currency, today)
+    for line in lines:
+        product = products.get(line.product_id)
+        if product is None:
+            yield _describe(line, {}, "Its product is no longer in the catalog.")
+        else:
+            yield _price(estimator, product, line, today)
+
+
+def _price(
+    estimator: ProductEstimator, product: CatalogProduct, line: _PricedLine, today: date
+) -> MarketLine:
+    term = StoredProductTerm(
+        line.product_id,
+        [
+            TermDimension(one.id, line.quantity if one.id == product.quantity_dimension_id else None)
+            for one in product.dimensions
+            if one.id == product.quantity_dimension_id or one.form_field.required
+        ],
+    )
+    part = estimator.estimate(product, term, [StoredScopeTerm(line.months, "renewal")])
+    if isinstance(part.price, NotEstimable):
+        return _describe(line, {}, f"It cannot be estimated: {part.price.reason}.")
+    verdict = judge_line(build_priced_line(part, float(line.amount), line.line.recurring), today)
+    assert verdict is not None  # it has an amount
+    low, median, high = (round_money(price) for price in part.price.quantiles((0.25, 0.5, 0.75)))
+    found: Mapping[str, object] = {
+        "percentile25": low,
+        "median": median,
+        "percentile75": high,
+        "position": verdict.word,
+        "purchases": len(part.price.comparables),
+        "newest": part.price.newest,
+    }
+    if verdict.word != "withheld":
+        found = {**found, "saving": max(line.amount - median, Decimal(0))}
+    return _describe(line, found, verdict.reasons[0])
+
+
+def _describe(line: _PricedLine, found: Mapping[str, object], statement: str) -> MarketLine:
+    return MarketLine.model_validate(
+        {
+            "description": line.line.description,
+            "product_id": line.product_id,
+            "amount": line.amount,
+            "statement": statement,
+            **found,
+        }
+    )

@@ -1,0 +1,200 @@
+"""Prices of agreements on record: computed in the background when an agreement has changed, the estimator has
+learnt or a week has passed, and read in the order in which most can be saved."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from math import isnan, log
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy import ColumnElement, Connection
+
+from app.contract.agreement_market import ConvertedSaving, MarketQuery
+from app.contract.page import PageRequest
+from app.service.agreements.dates.position import Position
+from app.service.agreements.market.line_pricing import AgreementPrices
+from app.service.agreements.store import load_agreements
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.database.dialect import upsert
+from app.service.database.tables.agreements import agreement, agreement_market
+from app.service.database.tables.pricing import calibration
+from app.service.database.visibility import owned_by
+from app.service.pricing.rates.exchange import ExchangeRates
+from app.service.text_folding import fold_text
+
+VALID_FOR = timedelta(days=7)
+"""Purchases grow older every day: after so long a price is computed anew."""
+HALVING_DAYS = 180
+"""What can be saved counts half as much for each so many days until somebody must act."""
+NO_DEADLINE_DAYS = 365
+"""As if so far away, where nobody knows by when to act, or it was missed for this term."""
+NOTHING_TO_SAVE, NOT_CONVERTED = 1e9, 1e8
+_CENT = Decimal("0.01")
+
+
+class MarketRow(NamedTuple):
+    """An agreement with its stored prices: `content` has the wire form of what was computed."""
+
+    agreement: StoredAgreement
+    content: Any
+    priced_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class MarketSumRow:
+    """The sums of a currency."""
+
+    currency: str
+    agreements: int
+    amount: float
+    saving: float
+
+
+def is_outdated(now: datetime) -> ColumnElement[bool]:
+    """The condition of agreements to be priced, joined to their prices: not yet, before they changed, before
+    the estimator learnt last, or a week ago. Those that have ended are not priced."""
+    learnt_at = sa.select(sa.func.max(calibration.c.made_at)).scalar_subquery()
+    priced_at = agreement_market.c.priced_at
+    return sa.and_(
+        agreement.c.past.is_(sa.false()),
+        sa.or_(
+            priced_at.is_(None),
+            priced_at < agreement.c.updated_at,
+            priced_at < now - VALID_FOR,
+            priced_at < learnt_at,
+        ),
+    )
+
+
+JOINED = agreement.outerjoin(agreement_market, agreement_market.c.agreement_id == agreement.c.id)
+
+
+def find_outdated(connection: Connection, organisation_id: str, now: datetime, most: int) -> Sequence[str]:
+    """Return ids of agreements to be priced."""
+    query = sa.select(agreement.c.id).select_from(JOINED)
+    owned = owned_by(agreement.c, organisation_id)
+    return connection.scalars(query.where(owned, is_outdated(now)).order_by(agreement.c.id).limit(most)).all()
+
+
+def save_prices(
+    connection: Connection,
+    one: StoredAgreement,
+    position: Position,
+    prices: AgreementPrices,
+    converted: ConvertedSaving | None,
+    now: datetime,
+) -> None:
+    """Store the prices of an agreement, with its place in the order."""
+    own = prices.saving is not None and converted is None
+    content = {
+        "lines": [line.wire() for line in prices.lines],
+        "certainty": prices.certainty,
+        "compared": prices.compared,
+        "amount": prices.amount,
+        "estimate": prices.estimate,
+        "saving": prices.saving,
+        "savingConverted": converted.wire() if converted is not None else None,
+    }
+    saving = prices.saving if own else converted.amount if converted is not None else None
+    upsert(
+        connection,
+        agreement_market,
+        [
+            {
+                "agreement_id": one.id,
+                "organisation_id": one.organisation_id,
+                "currency": one.agreed.currency,
+                "amount": float(prices.amount or 0),
+                "saving": float(prices.saving or 0),
+                "rank": compute_rank(saving, prices, position, now.date()),
+                "content": {name: _plain(value) for name, value in content.items() if value is not None},
+                "priced_at": now,
+            }
+        ],
+    )
+
+
+def _plain(value: Any) -> Any:
+    return float(value) if isinstance(value, Decimal) else value
+
+
+def compute_rank(
+    saving: Decimal | float | None, prices: AgreementPrices, position: Position, today: date
+) -> float:
+    """Return the place in the order, the smallest first: what can be saved, times the share that was
+    compared, halved for each half-year until somebody must act. Counted from a fixed day, so that it stays
+    the same while days pass."""
+    if not prices.saving:
+        return NOTHING_TO_SAVE
+    if saving is None:
+        return NOT_CONVERTED
+    act_by = position.act_by
+    if position.status == "deadline_missed" or act_by is None or act_by < today:
+        act_by = today + timedelta(days=NO_DEADLINE_DAYS)
+    return act_by.toordinal() / HALVING_DAYS - log(float(saving) * float(prices.compared), 2)
+
+
+def convert_saving(
+    saving: Decimal | None, currency: str | None, into: str, rates: ExchangeRates, today: date
+) -> ConvertedSaving | None:
+    """Return a saving in another currency; None for the same one, and without a rate."""
+    if saving is None or currency is None or currency == into:
+        return None
+    rate = rates.factor(currency, into, today)
+    if isnan(rate):
+        return None
+    amount = (saving * Decimal(repr(rate))).quantize(_CENT, ROUND_HALF_UP)
+    return ConvertedSaving(amount=amount, currency=into, rate=Decimal(repr(round(rate, 8))), rate_day=today)
+
+
+def list_market(
+    connection: Connection, organisation_id: str, query: MarketQuery, page: PageRequest
+) -> tuple[list[MarketRow], list[MarketSumRow]]:
+    """Return one page of the priced agreements in their order, and the sums of all that match by currency."""
+    conditions = _build_conditions(organisation_id, query)
+    prices = agreement_market.c
+    joined = agreement_market.join(agreement, agreement.c.id == prices.agreement_id)
+    totals = (prices.currency, sa.func.count(), sa.func.sum(prices.amount), sa.func.sum(prices.saving))
+    sums = connection.execute(
+        sa.select(*totals).select_from(joined).where(*conditions).group_by(prices.currency)
+    )
+    chosen = connection.execute(
+        sa.select(prices.agreement_id, prices.content, prices.priced_at)
+        .select_from(joined)
+        .where(*conditions)
+        .order_by(prices.rank, prices.agreement_id)
+        .limit(page.limit)
+        .offset(page.offset)
+    ).all()
+    loaded = load_agreements(connection, [row.agreement_id for row in chosen])
+    rows = [
+        MarketRow(loaded[row.agreement_id], row.content, row.priced_at)
+        for row in chosen
+        if row.agreement_id in loaded
+    ]
+    found = [MarketSumRow(currency or "", *rest) for currency, *rest in sums]
+    return rows, sorted(found, key=lambda one: (-one.agreements, one.currency))
+
+
+def count_waiting(connection: Connection, organisation_id: str, now: datetime) -> int:
+    """Count the agreements that are to be priced."""
+    query = sa.select(sa.func.count()).select_from(JOINED)
+    return connection.scalar(query.where(owned_by(agreement.c, organisation_id), is_outdated(now))) or 0
+
+
+def _build_conditions(organisation_id: str, query: MarketQuery) -> list[ColumnElement[bool]]:
+    conditions = [
+        owned_by(agreement_market.c, organisation_id),
+        agreement.c.past.is_(sa.false()),
+    ]
+    if part := fold_text(query.get("name") or ""):
+        conditions.append(agreement.c.search_text.contains(part, autoescape=True))
+    if company_id := query.get("company_id"):
+        conditions.append(agreement.c.company_id == company_id)
+    saving = query.get("saving")
+    if saving is not None:
+        something = agreement_market.c.rank < NOTHING_TO_SAVE
+        conditions.append(something if saving else ~something)
+    return conditions

@@ -1,0 +1,102 @@
+"""What an agreement costs for its next term if nobody acts: the worst case. Pure."""
+
+from dataclasses import dataclass
+from datetime import date
+from decimal import ROUND_HALF_UP, Decimal
+
+from app.contract.agreements import NewAgreement, Uplift
+from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, months_between
+from app.service.agreements.dates.occurrences import AgreementTerms
+from app.service.agreements.dates.position import Position
+from app.service.agreements.dates.working_days import ONE_DAY
+
+_CENT = Decimal("0.01")
+_HUNDRED = Decimal(100)
+_DAYS_IN_MONTH = Decimal("30.4375")
+
+
+@dataclass(frozen=True, slots=True)
+class RenewalCost:
+    """What the term from `start` to `end` costs, before tax; None where nobody can say. `statement` says what
+    it follows from, or why it is not known."""
+
+    statement: str
+    amount: Decimal | None = None
+    start: date | None = None
+    end: date | None = None
+
+
+def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Position) -> RenewalCost:
+    """Return the cost of the term that follows the current one if nobody acts; of an agreement that runs
+    until notice is given, that of a year."""
+    if position.ends_on is not None or terms.renewal in ("none", "option"):
+        return RenewalCost("It ends by itself: nothing is paid if nobody acts.", Decimal(0))
+    if terms.renewal is None:
+        return RenewalCost("Whether it renews is not known.")
+    if agreed.total_value is None or agreed.term_start is None or agreed.term_end is None:
+        return RenewalCost("The value or the first term is not known.")
+    month = _count_price_of_month(agreed)
+    if terms.renewal == "evergreen":
+        return RenewalCost(
+            "It runs until notice is given: a year at the price on record.", _round(month * MONTHS_PER_YEAR)
+        )
+    if terms.renewal_months is None or position.occurrence is None:
+        return RenewalCost("For how long it renews is not known.")
+    start = position.occurrence.end + ONE_DAY
+    end = add_months(start, terms.renewal_months) - ONE_DAY
+    renewals = position.occurrence.index + 1
+    return _apply_uplift(agreed, month, start, end, terms.renewal_months, renewals)
+
+
+def _count_price_of_month(agreed: NewAgreement) -> Decimal:
+    """Return what is paid again and again for a month of the first term."""
+    assert agreed.total_value is not None
+    assert agreed.term_start is not None
+    assert agreed.term_end is not None
+    return (agreed.total_value - (agreed.one_time_value or 0)) / count_months(
+        agreed.term_start, agreed.term_end
+    )
+
+
+def count_months(start: date, end: date) -> Decimal:
+    """Return the months of a term: whole ones where it ends the day before the one it began on."""
+    whole = months_between(start, end + ONE_DAY)
+    if whole > 0 and add_months(start, whole) == end + ONE_DAY:
+        return Decimal(whole)
+    return Decimal((end + ONE_DAY - start).days) / _DAYS_IN_MONTH
+
+
+def _apply_uplift(
+    agreed: NewAgreement, month: Decimal, start: date, end: date, months: int, renewals: int
+) -> RenewalCost:
+    uplift = agreed.uplift
+    if uplift is None:
+        return RenewalCost("No rise is on record: the price of today.", _round(month * months), start, end)
+    if uplift.kind == "index":
+        named = uplift.index or "an index"
+        return RenewalCost(f"The price follows {named}, whose course nobody knows.", None, start, end)
+    if uplift.percent is None:
+        return RenewalCost("By how much the price rises is not known.", None, start, end)
+    assert agreed.term_start is not None
+    if uplift.basis == "term":
+        amount = month * months * _find_factor(uplift, renewals)
+    else:
+        # Each month at the price of its year since the beginning.
+        passed = months_between(agreed.term_start, start)
+        amount = sum(
+            (month * _find_factor(uplift, (passed + at) // MONTHS_PER_YEAR) for at in range(months)),
+            Decimal(0),
+        )
+    by = "at most " if uplift.kind == "cap" else ""
+    when = "at each renewal" if uplift.basis == "term" else "each year"
+    how = ", on the risen price" if uplift.compounding else ""
+    return RenewalCost(f"It rises by {by}{uplift.percent:f} % {when}{how}.", _round(amount), start, end)
+
+
+def _find_factor(uplift: Uplift, times: int) -> Decimal:
+    rise = (uplift.percent or Decimal(0)) / _HUNDRED
+    return (1 + rise) ** times if uplift.compounding else 1 + rise * times
+
+
+def _round(amount: Decimal) -> Decimal:
+    return amount.quantize(_CENT, ROUND_HALF_UP)

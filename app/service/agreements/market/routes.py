@@ -1,0 +1,108 @@
+"""The route of agreements against the market."""
+
+from datetime import date
+from typing import Annotated, cast
+
+from fastapi import APIRouter, Depends
+from starlette.responses import Response
+
+from app.contract.agreement_market import (
+    AgreementMarket,
+    AgreementMarketPage,
+    MarketLine,
+    MarketQuery,
+    MarketSum,
+    RenewalForecast,
+)
+from app.contract.page import PageRequest, Pagination
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.market.market_prices import (
+    MarketRow,
+    MarketSumRow,
+    count_waiting,
+    list_market,
+)
+from app.service.agreements.market.renewal_cost import find_renewal_cost
+from app.service.agreements.working_calendar import load_working_days
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import PageDep
+from app.service.http.query_parameters import query_parameters
+from app.service.http.responses import json_response
+from app.service.pricing.wire import round_to_step
+
+router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
+
+
+@router.get(
+    "/market",
+    operation_id="agreementMarket.list",
+    summary="List agreements against the market",
+    response_model=AgreementMarketPage,
+    openapi_extra=EXTENSION,
+)
+def market(
+    context: ContextDep,
+    caller: CallerDep,
+    query: Annotated[MarketQuery, Depends(query_parameters(MarketQuery))],
+    page: PageDep,
+) -> Response:
+    """List the agreements that have not ended with what they would cost today, first those where most can be
+    saved and soonest. They are priced in the background, seconds after a change and anew each week; `waiting`
+    counts those that still are to be."""
+    now = context.clock()
+    with context.database.reading() as connection:
+        rows, sums = list_market(connection, caller.organisation_id, query, page)
+        days = load_working_days(connection, caller.organisation_id)
+        waiting = count_waiting(connection, caller.organisation_id, now)
+    return json_response(build_page(rows, sums, waiting, now.date(), days, page))
+
+
+def build_page(
+    rows: list[MarketRow],
+    sums: list[MarketSumRow],
+    waiting: int,
+    today: date,
+    days: WorkingDays,
+    page: PageRequest,
+) -> AgreementMarketPage:
+    """Return the page of these rows."""
+    total = sum(one.agreements for one in sums)
+    return AgreementMarketPage(
+        data=[_build_record(row, today, days) for row in rows],
+        pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
+        sums=[
+            MarketSum(
+                currency=one.currency,
+                agreements=one.agreements,
+                amount=round_to_step(one.amount, "0.01"),
+                saving=round_to_step(one.saving, "0.01"),
+            )
+            for one in sums
+            if one.currency
+        ],
+        waiting=waiting,
+    )
+
+
+def _build_record(row: MarketRow, today: date, days: WorkingDays) -> AgreementMarket:
+    one = row.agreement
+    position = one.dates.find_position(today, days)
+    cost = find_renewal_cost(one.agreed, one.dates.terms, position)
+    return AgreementMarket.model_validate(
+        {
+            **row.content,
+            "agreementId": one.id,
+            "name": one.agreed.name,
+            "supplierName": one.agreed.supplier_name,
+            "status": position.status,
+            "actBy": position.act_by,
+            "currency": one.agreed.currency,
+            "renewal": RenewalForecast(
+                amount=cost.amount, start=cost.start, end=cost.end, statement=cost.statement
+            ),
+            "lines": [MarketLine.model_validate(line) for line in cast(list[object], row.content["lines"])],
+            "pricedAt": row.priced_at,
+        }
+    )

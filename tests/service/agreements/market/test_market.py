@@ -1,0 +1,114 @@
+"""Agreements against the market, over HTTP."""
+
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.service.agreements.market.jobs import price_outdated
+from app.service.context import Context
+from app.service.database.tables.agreements import agreement
+from tests.service.agreements.test_routes import YEAR, get, put
+from tests.service.agreements.test_routes import app as app
+from tests.service.pricing.scope_requests import imported, product, row, scope_body, term
+
+
+def line(product_id: str | None, amount: float | None, quantity: float | None = 10) -> dict[str, Any]:
+    stated = {"productId": product_id, "amount": amount, "quantity": quantity, "recurring": True}
+    return {"description": "Seats", **{name: value for name, value in stated.items() if value is not None}}
+
+
+def price(context: Context, api: TestClient, query: str = "") -> Any:
+    for organisation_id in _list_organisations(context):
+        price_outdated(context, organisation_id)
+    return get(api, f"/v1/market{query}")
+
+
+def _list_organisations(context: Context) -> list[str]:
+    with context.database.reading() as connection:
+        return list(connection.scalars(sa.select(agreement.c.organisation_id).distinct()))
+
+
+def test_agreements_are_priced_like_scopes_and_ranked(
+    app: FastAPI,
+    api: TestClient,
+    stranger: TestClient,
+    context: Context,
+    tmp_path: Path,
+) -> None:
+    buyers = "ABCDEF"
+    lines = [
+        row(at, price=90 + at % 5 * 5, buyer=f"Buyer {buyers[at % 6]}", day=f"2026-0{1 + at % 6}-11")
+        for at in range(24)
+    ]
+    imported(context, tmp_path, lines)
+    sold = product(api)
+    estimate = api.post(
+        "/v1/pricing/preview",
+        json={**scope_body(term(sold, quantity=10))}
+        | {"scopeTerms": [{"termLength": 12, "purchaseType": "renewal"}]},
+    ).json()["estimate"]
+    later = {"termStart": "2026-06-01", "termEnd": "2027-05-31"}
+    late = put(api, name="Late", lines=[line(sold["id"], 15_000)], totalValue=15_000, **later)
+    soon = put(api, name="Soon", lines=[line(sold["id"], 15_000)], totalValue=15_000)
+    mixed = put(api, name="Mixed", lines=[line(sold["id"], 15_000), line(None, 15_000)], totalValue=30_000)
+    cheap = put(api, name="Cheap", lines=[line(sold["id"], 9_000)], totalValue=9_000)
+    odd = put(api, name="Odd", lines=[line(sold["id"], 15_000, None), line(sold["id"], None)])
+    gone = put(
+        api,
+        name="Gone",
+        renewalType="none",
+        autoRenewalTermMonths=None,
+        noticePeriod=None,
+        termStart="2024-01-01",
+        termEnd="2024-12-31",
+        lines=[line(sold["id"], 15_000)],
+    )
+    assert get(api, "/v1/market")["waiting"] == 5
+    found = price(context, api)
+    assert found["waiting"] == 0
+    records = {one["agreementId"]: one for one in found["data"]}
+    assert gone["id"] not in records
+    assert [one["agreementId"] for one in found["data"]] == [
+        soon["id"], mixed["id"], late["id"], *sorted((cheap["id"], odd["id"])),
+    ]  # fmt: skip
+    [priced] = records[soon["id"]]["lines"]
+    assert priced["median"] == estimate["percentile50"]
+    assert priced["percentile25"] == estimate["percentile25"]
+    assert priced["position"] == "negotiate"
+    assert records[soon["id"]]["saving"] == round(15_000 - priced["median"], 2)
+    assert (records[soon["id"]]["compared"], records[soon["id"]]["certainty"]) == (100, "strong")
+    assert (records[mixed["id"]]["compared"], records[mixed["id"]]["certainty"]) == (50, "partial")
+    assert "not in the catalog" in records[mixed["id"]]["lines"][1]["statement"]
+    assert records[cheap["id"]]["saving"] == 0
+    assert records[odd["id"]]["certainty"] == "thin"
+    assert "saving" not in records[odd["id"]]
+    assert [one["statement"] for one in records[odd["id"]]["lines"]] == [
+        "The quantity is not known.",
+        "What it costs for the term is not known.",
+    ]
+    assert records[soon["id"]]["renewal"]["amount"] == 15_000
+    saved = sum(one.get("saving", 0) for one in found["data"])
+    assert found["sums"] == [
+        {"currency": "USD", "agreements": 5, "amount": 84_000, "saving": round(saved, 2)}
+    ]
+    assert [one["name"] for one in price(context, api, "?saving=true&limit=2")["data"]] == ["Soon", "Mixed"]
+    assert price(context, api, "?name=chea")["pagination"]["total"] == 1
+    assert get(stranger, "/v1/market")["pagination"]["total"] == 0
+
+
+def test_savings_in_another_currency_are_converted_or_said_not_to_be(
+    app: FastAPI,
+    api: TestClient,
+    context: Context,
+    tmp_path: Path,
+) -> None:
+    lines = [row(at, price=100, currency="EUR", buyer=f"B{at % 6}", day="2026-05-11") for at in range(12)]
+    imported(context, tmp_path, lines)
+    sold = product(api)
+    put(api, **{**YEAR, "currency": "EUR", "lines": [line(sold["id"], 20_000)]})
+    [one] = price(context, api)["data"]
+    assert one["saving"] > 0
+    assert "savingConverted" not in one, "without a rate nothing is converted"

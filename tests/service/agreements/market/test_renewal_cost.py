@@ -1,0 +1,66 @@
+"""What a renewal costs if nobody acts: worked cases."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+
+from app.contract.agreements import NewAgreement
+from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.market.renewal_cost import count_months, find_renewal_cost
+from app.service.agreements.stored_agreement import DateRow, build_columns
+
+YEAR: dict[str, Any] = {
+    "name": "Analytics",
+    "totalValue": 13_000,
+    "oneTimeValue": 1_000,
+    "termStart": "2026-01-01",
+    "termEnd": "2026-12-31",
+    "renewalType": "auto_renew",
+    "autoRenewalTermMonths": 12,
+    "noticePeriod": {"value": 3, "unit": "month"},
+}
+FIVE: dict[str, Any] = {"kind": "fixed", "percent": 5}
+
+
+@pytest.mark.parametrize(
+    ("changes", "as_of", "amount"),
+    [
+        ({}, "2026-07-15", 12_000),
+        ({"uplift": FIVE}, "2026-07-15", 12_600),
+        ({"uplift": {**FIVE, "kind": "cap"}}, "2026-07-15", 12_600),
+        ({"uplift": FIVE}, "2027-07-15", 13_200),
+        ({"uplift": {**FIVE, "compounding": True}}, "2027-07-15", 13_230),
+        ({"uplift": FIVE, "autoRenewalTermMonths": 6}, "2026-07-15", 6_300),
+        # In a renewal of two years, the second one is dearer again.
+        ({"uplift": {**FIVE, "basis": "year"}, "autoRenewalTermMonths": 24}, "2026-07-15", 25_800),
+        (
+            {"uplift": {**FIVE, "basis": "year", "compounding": True}, "autoRenewalTermMonths": 24},
+            "2026-07-15",
+            25_830,
+        ),
+        ({"uplift": {"kind": "index", "index": "the CPI"}}, "2026-07-15", None),
+        ({"uplift": {"kind": "fixed"}}, "2026-07-15", None),
+        ({"noticeGivenOn": "2026-09-01"}, "2026-09-15", 0),
+        ({"renewalType": "none", "autoRenewalTermMonths": None}, "2026-07-15", 0),
+        ({"renewalType": "evergreen", "autoRenewalTermMonths": None}, "2026-07-15", 12_000),
+        ({"renewalType": None}, "2026-07-15", None),
+        ({"totalValue": None, "oneTimeValue": None}, "2026-07-15", None),
+        ({"maxRenewals": 0}, "2026-07-15", 0),
+    ],
+)
+def test_a_renewal_costs(changes: dict[str, Any], as_of: str, amount: float | None) -> None:
+    stated = {name: value for name, value in {**YEAR, **changes}.items() if value is not None}
+    agreed = NewAgreement.model_validate(stated)
+    columns = dict.fromkeys(DateRow._fields) | {"options_exercised": 0} | build_columns(agreed)
+    dates = DateRow(*(columns[name] for name in DateRow._fields))
+    position = dates.find_position(date.fromisoformat(as_of), WorkingDays())
+    cost = find_renewal_cost(agreed, dates.terms, position)
+    assert cost.amount == amount
+    assert cost.statement.endswith(".")
+
+
+def test_months_of_a_term_are_whole_where_the_calendar_says_so() -> None:
+    assert count_months(date(2024, 2, 29), date(2025, 2, 27)) == 12
+    assert count_months(date(2026, 1, 31), date(2026, 2, 27)) == 1
+    assert 0 < count_months(date(2026, 1, 1), date(2026, 1, 10)) < 1
