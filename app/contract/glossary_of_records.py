@@ -1,10 +1,12 @@
 """What a field means in one record, as `Record.field`, where that is not what its name means elsewhere."""
 
+from .glossary_of_markets import MARKET_FIELDS
 from .glossary_of_renewals import RENEWAL_FIELDS
 
 _READ = "as read from the document"
 
 RECORD_FIELDS = {
+    **MARKET_FIELDS,
     **RENEWAL_FIELDS,
     "DeadlineMail.available": "Whether this deployment has a mail server; without one nobody gets any.",
     "DeadlineMail.enabled": "Whether the owners of agreements get mail about their dates.",

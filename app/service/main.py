@@ -30,6 +30,7 @@ from app.service.agreements import (
 )
 from app.service.agreements import routes as agreements
 from app.service.agreements.market import routes as agreement_market
+from app.service.agreements.spend import routes as spend
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
 from app.service.context import CLOCK_SECONDS, open_context
@@ -80,6 +81,7 @@ ROUTERS = (
     agreements.router,
     agreements.renewals_router,
     agreement_market.router,
+    spend.router,
     renewal_routes.router,
     deadline_settings_routes.router,
     purchase_routes.router,

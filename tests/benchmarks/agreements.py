@@ -93,7 +93,7 @@ def generate_agreements(context: Context, count: int) -> str:
     return organisation_id
 
 
-def _invent(dice: random.Random, number: int, company_id: str, sold: Sequence[sa.Row[Any]]) -> NewAgreement:
+def _invent(dice: random.Random, number: int, company_id: str, sold: Sequence[Any]) -> NewAgreement:
     start = date(2024, 6, 1) + timedelta(days=dice.randrange(1_000))
     lines = [
         AgreementLine(

@@ -135,6 +135,23 @@ def missing_details() -> dict[str, Any]:
     return {**page([agreement()]), "fields": [field], "withoutDeadline": 0}
 
 
+def market() -> dict[str, Any]:
+    return {
+        "agreementId": ID,
+        "name": "Analytics",
+        "status": "active",
+        "compared": 0,
+        "certainty": "thin",
+        "renewal": {"statement": "Whether it renews is not known."},
+        "lines": [{"description": "Seats", "statement": "The quantity is not known."}],
+        "pricedAt": "2026-11-20T09:30:00.000Z",
+    }
+
+
+def spend() -> dict[str, Any]:
+    return {"by": "month", "first": "2026-01", "last": "2026-12", "sums": [], "groups": [], "leftOut": 1}
+
+
 def agreement_renewal() -> dict[str, Any]:
     return {
         "agreementId": ID,

@@ -107,6 +107,8 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.agreements.renewals(within=30),
         records.page([records.agreement()]),
     ),
+    ("/v1/market?saving=true", lambda p: p.agreements.market(saving=True), records.page([records.market()])),
+    ("/v1/spend?by=month", lambda p: p.agreements.spend(by="month"), records.spend()),
     (f"/v1/agreements/{ID}/renewal", lambda p: p.renewals.get(ID), records.agreement_renewal()),
     (
         f"/v1/agreements/{ID}/purchases?limit=2",

@@ -25,6 +25,7 @@ from ...contract.agreements import (
 )
 from ...contract.missing_details import MissingDetailsPage, MissingDetailsQuery
 from ...contract.page import MAX_LIMIT, ListPage
+from ...contract.spend import SpendQuery, SpendReport
 from ..paging import AllRecords, PagedList
 from ..reply import read_as
 from ..request import Call, list_query
@@ -37,6 +38,7 @@ _agreements = PagedList("/v1/agreements", _page)
 _renewals = PagedList("/v1/renewals", _page)
 _market_page = read_as(AgreementMarketPage)
 _market = PagedList("/v1/market", _market_page)
+_spend = read_as(SpendReport)
 _occurrences = read_as(ListPage[AgreementOccurrence])
 _working_days = read_as(WorkingDays)
 _moved = read_as(MovedDeadlines)
@@ -132,7 +134,6 @@ class Agreements(Resource[DispatcherT]):
         return _renewals.all(query, page_size)
 
     @operation
-
     def missing_details(
         self, *, limit: int | None = None, offset: int | None = None, **query: Unpack[MissingDetailsQuery]
     ) -> Call[MissingDetailsPage]:
@@ -153,6 +154,11 @@ class Agreements(Resource[DispatcherT]):
     ) -> AllRecords[AgreementMarket]:
         """Every priced agreement, page by page."""
         return _market.all(query, page_size)
+
+    @operation
+    def spend(self, **query: Unpack[SpendQuery]) -> Call[SpendReport]:
+        """What is spent in some months, in groups."""
+        return Call("GET", "/v1/spend", (), _spend, query=list_query(query, None, None))
 
     @operation
     def working_days(self) -> Call[WorkingDays]:

@@ -14,6 +14,7 @@ from app.contract.events import (
     AgreementNoticeMissed,
     AgreementRenewed,
 )
+from app.service.agreements.market.jobs import price_outdated
 from app.service.background.membership import Registration
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement as agreement_rows
@@ -212,6 +213,9 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
         "owners": [{"name": "Bea Buyer", "email": "buyer@acme.example"}],
         "currency": "USD",
         "totalValue": ASKED,
+        "lines": [
+            {"description": "Pages", "productId": bought["productId"], "quantity": 50, "recurring": True}
+        ],
         "termStart": "2026-01-01",
         "termEnd": "2026-12-31",
         "renewalType": "auto_renew",
@@ -225,6 +229,9 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("agreements.list", limit=2)
     one.call("renewals.list", limit=2)
     one.call("missingDetails.list", limit=1)
+    price_outdated(context, _find_owner(context, agreement))
+    one.call("agreementMarket.list", limit=2)
+    one.call("spend.read", by="supplier", first="2026-01", last="2026-12")
     one.call("agreementOccurrences.list", agreementId=agreement, limit=2)
     one.call("agreementRenewals.create", status=201, agreementId=renewed, body=buyer)
     one.call("agreementRenewals.read", agreementId=renewed)
@@ -254,13 +261,17 @@ def _tell_of_dates(context: Context, agreement: str) -> None:
         AgreementRenewed(agreement_id=agreement, current_term_start=first, current_term_end=next_last),
         AgreementEnded(agreement_id=agreement, term_end=last),
     )
+    owner = _find_owner(context, agreement)
     with context.database.writing() as connection:
-        owner = connection.scalar(
-            sa.select(agreement_rows.c.organisation_id).where(agreement_rows.c.id == agreement)
-        )
-        assert owner is not None
         for event in told:
             emit(connection, event, organisation_id=owner, now=context.clock())
+
+
+def _find_owner(context: Context, agreement: str) -> str:
+    with context.database.reading() as connection:
+        return connection.scalars(
+            sa.select(agreement_rows.c.organisation_id).where(agreement_rows.c.id == agreement)
+        ).one()
 
 
 def _deliver(one: Recorder, context: Context, inbox: str) -> None:

@@ -1,11 +1,12 @@
 """Prices the lines of agreements with the estimator of scopes."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import groupby
 
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreement_market import MarketLine
@@ -13,6 +14,8 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.agreements.market.renewal_cost import count_months
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.database.batches import batched
+from app.service.database.tables.scopes import scope
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable
 from app.service.pricing.quote_comparison import build_priced_line
@@ -24,6 +27,7 @@ from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDim
 
 _HUNDRED = Decimal(100)
 _MAX_MONTHS = 1_200
+_SCOPES_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,8 @@ class _PricedLine:
     quantity: Decimal
     amount: Decimal
     months: int
+    stated: Mapping[str, Decimal | str | None]
+    """The values of the product's dimensions that the scope states which was agreed for."""
 
 
 def price_agreements(
@@ -65,9 +71,10 @@ def price_agreements(
     so that the purchases of a product are read once."""
     priced: dict[tuple[str, int], MarketLine] = {}
     prepared: list[tuple[str, _PricedLine]] = []
+    stated = _load_stated(connection, [one.agreed.scope_id for one in agreements if one.agreed.scope_id])
     for one in agreements:
         for at, line in enumerate(one.agreed.lines or ()):
-            ready = _prepare(one, at, line)
+            ready = _prepare(one, at, line, stated.get((one.agreed.scope_id, line.product_id), {}))
             if isinstance(ready, _PricedLine):
                 assert one.agreed.currency is not None
                 prepared.append((one.agreed.currency, ready))
@@ -106,7 +113,22 @@ def summarise(lines: Iterable[MarketLine]) -> AgreementPrices:
     )
 
 
-def _prepare(one: StoredAgreement, at: int, line: AgreementLine) -> _PricedLine | MarketLine:
+def _load_stated(
+    connection: Connection, scope_ids: Collection[str]
+) -> dict[tuple[str | None, str | None], Mapping[str, Decimal | str | None]]:
+    """Return the values of dimensions that scopes state, by scope and product."""
+    stated: dict[tuple[str | None, str | None], Mapping[str, Decimal | str | None]] = {}
+    for some in batched(scope_ids, _SCOPES_AT_ONCE):
+        rows = connection.execute(sa.select(scope.c.id, scope.c.product_terms).where(scope.c.id.in_(some)))
+        for scope_id, terms in rows:
+            for term in map(StoredProductTerm.from_record, terms):
+                stated[scope_id, term.product_id] = term.values
+    return stated
+
+
+def _prepare(
+    one: StoredAgreement, at: int, line: AgreementLine, stated: Mapping[str, Decimal | str | None]
+) -> _PricedLine | MarketLine:
     """Return what is needed to price a line, or the line with the reason why it cannot be compared."""
     amount = _find_amount(one.agreed, line)
     months = _find_months(one.agreed)
@@ -128,7 +150,7 @@ def _prepare(one: StoredAgreement, at: int, line: AgreementLine) -> _PricedLine 
     assert line.product_id is not None
     assert line.quantity is not None
     assert amount is not None
-    return _PricedLine(one.id, at, line, line.product_id, line.quantity, amount, months or 1)
+    return _PricedLine(one.id, at, line, line.product_id, line.quantity, amount, months or 1, stated)
 
 
 def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
@@ -166,9 +188,11 @@ def _price(
     term = StoredProductTerm(
         line.product_id,
         [
-            TermDimension(one.id, line.quantity if one.id == product.quantity_dimension_id else None)
+            TermDimension(
+                one.id, line.quantity if one.id == product.quantity_dimension_id else line.stated.get(one.id)
+            )
             for one in product.dimensions
-            if one.id == product.quantity_dimension_id or one.form_field.required
+            if one.id == product.quantity_dimension_id or one.id in line.stated or one.form_field.required
         ],
     )
     part = estimator.estimate(product, term, [StoredScopeTerm(line.months, "renewal")])

@@ -72,7 +72,7 @@ def test_agreements_are_priced_like_scopes_and_ranked(
     records = {one["agreementId"]: one for one in found["data"]}
     assert gone["id"] not in records
     assert [one["agreementId"] for one in found["data"]] == [
-        soon["id"], mixed["id"], late["id"], *sorted((cheap["id"], odd["id"])),
+        soon["id"], late["id"], mixed["id"], *sorted((cheap["id"], odd["id"])),
     ]  # fmt: skip
     [priced] = records[soon["id"]]["lines"]
     assert priced["median"] == estimate["percentile50"]
@@ -94,7 +94,7 @@ def test_agreements_are_priced_like_scopes_and_ranked(
     assert found["sums"] == [
         {"currency": "USD", "agreements": 5, "amount": 84_000, "saving": round(saved, 2)}
     ]
-    assert [one["name"] for one in price(context, api, "?saving=true&limit=2")["data"]] == ["Soon", "Mixed"]
+    assert [one["name"] for one in price(context, api, "?saving=true&limit=2")["data"]] == ["Soon", "Late"]
     assert price(context, api, "?name=chea")["pagination"]["total"] == 1
     assert get(stranger, "/v1/market")["pagination"]["total"] == 0
 
@@ -112,3 +112,25 @@ def test_savings_in_another_currency_are_converted_or_said_not_to_be(
     [one] = price(context, api)["data"]
     assert one["saving"] > 0
     assert "savingConverted" not in one, "without a rate nothing is converted"
+
+
+def test_what_the_scope_states_of_a_product_counts(
+    app: FastAPI,
+    api: TestClient,
+    context: Context,
+    tmp_path: Path,
+) -> None:
+    lines = [
+        row(at, price=100 if at % 2 else 200, edition=("Basic", "Pro")[at % 2 == 0], buyer=f"B{at % 6}")
+        for at in range(40)
+    ]
+    imported(context, tmp_path, lines)
+    sold = product(api)
+    chosen = api.post("/v1/scope", json=scope_body(term(sold, quantity=10, edition="Pro"))).json()["id"]
+    agreed = {"lines": [line(sold["id"], 24_000)], "totalValue": 24_000}
+    put(api, name="Of a scope", scopeId=chosen, **agreed)
+    put(api, name="By hand", **agreed)
+    priced = {one["name"]: one["lines"][0] for one in price(context, api)["data"]}
+    assert priced["By hand"]["statement"] == "Not stated, although the price depends on it: Edition."
+    assert priced["Of a scope"]["position"] != "withheld"
+    assert 20_000 < priced["Of a scope"]["median"] < 28_000

@@ -52,7 +52,9 @@ FIVE: dict[str, Any] = {"kind": "fixed", "percent": 5}
 def test_a_renewal_costs(changes: dict[str, Any], as_of: str, amount: float | None) -> None:
     stated = {name: value for name, value in {**YEAR, **changes}.items() if value is not None}
     agreed = NewAgreement.model_validate(stated)
-    columns = dict.fromkeys(DateRow._fields) | {"options_exercised": 0} | build_columns(agreed)
+    columns: dict[str, Any] = (
+        dict.fromkeys(DateRow._fields) | {"options_exercised": 0} | build_columns(agreed)
+    )
     dates = DateRow(*(columns[name] for name in DateRow._fields))
     position = dates.find_position(date.fromisoformat(as_of), WorkingDays())
     cost = find_renewal_cost(agreed, dates.terms, position)

@@ -5,8 +5,8 @@ from alembic import op
 
 from app.service.database.columns import Instant, Json, Key
 
-revision = "20261210"
-down_revision = "20261209"
+revision = "20261213"
+down_revision = "20261212"
 branch_labels = None
 depends_on = None
 
@@ -17,9 +17,9 @@ def upgrade() -> None:
         sa.Column("agreement_id", Key, nullable=False),
         sa.Column("organisation_id", Key, nullable=False),
         sa.Column("currency", sa.String(length=3), nullable=True),
-        sa.Column("amount", sa.Double(), nullable=False),
-        sa.Column("saving", sa.Double(), nullable=False),
-        sa.Column("rank", sa.Double(), nullable=False),
+        sa.Column("amount", sa.Double, nullable=False),
+        sa.Column("saving", sa.Double, nullable=False),
+        sa.Column("rank", sa.Double, nullable=False),
         sa.Column("content", Json, nullable=False),
         sa.Column("priced_at", Instant(), nullable=False),
         sa.ForeignKeyConstraint(

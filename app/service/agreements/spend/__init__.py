@@ -1,0 +1,1 @@
+"""What is spent by agreements."""
