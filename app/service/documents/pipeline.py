@@ -27,6 +27,7 @@ from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
 from app.service.documents.learned.reading import read_learned
+from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
@@ -71,13 +72,16 @@ class _Fields:
     notice_unit: NoticeUnit | None
 
 
-def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
-    """The Extraction of a file whose pages are known; of several quotes in it, each has one of its own."""
+def read_pages(pages: Sequence[Page], filename: str, after_judge: Step | None = None) -> Extraction:
+    """The Extraction of a file whose pages are known; of several quotes in it, each has one of its own.
+
+    `after_judge` may change what the judge says of the lines and sums of a file with one quote.
+    """
     document = lay_out(pages)
-    whole = _read_document(document, pages, filename)
     parts = split_quotes(document)
     if len(parts) == 1:
-        return whole
+        return _read_document(document, pages, filename, after_judge)
+    whole = _read_document(document, pages, filename)
     by_number = {page.number: page for page in pages}
     quotes: list[Extraction] = []
     for part in parts:
@@ -86,9 +90,11 @@ def read_pages(pages: Sequence[Page], filename: str) -> Extraction:
     return join_quotes(whole, quotes)
 
 
-def _read_document(document: Document, pages: Sequence[Page], filename: str) -> Extraction:
+def _read_document(
+    document: Document, pages: Sequence[Page], filename: str, after_judge: Step | None = None
+) -> Extraction:
     sizes = tuple(page.shown_size for page in document.pages)
-    fields = _read_fields(document)
+    fields = _read_fields(document, after_judge)
     extraction = mark_notation_doubts(replace(_reconcile(fields, filename), pages=sizes), fields.doubts)
     remarks = [remark for page in document.pages for remark in page.remarks]
     extraction = replace(extraction, warnings=(*remarks, *extraction.warnings))
@@ -108,7 +114,7 @@ def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extrac
     return replace(extraction, provenance=provenance, warnings=(*omissions, *extraction.warnings))
 
 
-def _read_fields(document: Document) -> _Fields:
+def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     """Each field, after those that it depends on."""
     rows, sentences = document.rows, document.sentences
     language = find_language(document.text)
@@ -121,6 +127,8 @@ def _read_fields(document: Document) -> _Fields:
     tables = find_tables(rows)
     kind, case = _read_case(document, tables, clauses.term_months)
     judgement = judge(case)
+    if after_judge is not None and kind != "price_list":
+        judgement = after_judge(document, case, judgement)
     items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))
     judgement = replace(judgement, items=tuple(assign_years(items, rows, clauses.term_months)))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)

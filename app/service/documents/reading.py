@@ -7,13 +7,14 @@ PDFium and the recognition models live in this process once this ran; services c
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from app.service.documents.einvoice.embedded import read_embedded
+from app.service.documents.einvoice.embedded import check_with_page, find_embedded
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.format import MOST_PAGES, DataFormat, PagedFormat
 from app.service.documents.formats.registry import OpenedDocument, open_document
 from app.service.documents.layout.pages import Page
 from app.service.documents.pipeline import read_pages, remove_places
+from app.service.documents.second_opinion.steps import Step
 
 _SHARED = 2
 """Scanned pages from which on it pays to recognise them in several processes."""
@@ -37,15 +38,16 @@ def read_document(
     is_time_over: Callable[[], bool] = lambda: False,
     share_scans: bool = False,
     recognised: Mapping[int, Page] | None = None,
+    after_judge: Step | None = None,
 ) -> Extraction:
     """Return what a document says.
 
     `ignore_embedded` reads the page of a hybrid PDF although it carries an e-document. `is_time_over` is
     asked after each page; once it says so, no more are read, and a warning says how
     many pages were. `recognised` are the scanned pages by their number, where they were recognised before;
-    others of them are not read. `share_scans` raises ScansFound instead of recognising several. Raises
-    UnreadableDocument for a damaged, protected or oversized file and UnsupportedDocument for a
-    format that is not read; both say why in a sentence.
+    others of them are not read. `share_scans` raises ScansFound instead of recognising several. `after_judge`
+    may change what the judge says. Raises UnreadableDocument for a damaged, protected or oversized file and
+    UnsupportedDocument for a format that is not read; both say why in a sentence.
     """
     document = open_document(content, filename)
     try:
@@ -56,6 +58,7 @@ def read_document(
             is_time_over,
             share_scans=share_scans,
             recognised=recognised,
+            after_judge=after_judge,
         )
     except UnreadableDocument as fault:
         if document.content is content:
@@ -80,6 +83,7 @@ def _read(
     *,
     share_scans: bool,
     recognised: Mapping[int, Page] | None,
+    after_judge: Step | None,
 ) -> Extraction:
     found, content, filename = document.format, document.content, document.filename
     if isinstance(found, DataFormat):
@@ -94,10 +98,11 @@ def _read(
     pages = _put_in(pages, recognised or {}, scans, count)
     if not any(page.words for page in pages):
         raise UnreadableDocument("There is no text in this document.")
-    extraction = read_pages(pages, filename)
     if found.read_attachments and not ignore_embedded:
-        embedded = read_embedded(found.read_attachments(content), filename, extraction)
-        return embedded or extraction
+        embedded = find_embedded(found.read_attachments(content), filename)
+        if embedded is not None:
+            return check_with_page(embedded, read_pages(pages, filename))
+    extraction = read_pages(pages, filename, after_judge)
     return extraction if found.draw_page else remove_places(extraction)
 
 

@@ -11,14 +11,23 @@ _LARGEST = 20 * 1024 * 1024
 _CHECKED = ("total", "net_total", "document_date", "document_number", "currency")
 
 
-def read_embedded(attachments: Iterable[bytes], filename: str, page: Extraction) -> Extraction | None:
-    """The values of the e-document among the attachments, with the page's places; None when there is none.
+def find_embedded(attachments: Iterable[bytes], filename: str) -> Extraction | None:
+    """The values of the first e-document among the attachments; None when there is none."""
+    for data in attachments:
+        if len(data) > _LARGEST or b"<" not in data[:200]:
+            continue
+        try:
+            return read_xml(data, filename)
+        except DocumentFault:
+            continue
+    return None
+
+
+def check_with_page(embedded: Extraction, page: Extraction) -> Extraction:
+    """The values of an e-document with the places of the page that shows them.
 
     A value that the page contradicts is kept as the e-document states it and reported.
     """
-    embedded = _read_first(attachments, filename)
-    if embedded is None:
-        return None
     warnings = list(embedded.warnings)
     provenance: dict[str, Provenance] = {}
     for name, place in embedded.provenance.items():
@@ -40,14 +49,3 @@ def read_embedded(attachments: Iterable[bytes], filename: str, page: Extraction)
         provenance=provenance,
         pages=page.pages,
     )
-
-
-def _read_first(attachments: Iterable[bytes], filename: str) -> Extraction | None:
-    for data in attachments:
-        if len(data) > _LARGEST or b"<" not in data[:200]:
-            continue
-        try:
-            return read_xml(data, filename)
-        except DocumentFault:
-            continue
-    return None

@@ -37,7 +37,7 @@ from app.service.documents.judge.sentences import (
 from app.service.documents.layout.rows import LEGIBLE
 from app.service.documents.values.rounding import is_close
 
-_DOUBTFUL = 0.9
+DOUBTFUL = 0.9
 """The confidence below which a value that nothing contradicts is warned about."""
 _MOST_OF_SUMS = 3
 """Sentences about the sums; what else is wrong follows from the first ones."""
@@ -128,11 +128,11 @@ def _list_several_totals(case: Case) -> Iterator[str]:
 
 def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
     net, total = totals.provenance.get("net_total"), totals.provenance.get("total")
-    if totals.net is not None and net and net.box is None and net.confidence < _DOUBTFUL:
+    if totals.net is not None and net and net.box is None and net.confidence < DOUBTFUL:
         yield describe_computed_net(totals.net)
     elif totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_odd_tax(totals.tax)
-    elif totals.total is not None and total and total.confidence < _DOUBTFUL:
+    elif totals.total is not None and total and total.confidence < DOUBTFUL:
         yield describe_unproven_total(totals.total)
 
 
@@ -163,7 +163,7 @@ def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[st
         agreed = other is not None and item.quantity == other.item.quantity
         if differing is not None:
             yield describe_other_line(number, item, *differing)
-        elif second is not None and not agreed and (place is None or place.confidence < _DOUBTFUL):
+        elif second is not None and not agreed and (place is None or place.confidence < DOUBTFUL):
             yield describe_ambiguous_line(number, item, second)
         elif place is None and item.quantity == 1 and _is_doubtful(case, number, "quantity"):
             yield describe_amount_alone(number, item)
@@ -171,7 +171,7 @@ def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[st
 
 def _is_doubtful(case: Case, number: int, name: LineValue) -> bool:
     facts = case.list_line_facts(number, name)
-    return load_calibration()[f"line {name}"].probability(facts) < _DOUBTFUL
+    return load_calibration()[f"line {name}"].probability(facts) < DOUBTFUL
 
 
 def _list_further_lines(case: Case) -> Iterator[str]:

@@ -10,7 +10,7 @@ from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import ROUNDING, TotalName, fits_tax, sum_lines
 from app.service.documents.values.rounding import is_close, round_to_cents
 
-_NAMES: dict[TotalName, str] = {
+NAMES: dict[TotalName, str] = {
     "net_total": "price before tax", "tax_total": "tax", "total": "total",
 }  # fmt: skip
 _MOST_LINES = 3
@@ -57,7 +57,7 @@ def _describe_lines_and_net(
 
 def describe_other_reading(name: TotalName, value: Decimal, other: Decimal) -> str:
     """A sum that was read in two ways."""
-    return f"The {_NAMES[name]} is read as {format_money(value)}, but it may also be {format_money(other)}."
+    return f"The {NAMES[name]} is read as {format_money(value)}, but it may also be {format_money(other)}."
 
 
 def describe_separate_sums(sums: Sequence[Decimal]) -> str:

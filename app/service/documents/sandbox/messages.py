@@ -13,6 +13,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument, UnsupportedDocument
 from app.service.documents.layout.pages import Page
+from app.service.documents.second_opinion.question import NamedWords, Question
 
 LARGEST_ANSWER = 64 * 1024**2
 """Bytes of JSON, and bytes beside it, that a reading process may answer with."""
@@ -22,7 +23,10 @@ _LENGTH_BYTES = 8
 
 @dataclass(frozen=True, slots=True)
 class ReadRequest:
-    """Asks what a document says; see `read_document`. Its content stands beside it."""
+    """Asks what a document says; see `read_document`. Its content stands beside it.
+
+    `asks_second_opinion` wants to know what a second opinion is to be asked, `named` is what it answered.
+    """
 
     filename: str
     ignore_embedded: bool
@@ -31,6 +35,8 @@ class ReadRequest:
     clock_seconds: float
     share_scans: bool = False
     recognised: tuple[Page, ...] | None = None
+    asks_second_opinion: bool = False
+    named: NamedWords | None = None
     kind: Literal["read"] = "read"
 
 
@@ -57,9 +63,11 @@ class RenderRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a document says."""
+    """What a document says, what a second opinion is to be asked about it, and what it changed."""
 
     extraction: Extraction
+    question: Question | None = None
+    settled: tuple[Annotated[str, Field(max_length=2000)], ...] = ()
     kind: Literal["reading"] = "reading"
 
 

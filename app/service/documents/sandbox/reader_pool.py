@@ -8,7 +8,7 @@ grown large, or is in the way of another organisation.
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from types import TracebackType
@@ -33,6 +33,7 @@ from app.service.documents.sandbox.messages import (
 )
 from app.service.documents.sandbox.reader_process import ReaderProcess, TimeLimit
 from app.service.documents.sandbox.sandbox_worker import FOR_PAGES
+from app.service.documents.second_opinion.question import NamedWords, Question
 
 _POLL_SECONDS = 0.05
 
@@ -94,8 +95,34 @@ class ReaderPool:
         Raises UnreadableDocument, also when the process dies, runs out of time or memory, and
         UnsupportedDocument; the reason is a sentence for the person who sent the file.
         """
+        request = self._make_request(filename, ignore_embedded=ignore_embedded)
+        return self._read(request, content, organisation_id)[1].extraction
+
+    def read_with_second_opinion(
+        self, content: bytes, filename: str, ask: Callable[[Question], NamedWords | None],
+        *, organisation_id: str,
+    ) -> tuple[Extraction, tuple[str, ...]]:  # fmt: skip
+        """Return what a document says, as `read_document` does, and sentences about what a second opinion
+        changed of it.
+
+        `ask` is called where lines or sums are doubtful, with no process held, and returns the words that the
+        second opinion named, None where it named none.
+        """
+        request = replace(self._make_request(filename), asks_second_opinion=True)
+        request, reading = self._read(request, content, organisation_id)
+        question = reading.question
+        if question is None or not question.is_within_limits:
+            return reading.extraction, ()
+        named = ask(question)
+        if named is None:
+            return reading.extraction, ()
+        request = replace(request, asks_second_opinion=False, named=named)
+        settled = self._read(request, content, organisation_id)[1]
+        return settled.extraction, settled.settled
+
+    def _make_request(self, filename: str, *, ignore_embedded: bool = False) -> ReadRequest:
         limit = self.limits.reading
-        request = ReadRequest(
+        return ReadRequest(
             filename,
             ignore_embedded,
             self.limits.pages,
@@ -103,14 +130,20 @@ class ReaderPool:
             limit.clock,
             share_scans=self.limits.processes > 1,
         )
+
+    def _read(
+        self, request: ReadRequest, content: bytes, organisation_id: str
+    ) -> tuple[ReadRequest, Reading]:
+        """The reading, and the request with the scanned pages that were recognised for it."""
+        limit = self.limits.reading
         answer = self._ask_any(request, content, organisation_id, limit)
         if isinstance(answer, Scans):
-            pages = self._recognise(content, filename, answer.pages, organisation_id)
+            pages = self._recognise(content, request.filename, answer.pages, organisation_id)
             request = replace(request, share_scans=False, recognised=pages)
             answer = self._ask_any(request, content, organisation_id, limit)
         if not isinstance(answer, Reading):
             raise UnreadableDocument("The document could not be read.")
-        return answer.extraction
+        return request, answer
 
     def render_page(
         self,

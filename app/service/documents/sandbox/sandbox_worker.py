@@ -81,19 +81,22 @@ def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
 
 def _read(request: ReadRequest, content: bytes) -> Reading:
     from app.service.documents.reading import read_document
+    from app.service.documents.second_opinion.steps import QuestionStep, SettlingStep
 
     recognised = request.recognised
-    return Reading(
-        read_document(
-            content,
-            request.filename,
-            ignore_embedded=request.ignore_embedded,
-            page_limit=request.page_limit,
-            is_time_over=_make_clock(request),
-            share_scans=request.share_scans,
-            recognised=None if recognised is None else {page.number: page for page in recognised},
-        )
+    asking = QuestionStep() if request.asks_second_opinion else None
+    settling = SettlingStep(request.named) if request.named else None
+    extraction = read_document(
+        content,
+        request.filename,
+        ignore_embedded=request.ignore_embedded,
+        page_limit=request.page_limit,
+        is_time_over=_make_clock(request),
+        share_scans=request.share_scans,
+        recognised=None if recognised is None else {page.number: page for page in recognised},
+        after_judge=settling or asking,
     )
+    return Reading(extraction, asking.question if asking else None, settling.sentences if settling else ())
 
 
 def _recognise(request: RecogniseRequest, content: bytes) -> Recognised:

@@ -2,7 +2,7 @@
 
 from decimal import Decimal
 
-from app.service.documents.einvoice.embedded import read_embedded
+from app.service.documents.einvoice.embedded import check_with_page, find_embedded
 from app.service.documents.extraction import Box, Extraction, Provenance
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
@@ -40,8 +40,9 @@ def test_a_value_that_the_page_shows_too_has_its_place() -> None:
     page = Extraction(
         "i.pdf", total=Decimal(121), currency="USD", provenance={"total": PLACE, "currency": PLACE}
     )
-    embedded = read_embedded([b"no XML", UBL], "i.pdf", page)
-    assert embedded is not None
+    found = find_embedded([b"no XML", UBL], "i.pdf")
+    assert found is not None
+    embedded = check_with_page(found, page)
     assert embedded.provenance["total"].box == PLACE.box
     assert embedded.provenance["currency"].box is None
     assert embedded.currency == "EUR"
@@ -49,4 +50,4 @@ def test_a_value_that_the_page_shows_too_has_its_place() -> None:
 
 
 def test_attachments_that_are_no_e_document_are_none() -> None:
-    assert read_embedded([b"%PDF-1.7", b"<catalogue/>"], "i.pdf", Extraction("i.pdf")) is None
+    assert find_embedded([b"%PDF-1.7", b"<catalogue/>"], "i.pdf") is None

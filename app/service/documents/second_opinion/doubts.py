@@ -1,0 +1,76 @@
+"""What of a reading is so doubtful that a second opinion is asked about it, and which pages it stands on."""
+
+from collections.abc import Iterable, Sequence
+
+from app.service.documents.extraction import Provenance
+from app.service.documents.judge.case import Case
+from app.service.documents.judge.facts import CONTRADICTIONS
+from app.service.documents.judge.judgement import DOUBTFUL, Judgement
+from app.service.documents.judge.line_check import LINE_VALUES
+from app.service.documents.judge.readings import TOTAL_NAMES, TotalName, get_total, is_sum_of_lines
+from app.service.documents.layout.document import Document
+from app.service.documents.second_opinion.question import Question, ask_pages
+
+
+def find_question(document: Document, case: Case, judgement: Judgement) -> Question | None:
+    """The question about a document; None where nothing of its lines and sums is doubtful, or nothing that
+    one sum could settle."""
+    if case.separate_sums or not case.figures.sums:
+        return None
+    sums = _list_doubtful_sums(case, judgement)
+    lines = _are_lines_doubtful(case, judgement)
+    if not sums and not lines:
+        return None
+    wanted = _list_pages(case, judgement, bool(sums), lines)
+    return Question(sums, lines, ask_pages(document.rows, wanted))
+
+
+def _list_doubtful_sums(case: Case, judgement: Judgement) -> tuple[TotalName, ...]:
+    """The sums that are not certain, where one of them is doubtful: each is judged by the others."""
+    open_sums: tuple[TotalName, ...] = tuple(
+        name
+        for name in TOTAL_NAMES
+        if (place := judgement.totals.provenance.get(name)) is None or not place.verified
+    )
+    return open_sums if any(_is_sum_doubtful(case, judgement, name) for name in open_sums) else ()
+
+
+def _is_sum_doubtful(case: Case, judgement: Judgement, name: TotalName) -> bool:
+    place = judgement.totals.provenance.get(name)
+    if get_total(judgement.totals, name) is None:
+        return name != "tax_total"
+    contradicted = not CONTRADICTIONS.isdisjoint(case.list_total_facts(name))
+    return contradicted or place is None or place.confidence < DOUBTFUL
+
+
+def _are_lines_doubtful(case: Case, judgement: Judgement) -> bool:
+    if not judgement.items:
+        return True
+    if judgement.totals.net is not None and not is_sum_of_lines(judgement.totals, judgement.items):
+        return True
+    return any(
+        place.confidence < DOUBTFUL
+        for item in judgement.items
+        for name, place in item.provenance.items()
+        if name in LINE_VALUES
+    )
+
+
+def _list_pages(case: Case, judgement: Judgement, sums: bool, lines: bool) -> Sequence[int]:
+    """The pages on which the doubtful values stand as any reading has them, those of sums first."""
+    places: list[Provenance] = []
+    if sums:
+        readings = [judgement.totals, case.rules.totals, *case.rivals]
+        places.extend(place for one in readings for place in one.provenance.values())
+    if lines:
+        others = case.learned.items if case.learned else ()
+        for items in (judgement.items, case.rules.items, others):
+            places.extend(place for item in items for place in item.provenance.values())
+    pages = _distinct_pages(places)
+    last = case.figures.sums[-1].cell.page
+    # What no reading found stands most likely with the last figures.
+    return pages if pages and not (sums and judgement.totals.total is None) else [*pages, last]
+
+
+def _distinct_pages(places: Iterable[Provenance]) -> list[int]:
+    return list(dict.fromkeys(place.page for place in places if place.page is not None))
