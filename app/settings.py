@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     deployments: Annotated[tuple[str, ...], NoDecode] = ()
     webhook_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     fetch_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
+    second_opinion_allow: Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode] = ()
     retry_schedule: Annotated[tuple[float, ...], NoDecode] = RETRY_SCHEDULE
     currency: Annotated[str, Field(pattern=CURRENCY_PATTERN)] = "USD"
     secret_key: SecretStr | None = None
@@ -69,6 +70,7 @@ class Settings(BaseSettings):
         "deployments",
         "webhook_allow",
         "fetch_allow",
+        "second_opinion_allow",
         "retry_schedule",
         mode="before",
     )

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .resources.sample import Sample
     from .resources.scopes import Scopes
     from .resources.search import Search
+    from .resources.second_opinion import SecondOpinions
     from .resources.webhooks import Webhooks
 
 _description = read_as(dict[str, object])
@@ -63,6 +64,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.search import Search
 
         return Search(self._dispatcher, self._credentials)
+
+    @cached_property
+    def second_opinion(self) -> "SecondOpinions[DispatcherT]":
+        from .resources.second_opinion import SecondOpinions
+
+        return SecondOpinions(self._dispatcher, self._credentials)
 
     @cached_property
     def overview(self) -> "Overview[DispatcherT]":

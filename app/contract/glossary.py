@@ -308,6 +308,7 @@ FIELDS = {
     "scopeTerms": "For how long and at what price it is bought.",
     "scopes": "How many scopes are on record.",
     "score": "How well it fits, in per cent.",
+    "secondOpinion": "What a second opinion was asked about the document; absent where nothing was.",
     "secret": "The secret that deliveries are signed with, shown once: `whsec_` and base64.",
     "sentAt": "When it was sent.",
     "services": "The parts of the service.",

@@ -7,6 +7,7 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from .catalog import Feature
 from .model import Part, Reply, Request
+from .second_opinion import SecondOpinion
 from .values import (
     Amount,
     Date,
@@ -312,6 +313,7 @@ class DocumentReading(Reply):
     supplier: ReadSupplier | None = None
     duplicate_of: list[DuplicateScope] = Field(default_factory=list[DuplicateScope])
     quotes: list[QuoteInFile] = Field(default_factory=list[QuoteInFile])
+    second_opinion: SecondOpinion | None = None
 
 
 class ConfirmedLine(Part):

@@ -55,6 +55,7 @@ from app.service.reference import routes as reference
 from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes
 from app.service.search import routes as search
+from app.service.second_opinion import routes as second_opinion
 from app.service.start_checks import require_ready
 from app.service.webhooks import inbox
 from app.service.webhooks import routes as webhooks
@@ -72,6 +73,7 @@ ROUTERS = (
     overview.router,
     files.router,
     scopes.router,
+    second_opinion.router,
     pricing.router,
     webhooks.router,
     negotiation.start_router,

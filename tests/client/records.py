@@ -97,6 +97,11 @@ def sample_data() -> dict[str, Any]:
     return {"counted": True, "suppliers": 1, "purchases": 2, **ids}
 
 
+def second_opinion() -> dict[str, Any]:
+    asked = {"address": "https://models.example.com/v1", "model": "small", "hasKey": True}
+    return {"enabled": True, **asked, "callsPerDay": 50, "callsToday": 3, "updatedAt": THEN}
+
+
 def sample_removal() -> dict[str, Any]:
     counts = {"scopes": 1, "negotiations": 0, "webhooks": 0, "files": 1}
     return {**counts, "suppliers": 1, "products": 3, "purchases": 2, "kept": []}

@@ -14,6 +14,7 @@ from app.contract.negotiation import ExternalUpdate, StartNegotiation
 from app.contract.pricing import PricePreview
 from app.contract.renewals import StartRenewal
 from app.contract.scope import ConfirmDocument, NewScope
+from app.contract.second_opinion import SecondOpinionChange
 from tests.client import records
 from tests.client.flavours import Connect
 from tests.client.records import ID, OTHER_ID
@@ -123,6 +124,7 @@ READS: list[tuple[str, Ask, Any]] = [
     ("/v1/calendar-feeds", lambda p: p.agreements.calendar_feeds(), records.page([records.calendar_feed()])),
     ("/v1/working-days", lambda p: p.agreements.working_days(), {"weekend": ["sunday"], "holidays": []}),
     ("/v1/deadline-mail", lambda p: p.agreements.deadline_mail(), {"enabled": True, "available": False}),
+    ("/v1/second-opinion", lambda p: p.second_opinion.settings(), records.second_opinion()),
     (
         "/v1/imports?status=ready",
         lambda p: p.imports.list(status="ready"),
@@ -285,6 +287,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.agreements.switch_deadline_mail(enabled=False),
         {"enabled": False},
         Says(200, {"enabled": False, "available": True}),
+    ),
+    (
+        "PATCH",
+        "/v1/second-opinion",
+        lambda p: p.second_opinion.update(SecondOpinionChange(enabled=False, key=None)),
+        {"enabled": False, "key": None},
+        Says(200, records.second_opinion()),
     ),
     (
         "POST",

@@ -62,6 +62,10 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"weekend": ["saturday", "sunday"]},
             {"holidays": [{"date": "2026-12-25"}]},
         ],
+        "PATCH /v1/second-opinion": [
+            {"address": "https://models.example.com/v1", "model": word, "key": None, "enabled": False},
+            {"callsPerDay": random.choice([0, 10])},
+        ],
         "POST /v1/imports": [{"fileId": existing["fileId"]}],
         "POST /v1/webhooks": [hook],
         "PATCH /v1/webhooks/{webhookId}": [{"enabled": True}, {"enabled": False}],

@@ -27,6 +27,7 @@ from app.service.database.tables.negotiation import (
 from app.service.database.tables.purchases import purchase, quoted_price
 from app.service.database.tables.sample import sample_story
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables.second_opinion import second_opinion
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 from app.service.database.tables.workers import task
 from app.service.database.visibility import owned_by
@@ -112,6 +113,7 @@ def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisat
 def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
     _delete_tasks(connection, ids)
     connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))
+    connection.execute(second_opinion.delete().where(second_opinion.c.scope_id.in_(ids)))
     connection.execute(scope_document.delete().where(scope_document.c.scope_id.in_(ids)))
     connection.execute(scope.update().where(scope.c.id.in_(ids)).values(previous_scope_id=None))
     connection.execute(scope.update().where(scope.c.next_scope_id.in_(ids)).values(next_scope_id=None))

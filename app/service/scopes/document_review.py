@@ -13,6 +13,7 @@ from app.contract.scope import (
     ReadSupplier,
     ReadValue,
 )
+from app.contract.second_opinion import SecondOpinion
 from app.service.scopes.same_quotes import EarlierQuote
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
@@ -52,9 +53,11 @@ def build_document_reading(
     document: ScopeDocument,
     confirmed: Mapping[int, ConfirmedLineFields] | None = None,
     earlier: Sequence[EarlierQuote] = (),
+    second_opinion: SecondOpinion | None = None,
 ) -> DocumentReading:
     """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later scope,
-    `earlier` the scopes that were read from the same quote before."""
+    `earlier` the scopes that were read from the same quote before, `second_opinion` what was asked about
+    it."""
     reading = document.reading
     assert reading is not None
     assert document.file_id is not None  # what was read has a file
@@ -84,6 +87,7 @@ def build_document_reading(
         supplier=ReadSupplier.model_validate(
             reading.get("supplier_match") or ({"name": reading["supplier"]} if "supplier" in reading else {})
         ),
+        second_opinion=second_opinion,
     )
 
 

@@ -2,17 +2,20 @@
 or fail with a reason. Running it twice, one after the other or at once, has its effect and its event once."""
 
 import io
+from functools import partial
 
 from app.outgoing.fetching import UnfetchableAddress, fetch_guarded
 from app.service.access.caller import Caller
 from app.service.catalog.matching import match_document
 from app.service.context import Context
+from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
 from app.service.scopes.extraction_to_scope import ExtractedScope, extract_scope
 from app.service.scopes.scope_documents import EXTRACT_TASK, FETCH_TASK, FetchedBefore, ScopeDocument
+from app.service.second_opinion.asking import ask_second_opinion, asks_second_opinion, save_sentences
 
 FETCH_SECONDS = 60.0
 
@@ -42,11 +45,12 @@ def extract_document(context: Context, scope_id: str) -> None:
     if row is None:
         return
     try:
-        read = _read(context, row)
+        read, settled = _read(context, row)
     except DocumentFault as fault:
         fail_extraction(context, scope_id, fault.reason)
         return
     with context.database.writing() as connection:
+        save_sentences(connection, scope_id, settled)
         scope_documents.complete_reading(connection, scope_id, row.organisation_id, read, context.clock())
 
 
@@ -70,15 +74,9 @@ def _begin(context: Context, kind: str, scope_id: str) -> ScopeDocument | None:
         return row
 
 
-def _read(context: Context, row: ScopeDocument) -> list[ExtractedScope]:
-    """Read each quote of the document's file; most hold one."""
-    with context.database.reading() as connection:
-        stored = find_file(connection, row.organisation_id, row.file_id or "")
-    if stored is None or not context.files.path(stored.id).exists():
-        raise UnreadableDocument("The uploaded file no longer exists.")
-    document = context.readers.read_document(
-        context.files.read(stored.id), stored.filename, organisation_id=row.organisation_id
-    )
+def _read(context: Context, row: ScopeDocument) -> tuple[list[ExtractedScope], tuple[str, ...]]:
+    """Read each quote of the document's file; most hold one. Return also what a second opinion changed."""
+    document, settled = _read_file(context, row)
     quotes = document.quotes or (document,)
     for quote in quotes:
         if len(quote.line_currencies) > 1:
@@ -87,10 +85,27 @@ def _read(context: Context, row: ScopeDocument) -> list[ExtractedScope]:
             )
     with context.database.reading() as connection:
         matched = [match_document(connection, quote, row.organisation_id) for quote in quotes]
-    return [
+    read = [
         extract_scope(quote, found, purchase_type=row.purchase_type, currency=context.settings.currency)
         for quote, found in zip(quotes, matched, strict=True)
     ]
+    return read, settled
+
+
+def _read_file(context: Context, row: ScopeDocument) -> tuple[Extraction, tuple[str, ...]]:
+    """Read the document's file, with a second opinion where the organisation wants one."""
+    with context.database.reading() as connection:
+        stored = find_file(connection, row.organisation_id, row.file_id or "")
+        asks = asks_second_opinion(connection, row.organisation_id)
+    if stored is None or not context.files.path(stored.id).exists():
+        raise UnreadableDocument("The uploaded file no longer exists.")
+    content, organisation_id = context.files.read(stored.id), row.organisation_id
+    if not asks:
+        return context.readers.read_document(content, stored.filename, organisation_id=organisation_id), ()
+    ask = partial(ask_second_opinion, context, row.scope_id, organisation_id)
+    return context.readers.read_with_second_opinion(
+        content, stored.filename, ask, organisation_id=organisation_id
+    )
 
 
 def _fetch(context: Context, row: ScopeDocument) -> tuple[bytes, str]:

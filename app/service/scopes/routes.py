@@ -49,6 +49,7 @@ from app.service.scopes.scope_documents import ScopeDocument, begin_reading, fin
 from app.service.scopes.scope_list import change_scope, list_scopes
 from app.service.scopes.store import create_scope, find_scope, load_products
 from app.service.scopes.wire import listed_scope_record, scope_record
+from app.service.second_opinion.asking import find_second_opinion
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
 
@@ -205,8 +206,9 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
     document = _require_document(context, caller, scope_id)
     with context.database.reading() as connection:
         earlier = find_earlier_quotes(connection, caller.organisation_id, document.scope_id)
+        second_opinion = find_second_opinion(connection, document.scope_id)
     confirmed = None if document.scope_id == row.id else collect_confirmed_lines(row, products)
-    return json_response(build_document_reading(document, confirmed, earlier))
+    return json_response(build_document_reading(document, confirmed, earlier, second_opinion))
 
 
 @router.post(

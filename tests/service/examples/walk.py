@@ -249,6 +249,9 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("workingDays.read")
     one.call("deadlineMail.update", body={"enabled": True})
     one.call("deadlineMail.read")
+    opinion = {"address": "https://models.example.com/v1", "model": "small-model", "key": "sk-example"}
+    one.call("secondOpinion.update", body={**opinion, "callsPerDay": 50})
+    one.call("secondOpinion.read")
 
 
 def _tell_of_dates(context: Context, agreement: str) -> None:

@@ -257,6 +257,17 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             "/v1/working-days",
             {"weekend": ["sunday"], "holidays": [{"date": "2026-12-25", "name": "Christmas"}]},
         ),
+        "second opinion": (
+            "PATCH",
+            "/v1/second-opinion",
+            {
+                "enabled": True,
+                "address": "https://models.example.com/v1",
+                "model": "small",
+                "key": "sk-1",
+                "callsPerDay": 10,
+            },
+        ),
         "attach": ("POST", f"{negotiation}/attach", file),
         "strategy": ("POST", f"{negotiation}/strategy", {"scopeId": existing["scopeId"]}),
     }

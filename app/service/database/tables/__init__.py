@@ -14,6 +14,7 @@ from app.service.database.tables import (
     sample,
     scopes,
     search,
+    second_opinion,
     webhooks,
     workers,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "sample",
     "scopes",
     "search",
+    "second_opinion",
     "webhooks",
     "workers",
 ]
