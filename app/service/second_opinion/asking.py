@@ -154,7 +154,7 @@ def _find_refusal(
     if attempts >= MOST_ATTEMPTS:
         return "It was asked twice, and the answer was lost both times."
     if count_calls(connection, organisation_id, now) >= settings.calls_per_day:
-        return f"The {settings.calls_per_day:,} calls of the day were used up."
+        return f"As many calls were made today as the organisation allows ({settings.calls_per_day:,})."
     return None
 
 

@@ -49,10 +49,11 @@ def _are_lines_doubtful(case: Case, judgement: Judgement) -> bool:
     if judgement.totals.net is not None and not is_sum_of_lines(judgement.totals, judgement.items):
         return True
     return any(
-        place.confidence < DOUBTFUL
-        for item in judgement.items
-        for name, place in item.provenance.items()
-        if name in LINE_VALUES
+        item.provenance[name].confidence < DOUBTFUL
+        or not CONTRADICTIONS.isdisjoint(case.list_line_facts(number, name))
+        for number, item in enumerate(judgement.items)
+        for name in LINE_VALUES
+        if name in item.provenance
     )
 
 
