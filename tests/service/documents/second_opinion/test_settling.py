@@ -2,6 +2,7 @@
 certain."""
 
 import random
+from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
@@ -88,9 +89,10 @@ def test_lines_that_make_up_the_printed_total_are_shown_and_are_not_certain() ->
         *("a word without a figure", "words that are no neighbours", "no such word", "text as a number"),
     ],
 )
-def test_words_that_do_not_add_up_leave_the_reading_as_it_was(named: object) -> None:
+def test_words_that_do_not_add_up_leave_the_reading_as_it_was(
+    named: Callable[[AskedDocument], NamedWords],
+) -> None:
     document = AskedDocument(LINES_IN_TEXT)
-    assert callable(named)
     settled = document.settle(named(document))
     assert settled.judgement == document.judgement
     assert settled.sentences
