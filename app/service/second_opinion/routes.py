@@ -11,7 +11,7 @@ from app.service.http.openapi import EXTENSION
 from app.service.http.responses import json_response
 from app.service.second_opinion.settings_store import change_settings, describe_settings
 
-router = APIRouter(prefix="/v1/second-opinion", tags=["Scopes"], route_class=GuardedRoute)
+router = APIRouter(prefix="/v1/second-opinion", tags=["Scope"], route_class=GuardedRoute)
 
 
 @router.get(
