@@ -75,6 +75,9 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     _import(one, context)
     _be_refused(one, context, reader, stranger, document["fileId"], bought)
     one.call("sampleData.remove")
+    opinion = {"address": "https://models.example.com/v1", "model": "small-model", "key": "sk-example"}
+    one.call("secondOpinion.update", body={**opinion, "callsPerDay": 50})
+    one.call("secondOpinion.read")
     folder = context.settings.files_dir
     shutil.rmtree(folder)
     folder.write_text("a file where the folder of files was")
@@ -249,9 +252,6 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("workingDays.read")
     one.call("deadlineMail.update", body={"enabled": True})
     one.call("deadlineMail.read")
-    opinion = {"address": "https://models.example.com/v1", "model": "small-model", "key": "sk-example"}
-    one.call("secondOpinion.update", body={**opinion, "callsPerDay": 50})
-    one.call("secondOpinion.read")
 
 
 def _tell_of_dates(context: Context, agreement: str) -> None:

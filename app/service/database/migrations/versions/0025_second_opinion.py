@@ -5,8 +5,8 @@ from alembic import op
 
 from app.service.database.columns import Instant, Json, Key
 
-revision = "20261212"
-down_revision = "20261211"
+revision = "20261213"
+down_revision = "20261212"
 branch_labels = None
 depends_on = None
 
