@@ -8,6 +8,8 @@ _READ = "as read from the document"
 RECORD_FIELDS = {
     **MARKET_FIELDS,
     **RENEWAL_FIELDS,
+    "MovedDeadlines.data": "The first 100 deadlines that would move, the nearest first.",
+    "MovedDeadlines.total": "How many deadlines would move.",
     "DeadlineMail.available": "Whether this deployment has a mail server; without one nobody gets any.",
     "DeadlineMail.enabled": "Whether the owners of agreements get mail about their dates.",
     "DeadlineMailChange.enabled": "Whether the owners of agreements get mail about their dates.",

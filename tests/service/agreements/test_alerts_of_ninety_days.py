@@ -165,7 +165,8 @@ def test_two_thousand_deadlines_are_told_once_each(settings: Settings, inbox: In
     with context.database.reading() as connection:
         rows = connection.execute(sa.select(event.c.id, event.c.body)).all()
         mails = connection.execute(sa.select(agreement_mail)).all()
-        names = dict(connection.execute(sa.select(agreement.c.id, agreement.c.name)).tuples().all())
+        named = connection.execute(sa.select(agreement.c.id, agreement.c.name))
+        names = {row.id: row.name for row in named}
     found = Counter(read_alert(row.body, numbers) for row in rows)
     assert set(found) == expected
     assert set(found.values()) == {1}, "each event once"
