@@ -47,7 +47,7 @@ from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
 from app.service.imports import routes as imports
-from app.service.negotiation import renewal_routes, strategy_routes, update_routes
+from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
@@ -78,6 +78,7 @@ ROUTERS = (
     webhooks.router,
     negotiation.start_router,
     negotiation.router,
+    accuracy_routes.router,
     update_routes.router,
     strategy_routes.router,
     agreements.router,

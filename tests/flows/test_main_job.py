@@ -1,4 +1,4 @@
-"""The main job over real sockets: from a supplier's quote to a price, a negotiation and a delivery."""
+"""The main job over real sockets: from a quote to a price, a negotiation, its renewal and a delivery."""
 
 import json
 import time
@@ -16,6 +16,7 @@ from app.contract.webhooks import WebhookEvent
 from tests.flows.deployment import parley_up
 from tests.flows.estimable_product import find_estimable_product
 from tests.flows.receiver import receiving
+from tests.flows.renewal_walk import walk_renewal
 from tests.shared_material import shared
 
 
@@ -62,7 +63,8 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
             assert "a loopback address, which is not called" in told.body.decode()
 
             product = find_estimable_product(parley)
-            scope = parley.scopes.create(_terms(product.id, product.pricing_dimensions))
+            terms = _terms(product.id, product.pricing_dimensions)
+            scope = parley.scopes.create(terms)
             basic = parley.pricing.basic(scope.id).estimate
             advanced = parley.pricing.advanced(scope.id)
             assert 0 < basic.percentile25 <= basic.percentile50 <= basic.percentile75
@@ -88,6 +90,9 @@ def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) ->
             assert summary.executive_summaries
             assert summary.scope.id == scope.id
             assert summary.url.startswith(deployment.dashboard)
+
+            company_id = next(iter(parley.catalog.iter_companies())).id
+            walk_renewal(parley, company_id, product, terms, basic.percentile50)
 
             for record in _succeeded(parley, hook.id, len(QUOTES) + 1):
                 read = parley.webhooks.event(hook.id, record.id)

@@ -2,6 +2,7 @@
 
 from typing import Unpack
 
+from ...contract.deal_accuracy import DealAccuracy
 from ...contract.faqs import Faqs
 from ...contract.negotiation import (
     AttachedFile,
@@ -38,6 +39,7 @@ _attached = read_as(AttachedFile)
 _faqs = read_as(Faqs)
 _timeline = read_as(Timeline)
 _savings = read_as(SavingsReport)
+_accuracy = read_as(DealAccuracy)
 _strategy = read_as(StrategyShown)
 _mail = read_as(NegotiationMail)
 
@@ -212,6 +214,11 @@ class Negotiations(Resource[DispatcherT]):
     def savings(self) -> Call[SavingsReport]:
         """What was saved, by supplier, month and category."""
         return Call("GET", "/v1/negotiation/savings", (), _savings)
+
+    @operation
+    def accuracy(self) -> Call[DealAccuracy]:
+        """How right the estimates were that were made before prices were agreed."""
+        return Call("GET", "/v1/negotiation/accuracy", (), _accuracy)
 
 
 def _timeline_page(negotiation_id: str, limit: int | None, offset: int | None) -> Call[Timeline]:

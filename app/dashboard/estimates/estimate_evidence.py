@@ -4,9 +4,10 @@ from functools import partial
 
 import streamlit as st
 
+from app.contract.deal_accuracy import DealAccuracy
 from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import extension_queries, queries, renewal_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
     EstimateRefusal,
@@ -20,6 +21,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.session_values import LeftOut, left_out_purchases, typed_quotes
 from components.elements.tabs import draw_tabs
 from components.estimates.calibration import draw_calibration
+from components.estimates.deal_accuracy import draw_deal_accuracy
 from components.estimates.estimate_change import draw_estimate_change
 from components.estimates.estimate_refusal import draw_estimate_refusal
 from components.estimates.price_factors import draw_price_factors
@@ -96,7 +98,8 @@ def draw_estimate_accuracy(deployment: Deployment) -> None:
         return
     with failure_panel("The accuracy of the estimates"):
         calibration = extension_queries.load_calibration(deployment)
-        if calibration is None:
+        deals = _load_deals(deployment)
+        if calibration is None and not deals:
             return
         # Drawn once it is opened: a chart is the most expensive part of a page.
         accuracy = st.expander(
@@ -107,4 +110,15 @@ def draw_estimate_accuracy(deployment: Deployment) -> None:
         )
         if accuracy.open:
             with accuracy:
-                draw_calibration(calibration, key="calibration")
+                if calibration is not None:
+                    draw_calibration(calibration, key="calibration")
+                if deals is not None:
+                    draw_deal_accuracy(deals, key="deal-accuracy")
+
+
+def _load_deals(deployment: Deployment) -> DealAccuracy | None:
+    """Load how right the estimates of the organisation's deals were; None while it has none."""
+    if not queries.has_operation(deployment, "GET /v1/negotiation/accuracy"):
+        return None
+    deals = renewal_queries.load_deal_accuracy(deployment)
+    return deals if deals.compared or deals.uncounted else None

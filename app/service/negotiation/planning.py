@@ -190,7 +190,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
         return evidence
     estimated = build_strategy(evidence, levers, _lowest_valid_quote(session, facts))
     if session.strategy is not None and session.strategy.has_typed_number:
-        estimated = replace(session.strategy, median=estimated.median)
+        estimated = replace(session.strategy, median=estimated.median, low=estimated.low, high=estimated.high)
     session.update(strategy=estimated, unavailable=None)
     return evidence
 

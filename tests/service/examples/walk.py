@@ -186,6 +186,7 @@ def _negotiate(one: Recorder, context: Context, bought: dict[str, Any], scope: s
     one.call("timelines.read", limit=2, **negotiation)
     one.call("negotiations.list", limit=2)
     one.call("savings.read")
+    one.call("dealAccuracy.read")
     one.call("faqs.list", companyId=bought["companyId"])
 
 

@@ -70,8 +70,9 @@ class StrategyPosition:
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated. `quoted_part` is the
-    part of each number that is taken from the quote unchanged."""
+    """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated; `low` and `high` are
+    P10 and P90, None before they were stored. `quoted_part` is the part of each number that is taken from the
+    quote unchanged."""
 
     opening: StrategyPosition
     target: StrategyPosition
@@ -79,6 +80,8 @@ class Strategy:
     median: Decimal | None
     currency: str
     quoted_part: Decimal = Decimal(0)
+    low: Decimal | None = None
+    high: Decimal | None = None
 
     @property
     def positions(self) -> tuple[StrategyPosition, ...]:
@@ -104,6 +107,11 @@ class Strategy:
         return {
             **{name: _position_record(getattr(self, name)) for name in POSITION_NAMES},
             "median": None if self.median is None else amount_to_text(self.median),
+            **{
+                name: amount_to_text(bound)
+                for name, bound in (("low", self.low), ("high", self.high))
+                if bound is not None
+            },
             "currency": self.currency,
             "rest": amount_to_text(self.quoted_part),
         }
@@ -123,6 +131,8 @@ class Strategy:
             median=None if median is None else parse_amount(median),
             currency=record["currency"],
             quoted_part=parse_amount(record.get("rest", 0)),
+            low=parse_amount(record["low"]) if "low" in record else None,
+            high=parse_amount(record["high"]) if "high" in record else None,
         )
 
 
@@ -158,6 +168,8 @@ def build_strategy(
         median=percentiles[MEDIAN_PERCENTILE],
         currency=evidence.currency,
         quoted_part=evidence.quoted_part,
+        low=percentiles[min(percentiles)],
+        high=percentiles[max(percentiles)],
     )
 
 
@@ -188,6 +200,8 @@ def apply_typed_numbers(
         median=before.median if before else None,
         currency=currency,
         quoted_part=before.quoted_part if before else Decimal(0),
+        low=before.low if before else None,
+        high=before.high if before else None,
     )
 
 
