@@ -120,6 +120,8 @@ READS: list[tuple[str, Ask, Any]] = [
         "/v1/missing-details?field=owners",
         lambda p: p.agreements.missing_details(field="owners"),
         records.missing_details(),
+    ),
+    (
         "/v1/negotiation/accuracy",
         lambda p: p.negotiations.accuracy(),
         {"deals": 0, "statement": "No price has been agreed yet.", "compared": [], "uncounted": []},
