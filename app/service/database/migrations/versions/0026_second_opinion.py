@@ -5,8 +5,8 @@ from alembic import op
 
 from app.service.database.columns import Instant, Json, Key
 
-revision = "20261213"
-down_revision = "20261212"
+revision = "20261214"
+down_revision = "20261213"
 branch_labels = None
 depends_on = None
 
