@@ -19,6 +19,7 @@ from tests.reader_training.layouts import (
     orders,
     pairs,
     proposals,
+    records,
     reductions,
     subscriptions,
     usage,
@@ -65,6 +66,9 @@ LAYOUTS: Mapping[str, Callable[[str, int], Draft]] = {
         proposals.long_descriptions,
         proposals.timesheet,
         proposals.rental,
+        records.turned_table,
+        records.facts_in_rows,
+        records.listed_facts,
     )
 }
 """The program of each class of layout: from the name of the class and a seed to a drawn document."""

@@ -24,7 +24,7 @@ from tests.reader_training.learned_scores import LearnedScore, score_reading
 from tests.reader_training.scores import FIRST_SEED
 
 _DOCUMENTS = 50
-_MEASURED = 10
+_MEASURED = 6
 
 
 def make_examples(layouts: Iterable[str], documents: int, *, first_seed: int = 0) -> list[Example]:
