@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 
 from app.service.documents.learned.columns import Column
 from app.service.documents.learned.printed_figures import PrintedFigure
@@ -12,6 +12,10 @@ PERIODS = (12.0, 24.0, 36.0, 48.0, 60.0, 2.0, 3.0, 4.0, 5.0, 6.0, 1 / 12)
 _MOST_IN_ROW = 12
 _NEAR_ROWS = 3
 _MOST_NEAR = 12
+_MOST_IN_STACK = 5
+_LEAST_OF_STACK = 20
+"""The least product that is looked for in a column, where small ones are chance."""
+_CENT = 0.011
 _LOOK_BACK = 120
 _SUM_NEIGHBOURS = 12
 
@@ -29,6 +33,9 @@ class Evidence:
     """The same over rows close by."""
     near_factor: int = 0
     near_factor_first: int = 0
+    stack_product: int = 0
+    """The same of figures right under each other, as on cards and in tables on their side."""
+    stack_factor: int = 0
     summands: int = 0
     """How many figures right above in the column add up to it."""
     in_sum: int = 0
@@ -62,6 +69,7 @@ def find_evidence(figures: Sequence[PrintedFigure], columns: Sequence[Column]) -
     _find_products_close_by(figures, evidence, rows)
     for column in {id(one): one for one in columns}.values():
         _find_sums_of_column(figures, evidence, column.members)
+        _find_products_of_column(figures, evidence, column.members)
     _find_sums_of_two(figures, evidence)
     return evidence
 
@@ -134,7 +142,7 @@ def _find_products_close_by(
                     continue
                 ratio = values[amount] / product
                 strength = 0
-                if abs(product - values[amount]) <= 0.011:
+                if abs(product - values[amount]) <= _CENT:
                     strength = 3
                 elif ratio > 1.5 and any(
                     abs(ratio - values[other]) < 0.0005 * ratio
@@ -147,6 +155,35 @@ def _find_products_close_by(
                     for factor, side in ((left, 1), (right, -1)):
                         if strength > evidence[factor].near_factor:
                             evidence[factor].near_factor, evidence[factor].near_factor_first = strength, side
+
+
+def _find_products_of_column(
+    figures: Sequence[PrintedFigure], evidence: list[Evidence], members: Sequence[int]
+) -> None:
+    """Products of figures that stand under each other within a few rows, at times with a period."""
+    usable = [one for one in members if not figures[one].figure.percent and abs(figures[one].value) > 1]
+    for start, first in enumerate(usable):
+        stack = [
+            one
+            for one in usable[start + 1 : start + _MOST_IN_STACK]
+            if figures[one].row - figures[first].row < _MOST_IN_STACK
+            and figures[one].page == figures[first].page
+        ]
+        for second, amount in permutations(stack, 2):
+            product = figures[first].value * figures[second].value
+            whole = figures[amount].value
+            if abs(whole) < _LEAST_OF_STACK:
+                continue
+            strength = 3 if abs(product - whole) <= _CENT else 0
+            rest = [one for one in stack if one not in (second, amount)]
+            if not strength and any(
+                abs(product * figures[one].value - whole) <= 0.0005 * abs(whole) for one in rest
+            ):
+                strength = 4
+            if strength:
+                evidence[amount].stack_product = _raise(evidence[amount].stack_product, strength)
+                for factor in (first, second):
+                    evidence[factor].stack_factor = _raise(evidence[factor].stack_factor, strength)
 
 
 def _find_sums_of_column(

@@ -254,8 +254,8 @@ def _group_features(
 ) -> list[list[float]]:  # fmt: skip
     """What holds alike for tables, where figures that belong together stand in a column, and for cards and
     sentences, where they have the same words before them: products, and sums that are printed."""
-    products = [max(one.product, one.near_product) > 2 for one in evidence]
-    factors = [max(one.factor, one.near_factor) > 2 for one in evidence]
+    products = [max(one.product, one.near_product, one.stack_product) > 2 for one in evidence]
+    factors = [max(one.factor, one.near_factor, one.stack_factor) > 2 for one in evidence]
     parts = [float(one.in_sum) for one in evidence]
     sums = [float(one.summands) for one in evidence]
     printed: dict[int, list[int]] = {}

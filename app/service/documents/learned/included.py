@@ -47,8 +47,8 @@ def _read_row(
     cells = row.cells()
     amounts = [features.figures[line.amount].box for line in priced if line.amount is not None]
     left, right = min(box.x0 for box in amounts), max(box.x1 for box in amounts)
-    under = [cell for cell in cells[1:] if cell.box.x1 > left and cell.box.x0 < right]
-    if len(under) != 1 or not _is_word_or_dash(under[0]) or cells[-1] is not under[0]:
+    last = cells[-1]
+    if len(cells) < 2 or last.box.x1 <= left or last.box.x0 >= right or not _is_word_or_dash(last):
         return None
     described = [cell.text for cell in cells[:-1] if not cell.is_figure and _letters(cell.text) >= 3]
     if not described:

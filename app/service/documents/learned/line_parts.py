@@ -12,7 +12,7 @@ from app.service.documents.learned.role_scores import RoleScores
 from app.service.documents.learned.roles import FigureRole
 
 PARTS: tuple[FigureRole, ...] = ("quantity", "unit_price", "list_price", "period", "discount")
-_MOST_CANDIDATES = (4, 4, 2, 2, 2)
+_MOST_CANDIDATES = (5, 5, 2, 2, 2)
 _LEAST_PROBABILITY = 0.04
 _DOUBTFUL = -2.0
 """The least score, in log odds, of a figure that multiplies."""
@@ -28,6 +28,10 @@ _PER_DIGIT = 0.9
 _MULTIPLIES_BY_ONE = 1.0
 _MULTIPLIES_WITH_UNPRINTED_PERIOD = 1.5
 _DOES_NOT_MULTIPLY = -2.5
+_NOTHING = 1e-6
+_CENTS = 2
+_EXCHANGED = -4.0
+"""For a quantity with cents whose price has none: it is rather the price."""
 _UNUSED = -1.0
 """For a period or a discount that multiplication does not need."""
 
@@ -102,7 +106,10 @@ def _multiplies(features: FigureFeatures, index: int, role: FigureRole, row: int
     if role == "discount":
         return features.figures[index].figure.percent and features.figures[index].row == row
     found = features.evidence[index]
-    return role in ("quantity", "unit_price") and max(found.factor, found.near_factor) >= _STRONG
+    return (
+        role in ("quantity", "unit_price")
+        and max(found.factor, found.near_factor, found.stack_factor) >= _STRONG
+    )
 
 
 def _judge(
@@ -122,6 +129,8 @@ def _judge(
         return LineParts(amount, parts, score + _UNUSED * unused + alone, alone)
     for factor, used, bonus in _factors(price, listed, period, discount, quantity):
         stated = price or listed
+        if abs(quantity.value) != 1 and abs(abs(quantity.value * factor) - 1) < _NOTHING:
+            continue  # any figure is itself, twelve times a twelfth
         if stated and is_about_product(
             quantity.value * stated.value * factor, figures[amount].value, quantity.value * factor,
             stated.figure.decimals,
@@ -133,9 +142,15 @@ def _judge(
             digits = len(str(round(abs(figures[amount].value) * 100)).rstrip("0"))
             gain = _MULTIPLIES_BY_ONE if trivial else bonus + _PER_DIGIT * min(4, max(0, digits - 1))
             gain += _UNUSED * unused
+            if quantity.figure.decimals == _CENTS != stated.figure.decimals and _is_whole(stated):
+                gain += _EXCHANGED
             charged = factor if "discount" not in used else 1.0
             return LineParts(amount, parts, score + gain, True, charged)
     return LineParts(amount, parts, score + _DOES_NOT_MULTIPLY, False)
+
+
+def _is_whole(one: PrintedFigure) -> bool:
+    return one.value == int(one.value)
 
 
 def _factors(

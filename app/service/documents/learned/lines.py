@@ -3,10 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
+from statistics import median
 
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.learned.features import FigureFeatures
+from app.service.documents.learned.line_names import find_name, replace_labels
 from app.service.documents.learned.line_parts import PARTS, LineParts, choose_parts
 from app.service.documents.learned.printed_figures import PrintedFigure
 from app.service.documents.learned.role_scores import RoleScores
@@ -48,10 +50,10 @@ def find_lines(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores
     summed = any(scores.probability(index, "total") > 0.5 for index in range(len(figures)))
     if len(prices) > 2 * len(likely) and not summed:
         return _read_prices(rows, features, scores, prices)
-    anchor_rows = sorted({figures[index].row for index in likely})
+    stacks = _stack_amounts(features, likely)
     lines: list[Line] = []
     for index in amounts:
-        around = _around(features, anchor_rows, index, set(likely))
+        around = _around(features, stacks, index, set(likely))
         parts, margin = choose_parts(features, scores, index, around)
         if not figures[index].value and parts.part("quantity") is None:
             continue  # a surcharge of nothing
@@ -59,31 +61,66 @@ def find_lines(rows: Sequence[Row], features: FigureFeatures, scores: RoleScores
             1.0 if parts.multiplies and parts.part("quantity") is not None else 0.0
         )
         lines.append(_build_line(rows, figures, scores, parts, score, margin))
-    return _without_shared_figures(lines, figures)
+    own = [[figures[index] for index in sorted(one.used, key=lambda index: index == one.amount)]
+           for one in lines]  # fmt: skip
+    names = replace_labels(rows, [one.item.description for one in lines], own)
+    named = [
+        replace(one, item=replace(one.item, description=name)) for one, name in zip(lines, names, strict=True)
+    ]
+    return _without_shared_figures(named, figures)
+
+
+@dataclass(frozen=True)
+class _Stack:
+    """Amounts that stand under each other: their rows from the top, and the right edge of most."""
+
+    rows: Sequence[int]
+    edge: float
 
 
 def _around(
-    features: FigureFeatures, anchor_rows: Sequence[int], amount: int, likely: Collection[int]
+    features: FigureFeatures, stacks: Sequence[_Stack], amount: int, likely: Collection[int]
 ) -> list[int]:
     """The figures of the row and those of the rows without amounts above and below it. Where amounts stand
-    side by side, as on cards, each has the figures of other rows that stand nearest to it."""
+    side by side, as on cards, each has the figures of other rows that stand nearest to its own stack."""
     figures, row = features.figures, features.figures[amount].row
-    above = max((one for one in anchor_rows if one < row), default=-1)
-    below = min((one for one in anchor_rows if one > row), default=row + _REACH + 1)
+    own = _find_stack(stacks, figures[amount])
+    rows = own.rows if own else ()
+    above = max((one for one in rows if one < row), default=-1)
+    below = min((one for one in rows if one > row), default=row + _REACH + 1)
     first, last = max(above + 1, row - _REACH), min(below - 1, row + _REACH)
-    beside = [one for one in features.rows[row] if one in likely]
     upper = features.rows.get(above, ()) if row - above <= _REACH else ()
     last_above = max((one for one in upper if one in likely), default=-1)
-    found = [one for one in upper if one > last_above >= 0]  # a sentence that goes on
-    for number in range(first, last + 1):
-        for index in features.rows.get(number, ()):
-            place = figures[index].box.x1
-            nearest = min(
-                beside, key=lambda one, place=place: abs(figures[one].box.x1 - place), default=amount
-            )
-            if number == row or nearest == amount or len(beside) < 2:
-                found.append(index)
-    return found
+    continued = [one for one in upper if one > last_above >= 0]  # a sentence that goes on
+    return continued + [
+        index
+        for number in range(first, last + 1)
+        for index in features.rows.get(number, ())
+        if number == row or _find_stack(stacks, figures[index]) is own
+    ]
+
+
+def _stack_amounts(features: FigureFeatures, likely: Sequence[int]) -> list[_Stack]:
+    """The amounts in stacks; in one where no row holds two."""
+    figures = [features.figures[index] for index in likely]
+    groups: list[list[PrintedFigure]] = []
+    if len({one.row for one in figures}) == len(figures):
+        groups = [figures] if figures else []
+    else:
+        edge = 0.0
+        for one in sorted(figures, key=lambda one: one.box.x0):
+            if not groups or one.box.x0 > edge:
+                groups.append([])
+            groups[-1].append(one)
+            edge = max(edge, one.box.x1)
+    return [
+        _Stack(sorted({one.row for one in group}), median(one.box.x1 for one in group)) for group in groups
+    ]
+
+
+def _find_stack(stacks: Sequence[_Stack], one: PrintedFigure) -> _Stack | None:
+    """The stack that stands nearest to a figure."""
+    return min(stacks, key=lambda stack: abs(stack.edge - one.box.x1), default=None)
 
 
 def _without_shared_figures(lines: Sequence[Line], figures: Sequence[PrintedFigure]) -> list[Line]:
@@ -183,7 +220,7 @@ def _build_line(
         role: index for role, index in zip(PARTS, parts.parts, strict=True) if index is not None
     }
     item = LineItem(
-        description=_describe(rows, anchor),
+        description=find_name(rows, anchor),
         quantity=quantity,
         unit_price=price,
         amount=amount,
@@ -259,17 +296,3 @@ def _locate(
 def locate(one: PrintedFigure, probability: float) -> Provenance:
     """Where a figure stands; its confidence is the probability of its role, given that it is legible."""
     return Provenance(one.page, one.box, probability * one.holder.confidence)
-
-
-def _describe(rows: Sequence[Row], anchor: PrintedFigure) -> str | None:
-    """The words with most letters in the row, else in the nearest of the two rows above."""
-    for number in range(anchor.row, max(-1, anchor.row - 3), -1):
-        if rows[number].page != anchor.page:
-            break
-        texts = [
-            cell.text for cell in rows[number].cells() if not cell.is_figure and not cell.text.endswith(":")
-        ]
-        best = max(texts, key=lambda text: sum(map(str.isalpha, text)), default="")
-        if sum(map(str.isalpha, best)) >= 3:
-            return best.rstrip(" ._")
-    return None

@@ -43,6 +43,20 @@ def test_products_and_sums_are_found_whatever_the_words() -> None:
     assert _values("column_products")[50.0] == 0.5
 
 
+def test_products_of_figures_under_each_other_are_found() -> None:
+    known = FigureFeatures(
+        type_document("""
+        Users                8           15
+        Fee              74.30        92.90
+        Months              12           12
+        Fee for all   7,132.80    16,722.00
+        """)
+    )
+    product, factor = (FEATURES.index(name) for name in ("stack_product", "stack_factor"))
+    assert [values[product] for values in known.values] == [0, 0, 0, 0, 0, 0, 4, 4]
+    assert [values[factor] for values in known.values] == [4, 4, 4, 4, 4, 4, 0, 0]
+
+
 def test_the_words_above_and_to_the_left_are_those_of_the_column_and_the_row() -> None:
     labels = {one.value: label for one, label in zip(TABLE.figures, TABLE.labels, strict=True)}
     assert labels[5.0].header == labels[2.5].header == "Plix"

@@ -66,6 +66,31 @@ def test_an_included_line_has_no_amount() -> None:
     assert [one.amount for one in reading.line_items] == [1000, 1260, 0]
 
 
+CARDS = """
+    Zorbal editor                       Krint viewer
+
+    Nimmo               40              Nimmo              120
+    Plixet           25.00              Plixet           10.50
+    Quammer       1,000.00              Quammer       1,260.00
+
+    Premium help                        Setting up
+
+    Nimmo                6              Nimmo                2
+    Plixet           80.00              Plixet          450.00
+    Quammer         480.00              Quammer         900.00
+
+    Tolbrum                                           3,640.00
+    """
+
+
+def test_cards_beside_each_other_are_lines_with_the_words_above_them() -> None:
+    reading = read_learned(type_document(CARDS))
+    assert _lines(reading) == [(40, 25, 1000), (120, 10.5, 1260), (6, 80, 480), (2, 450, 900)]
+    assert [one.description for one in reading.line_items] == [
+        "Zorbal editor", "Krint viewer", "Premium help", "Setting up"
+    ]  # fmt: skip
+
+
 def test_nothing_is_read_without_figures_or_of_too_many() -> None:
     assert read_learned(type_document("Good morning.")).line_items == ()
     line = " ".join(f"{number}" for number in range(100))
