@@ -47,8 +47,9 @@ _TOTAL_PRIOR = {
 }  # fmt: skip
 _LINE_PRIOR = {
     "printed": 0.5, "read under a header": 1.0, "lines make the net": 2.0, "line multiplies": 1.5,
-    "line does not multiply": -3.0, "figures multiply in several ways": -1.0,
-    "figure is of another line too": -3.0, "other reader has no such line": -1.5, "other reader agrees": 1.5,
+    "lines add up to something else": -1.0, "line does not multiply": -3.0,
+    "figures multiply in several ways": -1.0, "figure is of another line too": -3.0,
+    "other reader has no such line": -1.5, "other reader agrees": 1.5,
     "other reader differs": -1.0, "another reading is nearly as likely": -3.0,
 }  # fmt: skip
 """What each fact weighs as long as no document says otherwise: a fact that no wrong value of the generated

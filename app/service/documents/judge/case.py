@@ -7,9 +7,9 @@ from functools import cached_property
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
-from app.service.documents.judge.choice import choose_lines, choose_totals
+from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
-from app.service.documents.judge.facts import OtherLine, list_line_facts, list_total_facts
+from app.service.documents.judge.facts import OtherLine, do_lines_differ, list_line_facts, list_total_facts
 from app.service.documents.judge.line_check import LineCheck, LineValue, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
@@ -24,9 +24,6 @@ from app.service.documents.judge.readings import (
 from app.service.documents.judge.separate_sums import find_separate_sums
 from app.service.documents.layout.document import Document
 from app.service.documents.values.rounding import is_close
-
-DECIDED = 0.5
-"""The margin from which on the learned reader is decided."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +85,10 @@ class Case:
         return is_sum_of_lines(self.totals, self.items)
 
     @cached_property
+    def _lines_differ(self) -> bool:
+        return do_lines_differ(self.totals, self.items)
+
+    @cached_property
     def _net_closes(self) -> bool:
         return closes_with_tax(self.figures, self.totals)
 
@@ -107,6 +108,7 @@ class Case:
             self.counterparts[number],
             read_by_rules=self.is_read_by_rules,
             lines_make_net=self._lines_make_net,
+            lines_differ=self._lines_differ,
             net_closes=self._net_closes,
             has_other_reader=self.learned is not None,
         )

@@ -23,6 +23,9 @@ from app.service.documents.judge.readings import (
 from app.service.documents.tables.tax_rows import without_rates_of
 from app.service.documents.values.rounding import is_close
 
+DECIDED = 0.5
+"""The margin from which on the learned reader is decided."""
+
 # What speaks for a reading of the sums.
 _CLOSES_WITH_TAX = 4.0
 _LINES_ADD_UP = 4.0
@@ -33,6 +36,7 @@ _TOTAL_IS_NOT_PRINTED = -1.0
 _HAS_LABELS = 1.0
 _LABELLED = 0.5  # each
 _ODD_RATE = -4.0  # proves nothing, unless a label calls it a tax
+_LABEL_CALLS_IT_NET = -3.0  # what is taken for the total, though another figure has the label of one
 _ANOTHER_AGREES = 1.5
 _MARGIN = 2.0  # of the learned reader, from 0 to 1
 _FAR_AHEAD = 3.0  # of another reading, which is then not mentioned
@@ -118,6 +122,8 @@ def choose_totals(
     """The sums that most speaks for; what they leave open is taken from a reading that agrees with them."""
     others = [*([learned.totals] if learned else []), *([closing.totals] if closing else [])]
     readings = [one for one in (rules.totals, *others) if not _is_empty(one)]
+    if learned and readings == [learned.totals] and _is_guess(learned, items):
+        readings = []
     if not readings:
         return ChosenTotals(Totals())
 
@@ -127,6 +133,8 @@ def choose_totals(
             weight += _HAS_LABELS + _LABELLED * sum(get_total(one, name) is not None for name in TOTAL_NAMES)
         if learned and one is learned.totals:
             weight += _MARGIN * learned.margins.get("total", 0.0)
+        if _takes_net_for_total(figures, one, rules.totals):
+            weight += _LABEL_CALLS_IT_NET
         return weight + _ANOTHER_AGREES * sum(
             other is not one and other.total is not None and other.total == one.total for other in readings
         )
@@ -140,6 +148,14 @@ def choose_totals(
             best = _complete(best, other)
     taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
     return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
+
+
+def _is_guess(learned: Reading, items: Sequence[LineItem]) -> bool:
+    """Whether the learned reader is not decided on a total that the lines contradict."""
+    whole, totals = sum_lines(items), learned.totals
+    if whole is None or learned.margins.get("total", 0.0) >= DECIDED:
+        return False
+    return not any(one is not None and is_close(one, whole, ROUNDING) for one in (totals.net, totals.total))
 
 
 def _is_empty(totals: Totals) -> bool:
@@ -165,6 +181,14 @@ def _weigh_totals(
         yield _TOTAL_IS_MISSING
     elif not is_printed(figures, totals, "total"):
         yield _TOTAL_IS_NOT_PRINTED
+
+
+def _takes_net_for_total(figures: PrintedFigures, totals: Totals, labelled: Totals) -> bool:
+    """Whether the total is what a label calls the net, while another figure has the label of a total."""
+    net, total = labelled.provenance.get("net_total"), labelled.provenance.get("total")
+    if net is None or total is None or net.box == total.box or totals.total == labelled.total:
+        return False
+    return totals.total == labelled.net and is_printed(figures, labelled, "total")
 
 
 def _take_out_tax(figures: PrintedFigures, totals: Totals, taxes: Sequence[Decimal]) -> Totals:

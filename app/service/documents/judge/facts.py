@@ -32,6 +32,8 @@ _CENTS = Decimal("0.011")
 CONTRADICTIONS = frozenset(
     {
         "only a net is labelled",
+        "only a total is printed",
+        "net before a discount is printed too",
         "net, tax and total disagree",
         "lines do not make the net",
         "another reading is nearly as likely",
@@ -40,6 +42,7 @@ CONTRADICTIONS = frozenset(
         "tax does not fit the net",
         "line does not multiply",
         "figure is of another line too",
+        "only addition speaks for the line",
     }
 )
 """Facts with which no value is certain, however much speaks for it."""
@@ -74,6 +77,11 @@ def list_total_facts(
         "net and tax make the total": taxed,
         "net and total are the same": not tax and _same(totals.net, totals.total),
         "only a net is labelled": name == "total" and totals.net == value and _is_net_only(rules.totals),
+        "only a total is printed": name == "net_total" and _is_total_taken_for_net(totals),
+        "net before a discount is printed too": name == "net_total"
+        and bool(totals.discount)
+        and learned is not None
+        and _same(learned.totals.net, (totals.net or 0) + totals.discount),
         "net, tax and total disagree": _disagree(totals),
         "tax does not fit the net": not fits_tax(totals),
         "rate of the tax is odd": bool(totals.tax and totals.net)
@@ -81,7 +89,7 @@ def list_total_facts(
         and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
-        "lines do not make the net": _do_lines_differ(totals, items),
+        "lines do not make the net": do_lines_differ(totals, items),
         "lines multiply": bool(items) and len(multiplying) * 2 > len(items),
         "document has a discount": bool(totals.discount),
         "another reading is nearly as likely": any(_differs(value, get_total(one, name)) for one in rivals),
@@ -116,7 +124,13 @@ def _is_net_only(totals: Totals) -> bool:
     return "net_total" in totals.provenance and "total" not in totals.provenance
 
 
-def _do_lines_differ(totals: Totals, items: Sequence[LineItem]) -> bool:
+def _is_total_taken_for_net(totals: Totals) -> bool:
+    """Whether the net is the total of a document that tells no tax, at the same figure."""
+    net, total = totals.provenance.get("net_total"), totals.provenance.get("total")
+    return net is not None and total is not None and (net.page, net.box) == (total.page, total.box)
+
+
+def do_lines_differ(totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the lines add up neither to the net nor to the total."""
     whole = sum_lines(items)
     if whole is None or totals.net is None or is_sum_of_lines(totals, items):
@@ -131,26 +145,29 @@ def _disagree(totals: Totals) -> bool:
 
 def list_line_facts(
     name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
-    lines_make_net: bool, has_other_reader: bool, net_closes: bool,
+    lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
     place, value = item.provenance.get(name), getattr(item, name)
     compared: Decimal | None = getattr(other.item, name) if other else None
+    headed, alone = read_by_rules and place is not None and place.verified, has_other_reader and other is None
     facts = {
         "printed": name in check.printed,
         "read by the learned reader": not read_by_rules,
-        "read under a header": read_by_rules and place is not None and place.verified,
+        "read under a header": headed,
         "line multiplies": check.is_proven,
         "line is one of something": item.quantity == 1,
         "line does not multiply": check.multiplies is False,
         "figures multiply in several ways": check.other_quantity is not None,
         "figure is of another line too": check.shares_figure,
         "lines make the net": lines_make_net,
+        "lines add up to something else": lines_differ,
         "net and tax make the total": net_closes,
         "price is charged several times": _is_charged_repeatedly(item),
         "other reader agrees": _same(value, compared),
         "other reader differs": _differs(value, compared),
-        "other reader has no such line": has_other_reader and other is None,
+        "other reader has no such line": alone,
+        "only addition speaks for the line": alone and not headed and not check.is_proven,
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)
         and (other.check.is_proven or not check.is_proven),

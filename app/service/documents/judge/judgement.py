@@ -165,13 +165,16 @@ def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[st
             yield describe_other_line(number, item, *differing)
         elif second is not None and not agreed and (place is None or place.confidence < DOUBTFUL):
             yield describe_ambiguous_line(number, item, second)
-        elif place is None and item.quantity == 1 and _is_doubtful(case, number, "quantity"):
+        elif place is None and item.quantity == 1 and _is_amount_doubtful(case, number):
             yield describe_amount_alone(number, item)
 
 
-def _is_doubtful(case: Case, number: int, name: LineValue) -> bool:
-    facts = case.list_line_facts(number, name)
-    return load_calibration()[f"line {name}"].probability(facts) < DOUBTFUL
+def _is_amount_doubtful(case: Case, number: int) -> bool:
+    """Whether a line of an amount alone is doubtful: more may belong to it, or it may be no line."""
+    if "only addition speaks for the line" in case.list_line_facts(number, "amount"):
+        return True
+    facts = case.list_line_facts(number, "quantity")
+    return load_calibration()["line quantity"].probability(facts) < DOUBTFUL
 
 
 def _list_further_lines(case: Case) -> Iterator[str]:

@@ -37,12 +37,29 @@ class LineCheck:
 def check_lines(figures: PrintedFigures, items: Sequence[LineItem]) -> list[LineCheck]:
     """Check each line."""
     used = Counter(place for item in items if (place := _place_of_amount(item)))
-    return [_check_line(figures, item, number, used) for number, item in enumerate(items, 1)]
+    rows = [_find_rows(figures, item, ("amount",)) for item in items]
+    of_all = frozenset[int]().union(*rows)
+    return [
+        _check_line(
+            figures, item, number, used,
+            borrows=not _find_rows(figures, item, ("quantity", "unit_price")).isdisjoint(of_all - own),
+        )
+        for number, (item, own) in enumerate(zip(items, rows, strict=True), 1)
+    ]  # fmt: skip
+
+
+def _find_rows(figures: PrintedFigures, item: LineItem, names: Sequence[LineValue]) -> frozenset[int]:
+    """The rows in which these values of a line stand."""
+    places = (item.provenance.get(name) for name in names)
+    orders = (figures.order_of(place) for place in places if place)
+    return frozenset(order for order in orders if order is not None)
 
 
 def _check_line(
-    figures: PrintedFigures, item: LineItem, number: int, used: Counter[tuple[object, object]]
-) -> LineCheck:
+    figures: PrintedFigures, item: LineItem, number: int, used: Counter[tuple[object, object]], *,
+    borrows: bool,
+) -> LineCheck:  # fmt: skip
+    """`borrows` says that a factor stands in the row of another line, where it proves nothing."""
     multiplies = _does_multiply(item)
     printed = frozenset(
         name for name in LINE_VALUES if figures.shows(item.provenance.get(name), getattr(item, name))
@@ -52,6 +69,7 @@ def _check_line(
         multiplies,
         bool(multiplies)
         and item.quantity != 1
+        and not borrows
         and not _is_exchange(item)
         and _is_printed(figures, item, printed),
         _find_other_quantity(figures, item, number) if multiplies else None,

@@ -8,7 +8,7 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import prepare_case
 from app.service.documents.judge.judgement import Judgement, judge
-from app.service.documents.judge.readings import Reading
+from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.layout.document import Document
 from app.service.documents.pipeline import read_pages
 from tests.service.documents.typewriter import type_document, type_page
@@ -85,6 +85,54 @@ def test_a_price_that_was_computed_from_the_amount_proves_nothing() -> None:
     assert not case.checks[0].is_proven
 
 
+def test_the_number_of_another_line_proves_nothing() -> None:
+    document = type_document("2  Projector  1,164.00  3,492.00\n3  Desk  1.00  2.00\nTotal  3,494.00")
+    above, below = (row.cells() for row in document.rows[:2])
+    places = {"quantity": below[0], "unit_price": above[2], "amount": above[3]}
+    projector = LineItem(
+        "Projector", Decimal(3), None, Decimal("1164.00"), Decimal("3492.00"),
+        provenance={name: cell.locate(0.7) for name, cell in places.items()},
+    )  # fmt: skip
+    desk = LineItem("Desk", None, None, Decimal(1), Decimal(2), provenance={"amount": below[3].locate(0.7)})
+    alone = prepare_case(document, Reading([projector]), None)
+    together = prepare_case(document, Reading([projector, desk]), None)
+    assert [case.checks[0].is_proven for case in (alone, together)] == [True, False]
+
+
+def test_a_net_that_is_only_the_total_again_is_not_certain() -> None:
+    judged = read(LINES + "Total  1,700.00")
+    places = judged.totals.provenance
+    assert (judged.totals.net, judged.totals.total) == (1700, 1700)
+    assert [places[name].verified for name in ("net_total", "total")] == [False, True]
+
+
+def test_a_net_is_not_certain_where_another_reading_means_the_one_before_the_discount() -> None:
+    sums = "Subtotal  1,700.00\nDiscount  -200.00\nNet  1,500.00\nVAT 20%  300.00\nTotal  1,800.00"
+    document, learned = readings(sums)
+    assert (learned.totals.net, learned.totals.discount) == (1500, 200)
+    other = replace(learned, totals=replace(learned.totals, net=Decimal(1700), discount=Decimal(0)))
+    certain = [
+        judge(prepare_case(document, learned, one)).totals.provenance["net_total"].verified
+        for one in (learned, other)
+    ]
+    assert certain == [True, False]
+
+
+def test_a_line_for_which_only_addition_speaks_is_not_certain() -> None:
+    text = "Insurance  1,000.00\nTotal of goods  1,000.00\nDuty on insurance  163.40\nTotal  1,163.40"
+    document = type_document(text)
+    amounts = [document.rows[order].cells()[-1].locate(0.9) for order in (0, 2)]
+    items = [
+        LineItem(None, Decimal(1), None, value, value, provenance={"amount": place})
+        for value, place in zip((Decimal("1000.00"), Decimal("163.40")), amounts, strict=True)
+    ]
+    total = document.rows[3].cells()[-1].locate(0.9)
+    totals = Totals(Decimal("1163.40"), None, Decimal("1163.40"), provenance={"total": total})
+    judged = judge(prepare_case(document, Reading((), totals), Reading(items, totals)))
+    assert [item.amount for item in judged.items] == [Decimal("1000.00"), Decimal("163.40")]
+    assert not any(item.provenance["amount"].verified for item in judged.items)
+
+
 def test_a_row_that_multiplies_with_another_quantity_too_says_so() -> None:
     document = type_document("Editor seats  12  53  125.00  79,500.00\nTotal  79,500.00")
     cells = document.rows[0].cells()
@@ -133,12 +181,17 @@ def test_a_reading_that_does_not_multiply_is_no_reason_to_doubt_one_that_does() 
     assert not any("may also be" in warning for warning in judged.warnings)
 
 
-def readings() -> tuple[Document, Reading]:
+def readings(
+    sums: str = "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00",
+) -> tuple[Document, Reading]:
     """A document with two lines, and its right reading."""
-    document = type_document(LINES + "Subtotal  1,700.00\nVAT 20%  340.00\nTotal  2,040.00")
+    document = type_document(LINES + sums)
     extraction = read_pages(document.pages, "quote.pdf")
-    totals = Totals(extraction.net_total, extraction.tax_total, extraction.total)
-    places = {name: extraction.provenance[name] for name in ("net_total", "tax_total", "total")}
+    net, tax, total = extraction.net_total, extraction.tax_total, extraction.total
+    discount = (sum_lines(extraction.line_items) or Decimal(0)) - (net or 0)
+    totals = Totals(net, tax, total, discount)
+    names = ("net_total", "tax_total", "total")
+    places = {name: place for name in names if (place := extraction.provenance.get(name))}
     return document, Reading(extraction.line_items, replace(totals, provenance=places))
 
 
