@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from datetime import date
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
@@ -38,9 +39,11 @@ def draw_agreement_form(
     draw_fields(key=key, faults=wrong, names=FIELDS)
 
 
-def draw_fields(*, key: str, faults: Mapping[str, str], names: Collection[str]) -> None:
+def draw_fields(
+    *, key: str, faults: Mapping[str, str], names: Collection[str], columns: Literal[2, 3] = 2
+) -> None:
     """Draw these fields of the form, in its order."""
-    with st.grid(2, min_column_width=260):
+    with st.grid(columns, min_column_width=240):
         for name in FIELDS:
             if name in names:
                 _FIELD_DRAWERS[name](name, key, faults)

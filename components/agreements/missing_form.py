@@ -29,7 +29,7 @@ def list_missing_fields(agreement: Agreement) -> list[str]:
 
 def draw_missing_form(agreement: Agreement, *, key: str, faults: Mapping[str, str]) -> None:
     """Draw a field for each thing that is missing; `faults` are those of the last attempt."""
-    draw_fields(key=key, faults=faults, names=list_missing_fields(agreement))
+    draw_fields(key=key, faults=faults, names=list_missing_fields(agreement), columns=3)
     if faults.get(""):
         st.caption(faults[""])
 

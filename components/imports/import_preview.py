@@ -11,6 +11,9 @@ from components.formatting.escape_markdown import escape_markdown
 from components.imports.fixtures import make_preview
 from components.imports.import_words import EXPORT_LABELS, describe_kind, list_fields, name_row
 
+MAX_REASONS, MAX_REASONS_HEIGHT = 10, 320
+"""With more reasons than these, the list is so many pixels high and scrolls."""
+
 
 def draw_missing_columns(preview: ImportPreview, kind: str | None) -> None:
     """Draw which needed fields have no column, and what the file would need to hold something else."""
@@ -78,9 +81,7 @@ def draw_doubts(preview: ImportPreview, *, is_over: bool = False, key: str) -> N
     if doubtful > len(preview.doubts):
         note += f" The first {len(preview.doubts)}:"
     st.caption(note)
-    _draw_reasons(
-        preview.doubts, key=key, alt=f"{len(preview.doubts)} doubtful values with the reason of each"
-    )
+    _draw_reasons(preview.doubts, key=key)
 
 
 def draw_first_rows(preview: ImportPreview, *, key: str) -> None:
@@ -105,22 +106,18 @@ def draw_refusals(
     st.markdown(f"**{format_count(refused, name_row(kind))} {verb} left out**")
     if refused > len(preview.refusals):
         st.caption(f"The first {len(preview.refusals)} of them:")
-    _draw_reasons(
-        preview.refusals, key=key, alt=f"{len(preview.refusals)} refused rows with the reason of each"
-    )
+    _draw_reasons(preview.refusals, key=key)
 
 
-def _draw_reasons(rows: Sequence[RefusedRow | ImportDoubt], *, key: str, alt: str) -> None:
-    draw_table(
-        [{"Line": row.line, "Column": row.column, "Reason": row.reason} for row in rows],
-        key=key,
-        alt=alt,
-        columns={
-            "Line": st.column_config.NumberColumn(width="small", format="localized"),
-            "Column": st.column_config.TextColumn(width="small"),
-            "Reason": st.column_config.TextColumn(width="large"),
-        },
+def _draw_reasons(rows: Sequence[RefusedRow | ImportDoubt], *, key: str) -> None:
+    """Draw a line for each. They are sentences, which the cells of a table would cut."""
+    places = (f"Line {row.line:,}" + (f", {row.column}" if row.column else "") for row in rows)
+    lines = (
+        f"- **{escape_markdown(place)}**: {escape_markdown(row.reason)}"
+        for place, row in zip(places, rows, strict=True)
     )
+    with st.container(height=MAX_REASONS_HEIGHT if len(rows) > MAX_REASONS else "content", key=key):
+        st.markdown("\n".join(lines))
 
 
 def _unique_names(names: list[str]) -> list[str]:

@@ -73,8 +73,9 @@ def _load_page(deployment: Deployment, offset: int) -> MissingDetailsPage:
 
 
 def _draw_row(deployment: Deployment, one: Agreement, *, can_change: bool) -> None:
-    value = format_value(one, one.annualized_value)
-    notes = [one.supplier_name, value and f"{value} per year", None if one.act_by else "no deadline"]
+    yearly, total = format_value(one, one.annualized_value), format_value(one, one.total_value)
+    value = f"{yearly} per year" if yearly else total and f"{total} in all"
+    notes = [one.supplier_name, value, None if one.act_by else "no deadline"]
     note = " · ".join(filter(None, notes))
     navigation.draw_link_with_note("agreement", one.name, note, icon=":material/contract:", id=one.id)
     form = f"missing-{one.id}"

@@ -47,7 +47,7 @@ class _Entry:
     agreement_id: str
     missing: Sequence[str]
     blocking: Sequence[str]
-    yearly_value: float
+    rank: tuple[int, float]
     position: Position
 
 
@@ -74,9 +74,9 @@ def list_missing_details(
         position = dates.find_position(as_of, days)
         if position.status not in PAST:
             blocking = _find_blocking(dates, missing, position)
-            entries.append(_Entry(dates.id, missing, blocking, values.compute(dates, row.content), position))
+            entries.append(_Entry(dates.id, missing, blocking, values.rank(dates, row.content), position))
     listed = [one for one in entries if field is None or field in one.missing]
-    listed.sort(key=lambda one: (-one.yearly_value, one.agreement_id))
+    listed.sort(key=lambda one: (one.rank, one.agreement_id))
     chosen = listed[page.offset : page.offset + page.limit]
     loaded = load_agreements(connection, [one.agreement_id for one in chosen])
     return MissingDetails(
@@ -123,20 +123,18 @@ class _YearlyValues:
         self._rates, self._as_of, self._currency = rates, as_of, currency
         self._factors: dict[str, float] = {}
 
-    def compute(self, dates: DateRow, content: Mapping[str, Any]) -> float:
-        """Return the value; minus infinity where it is not known."""
+    def rank(self, dates: DateRow, content: Mapping[str, Any]) -> tuple[int, float]:
+        """Return what sorts an agreement by its value, the highest first: for a year, else, where the length
+        of its term is not known, in all. Behind those come the ones in a currency without a rate, and last
+        those whose value is not known."""
         if "totalValue" not in content:
-            return -math.inf
+            return 2, 0.0
         currency = content.get("currency") or self._currency
         if currency not in self._factors:
             self._factors[currency] = self._rates.factor(currency, self._currency, self._as_of)
-        value = compute_annualized_value(
-            NewAgreement.model_construct(
-                term_start=dates.term_start,
-                term_end=dates.term_end,
-                total_value=Decimal(str(content["totalValue"])),
-                one_time_value=Decimal(str(content.get("oneTimeValue", 0))),
-            )
+        total, once = Decimal(str(content["totalValue"])), Decimal(str(content.get("oneTimeValue", 0)))
+        agreed = NewAgreement.model_construct(
+            term_start=dates.term_start, term_end=dates.term_end, total_value=total, one_time_value=once
         )
-        yearly = -math.inf if value is None else float(value) * self._factors[currency]
-        return -math.inf if math.isnan(yearly) else yearly
+        value, factor = float(compute_annualized_value(agreed) or total - once), self._factors[currency]
+        return (1, -value) if math.isnan(factor) else (0, -value * factor)

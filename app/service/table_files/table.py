@@ -9,11 +9,11 @@ class UnreadableTable(ValueError):
 
 
 class InvalidRow(ValueError):
-    """A row cannot be taken. `field` is the name of the field that is wrong, with which the message begins;
-    empty where it is the row as a whole."""
+    """A row cannot be taken. `field` is the name of the field that is wrong, with which the message begins
+    unless the problem is a whole sentence; empty where it is the row as a whole."""
 
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"{field} {problem}" if field else problem)
+        super().__init__(f"{field} {problem}" if field and not problem[:1].isupper() else problem)
         self.field = field
 
 

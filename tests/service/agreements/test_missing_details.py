@@ -53,8 +53,8 @@ def test_what_costs_most_each_year_comes_first(
     put(api, "Renewed for nobody knows how long", termEnd="2026-04-30", autoRenewalTermMonths=None)
     names, fields, without = ask(api)
     assert names == [
-        *("Large", "Renewed for nobody knows how long", "Small", "Long"),
-        *("No value", "No end", "Until notice"),
+        *("Large", "Renewed for nobody knows how long", "Small", "No end", "Until notice", "Long"),
+        "No value",
     ]
     assert fields == {
         "autoRenewalTermMonths": (1, 1),
@@ -82,4 +82,5 @@ def test_values_of_other_currencies_are_compared(api: TestClient, context: Conte
     put(api, "Dollars", totalValue=110, owners=None)
     put(api, "Francs", currency="CHF", totalValue=900, owners=None)
     put(api, "Unknown", currency=None, totalValue=105)
-    assert ask(api)[0] == ["Euros", "Dollars", "Unknown", "Francs"]
+    put(api, "Nothing", totalValue=None)
+    assert ask(api)[0] == ["Euros", "Dollars", "Unknown", "Francs", "Nothing"]

@@ -1,6 +1,7 @@
 """Read rows of a file of agreements. What a row does not say, or says in two ways, is left out of the
 agreement and listed as a doubt; a row that says what cannot be true is refused. Pure."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -41,6 +42,8 @@ WHOLE_NUMBERS = ("max_renewals", "delivery_buffer_days", "payment_terms_days")
 TEXTS = ("reference", "currency", "cost_center")
 WORDS = ("notice_to", "billing_frequency")
 _ORDERS: Mapping[DateOrder, SlashOrder] = {"day_first": "day first", "month_first": "month first"}
+_WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
+"""A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
 
 
@@ -231,7 +234,7 @@ class _RowReader:
             fault = invalid.errors(include_url=False, include_input=False)[0]
             raise InvalidRow(_find_field(str(fault["loc"][0])), describe_fault(fault)) from None
         if wrong := check_agreement(agreed, self.days):
-            raise InvalidRow("", wrong[0].sentence())
+            raise InvalidRow(_find_field(wrong[0].pointer), _WIRE_NAME.sub("", wrong[0].detail))
         return agreed
 
 
