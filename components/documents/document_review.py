@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from app.contract.money import format_quantity
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
+from components.documents.line_tags import list_tag_labels
 from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
 from components.documents.reviewed_line import ReviewedLine
 from components.elements.table import draw_table
@@ -29,9 +30,11 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
         _draw_values(sorted(reading.values, key=_sort_key), f"{key}-values")
     if reading.lines:
         lines = [ReviewedLine(line, line.product_id, None, None, _get_role(line)) for line in reading.lines]
+        labels = list_tag_labels(reading.lines)
+        rows = [_line_row(line, tags) for line, tags in zip(reading.lines, labels, strict=True)]
         st.markdown(describe_lines(lines, [line.index for line in reading.lines if line.question]))
         draw_table(
-            [_line_row(line) for line in reading.lines],
+            rows,
             key=f"{key}-lines",
             alt="Lines of the document and the products they were matched to",
             columns={
@@ -39,6 +42,7 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
                 "Match": st.column_config.ProgressColumn(
                     format="%d %%", min_value=0, max_value=100, width="small"
                 ),
+                **({"Tags": st.column_config.TextColumn()} if any(labels) else {}),
                 **{name: st.column_config.TextColumn(name) for name in _list_value_names(reading.lines)},
             },
         )
@@ -158,10 +162,11 @@ def _row(value: ReadValue) -> dict[str, str | float | int | None]:
     }
 
 
-def _line_row(line: ReadLine) -> dict[str, str | float | None]:
+def _line_row(line: ReadLine, tags: Sequence[str]) -> dict[str, str | float | None]:
     return {
         "Product": line.product_name or "not matched",
         "Match": None if line.match_score is None else float(line.match_score),
+        "Tags": ", ".join(tags),
         **{value.name.replace("_", " "): _format_value(value) for value in line.values},
     }
 

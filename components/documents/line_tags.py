@@ -1,5 +1,7 @@
 """What a line of a document is beside its role, in words."""
 
+from collections.abc import Sequence
+
 from app.contract.scope import ReadLine
 
 TAG_LABELS: dict[str, str] = {
@@ -14,8 +16,14 @@ TAG_LABELS: dict[str, str] = {
 _YEAR = 12
 
 
-def list_tag_labels(line: ReadLine) -> list[str]:
-    """Return the tags of a line for people, with the year of the term that it is for: `year 2`. A tag that is
-    not known here is shown as it is."""
-    labels = [TAG_LABELS.get(tag, tag.replace("_", " ")) for tag in line.tags]
-    return labels if line.first_month is None else [f"year {line.first_month // _YEAR + 1}", *labels]
+def list_tag_labels(lines: Sequence[ReadLine]) -> list[list[str]]:
+    """Return the tags of each line for people, with the year of the term that it is for: `year 2`. What all
+    lines are is left out; a tag that is not known here is shown as it is."""
+    common = [tag for tag in TAG_LABELS if len(lines) > 1 and all(tag in line.tags for line in lines)]
+    return [
+        [
+            *([] if line.first_month is None else [f"year {line.first_month // _YEAR + 1}"]),
+            *(TAG_LABELS.get(tag, tag.replace("_", " ")) for tag in line.tags if tag not in common),
+        ]
+        for line in lines
+    ]

@@ -11,12 +11,13 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import Product
+from app.contract.money import count_decimals, format_exact_quantity
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, Scope
 from components.catalog.fixtures import make_product
 from components.documents.assigned_products import AssignedProducts
 from components.documents.line_tags import list_tag_labels
 from components.documents.reviewed_line import ReviewedLine, describe_line, read_quantity
-from components.elements.table import Row, edit_table
+from components.elements.table import Columns, Row, edit_table
 from components.fixtures import make_id
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.fixtures import make_scope
@@ -29,7 +30,7 @@ TERM_FIELDS: Mapping[str, str] = {
     "auto_renew": "Renews automatically",
 }
 """The values of a document that become terms of its scope, with their labels."""
-_WIDE = 140
+_WIDE, _NARROW = 140, 92
 ROLE_LABELS: dict[str, str] = {
     "product": "product",
     "not_product": "not a product",
@@ -120,7 +121,7 @@ def _get_scope_values(scope: Scope) -> dict[str, str]:
     term = scope.scope_terms[0] if scope.scope_terms else None
     if term is None:
         return {}
-    price = {} if term.final_price is None else {"net_total": f"{term.final_price:,f}"}
+    price = {} if term.final_price is None else {"net_total": format_exact_quantity(term.final_price)}
     return {"term_months": f"{term.term_length:f}", **price}
 
 
@@ -134,39 +135,68 @@ def _draw_lines(
     lines = sorted(reading.lines, key=lambda line: (line.product_id is not None, _sort_key(line.values)))
     if not lines:
         return []
-    rows = [_make_line_row(line, products, assigned) for line in lines]
-    tagged = any(row["Tags"] for row in rows)
+    labels = list_tag_labels(lines)
+    rows = [_make_line_row(line, tags, products, assigned) for line, tags in zip(lines, labels, strict=True)]
     edited = edit_table(
         rows,
         key=f"{key}-lines",
         alt="Lines of the document, those without a product and the least certain first; editable",
-        columns={
-            "Line": st.column_config.TextColumn(width=_WIDE),
-            "Product": st.column_config.SelectboxColumn(
-                width=_WIDE,
-                options=[_UNMATCHED, *choices],
-                format_func=lambda ident: choices.get(str(ident), "none"),
-                required=True,
-                help="A line without a product stays in the quote's total but is not estimated",
-            ),
-            "Quantity": st.column_config.NumberColumn(width="small"),
-            "Kind": st.column_config.SelectboxColumn(
-                width="small",
-                options=list(ROLE_LABELS),
-                format_func=lambda role: ROLE_LABELS.get(str(role), str(role)),
-                required=True,
-                help="Not a product: shipping, services, credits, texts. Left out: a product that "
-                "should not be"
-                " estimated. Both stay in the quote's total.",
-            ),
-            "Amount": st.column_config.NumberColumn(width="small", help="Before tax, for the whole term"),
-            "Unit price": st.column_config.NumberColumn(width="small"),
-            **({"Tags": make_tag_column()} if tagged else {}),
-            "Confidence": make_confidence_column(),
-        },
+        columns=_make_line_columns(rows, choices),
         editable=["Product", "Quantity", "Amount", "Kind"],
     )
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
+
+
+def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str]) -> Columns:
+    """Return the columns of the lines. Tags stand before what is further right than a narrow page shows."""
+    kind = {
+        "Kind": st.column_config.SelectboxColumn(
+            width="small",
+            options=list(ROLE_LABELS),
+            format_func=lambda role: ROLE_LABELS.get(str(role), str(role)),
+            required=True,
+            help="Not a product: shipping, services, credits, texts. Left out: a product that should not be"
+            " estimated. Both stay in the quote's total.",
+        )
+    }
+    tags = {
+        "Tags": st.column_config.TextColumn(
+            width=_NARROW, help="Optional lines are in no total; one-off ones are paid once in the whole term"
+        )
+    }
+    tagged = any(row["Tags"] for row in rows)
+    return {
+        "Line": st.column_config.TextColumn(width=_WIDE),
+        **(tags if tagged else {}),
+        "Product": st.column_config.SelectboxColumn(
+            width=_NARROW if tagged else _WIDE,
+            options=[_UNMATCHED, *choices],
+            format_func=lambda ident: choices.get(str(ident), "none"),
+            required=True,
+            help="A line without a product stays in the quote's total but is not estimated",
+        ),
+        "Quantity": st.column_config.NumberColumn(
+            width="small", format=_make_number_format(rows, "Quantity")
+        ),
+        **({} if tagged else kind),
+        "Amount": st.column_config.NumberColumn(
+            width=_NARROW if tagged else "small",
+            format=_make_number_format(rows, "Amount"),
+            help="Before tax, for the whole term",
+        ),
+        **(kind if tagged else {}),
+        "Unit price": st.column_config.NumberColumn(
+            width="small", format=_make_number_format(rows, "Unit price")
+        ),
+        "Confidence": make_confidence_column(),
+    }
+
+
+def _make_number_format(rows: Sequence[Row], column: str) -> str:
+    """Return a format with separators of thousands and the decimals of that number which has the most."""
+    numbers = (row[column] for row in rows)
+    decimals = max((count_decimals(one) for one in numbers if isinstance(one, float)), default=0)
+    return f"%,.{decimals}f"
 
 
 def _read_line(line: ReadLine, row: Row, assigned: AssignedProducts) -> ReviewedLine:
@@ -185,14 +215,9 @@ def make_confidence_column() -> ColumnConfig:
     return st.column_config.ProgressColumn(format="percent", min_value=0, max_value=1, width="small")
 
 
-def make_tag_column() -> ColumnConfig:
-    """Return the column for what lines are beside their role."""
-    return st.column_config.ListColumn(
-        width=_WIDE, help="Optional lines are in no total; one-off ones are not multiplied by the term"
-    )
-
-
-def _make_line_row(line: ReadLine, products: Mapping[str, Product], assigned: AssignedProducts) -> Row:
+def _make_line_row(
+    line: ReadLine, tags: Sequence[str], products: Mapping[str, Product], assigned: AssignedProducts
+) -> Row:
     read = {value.name: value.value for value in line.values}
     bought = line.product_id if line.role == "product" else None
     product_id = assigned.get_product(line.index, bought)
@@ -204,7 +229,7 @@ def _make_line_row(line: ReadLine, products: Mapping[str, Product], assigned: As
         "Unit price": _to_float(read.get("unit_price")),
         "Amount": _to_float(amount),
         "Kind": "product" if product_id is not None else line.role,
-        "Tags": list_tag_labels(line),
+        "Tags": ", ".join(tags),
         "Confidence": _get_confidence(line.values),
     }
 
@@ -226,7 +251,7 @@ def _get_confidence(values: Sequence[ReadValue]) -> float | None:
 def _format_value(value: ReadValue) -> str:
     if isinstance(value.value, bool):
         return "yes" if value.value else "no"
-    return f"{value.value:,f}" if isinstance(value.value, Decimal) else value.value
+    return format_exact_quantity(value.value) if isinstance(value.value, Decimal) else value.value
 
 
 def _to_float(value: object) -> float | None:
@@ -263,8 +288,10 @@ def example() -> None:
             ReadValue(name="net_total", value=Decimal(52400), page=1, confidence=Decimal("0.98"), sure=True),
         ],
         lines=[
-            ReadLine(index=0, values=values, product_id=product.id, product_name=product.name),
-            ReadLine(index=1, values=[training]),
+            ReadLine(
+                index=0, values=values, product_id=product.id, product_name=product.name, tags=["recurring"]
+            ),
+            ReadLine(index=1, values=[training], tags=["one_off", "optional"]),
         ],
         warnings=[],
     )
