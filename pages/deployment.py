@@ -1,5 +1,7 @@
 """The deployment: its health, its interface, and the calls that this dashboard made."""
 
+from collections.abc import Callable
+from functools import partial
 from statistics import median
 
 import streamlit as st
@@ -13,6 +15,7 @@ from app.dashboard.api.interface_operations import (
 )
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_removal
+from app.dashboard.scopes.second_opinion_settings import draw_second_opinion_settings
 from app.dashboard.signing_in import identity
 from components.deployment.health_report import draw_health_report
 from components.deployment.interface_coverage import draw_interface_coverage
@@ -125,4 +128,7 @@ draw_sign_in()
 draw_health()
 with failure_panel("The sample data"):
     draw_sample_removal(deployment)
-draw_tabs({"Interface": draw_interface_tab, "Calls": draw_calls_tab}, key="deployment-tab")
+tabs: dict[str, Callable[[], None]] = {"Interface": draw_interface_tab, "Calls": draw_calls_tab}
+if queries.has_operation(deployment, "PATCH /v1/second-opinion"):
+    tabs["Second opinion"] = partial(draw_second_opinion_settings, deployment)
+draw_tabs(tabs, key="deployment-tab")

@@ -11,6 +11,7 @@ from app.contract.product_prices import ProductPrices
 from app.contract.sample import SampleData, SampleQuote
 from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
+from app.contract.second_opinion import SecondOpinionSettings
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
 from app.dashboard.api.cached_read import cached_read
 from app.dashboard.api.queries import CATALOG_SECONDS, OWN_SECONDS, client_for
@@ -28,6 +29,12 @@ def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentRead
     """Load the reading of a document, which never changes once it is complete. Needs
     `GET /v1/scope/{}/document`."""
     return client_for(deployment).scopes.document(scope_id)
+
+
+@cached_read(OWN_SECONDS)
+def load_second_opinion(deployment: Deployment) -> SecondOpinionSettings:
+    """Load whom the organisation asks for a second opinion. Needs `GET /v1/second-opinion`."""
+    return client_for(deployment).second_opinion.settings()
 
 
 @cached_read(CATALOG_SECONDS, max_entries=40)

@@ -45,6 +45,7 @@ _READS_CHANGED_BY_WRITES = (
     queries.load_webhook_events,
     queries.load_webhook_event,
     extension_queries.load_overview,
+    extension_queries.load_second_opinion,
 )
 
 

@@ -10,6 +10,7 @@ from app.dashboard.scopes.document_review import draw_document_review
 from app.dashboard.scopes.duplicates import draw_duplicates
 from app.dashboard.scopes.quotes_in_file import draw_quotes_in_file
 from components.documents.document_review import choose_value, draw_document_page, draw_reading, has_pages
+from components.documents.second_opinion import draw_second_opinion
 from components.formatting.escape_markdown import escape_markdown
 
 
@@ -33,6 +34,8 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
         )
         draw_quotes_in_file(reading)
         draw_duplicates(deployment, reading)
+        if reading.second_opinion is not None:
+            draw_second_opinion(reading.second_opinion)
         # The review comes first: in a narrow window the page moves under it.
         with st.grid(2 if draws_pages else 1, min_column_width=430, gap="medium"):
             with st.container():
