@@ -8,6 +8,7 @@ from app.client import ScopedClient
 from app.contract.agreements import Agreement, AgreementChange, NewDecision
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_validation import validate_change, validate_decision
+from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.agreements.renewal import draw_renewal
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.form_button import form_button
@@ -138,6 +139,8 @@ def draw_agreement(one: Agreement) -> None:
         "Terms": partial(draw_terms_tab, one),
         "Decision": partial(draw_decision, one),
     }
+    if has_price_history(deployment):
+        tabs["Prices"] = partial(draw_price_history_tab, deployment, agreement_id=one.id)
     if queries.has_operation(deployment, "PATCH /v1/agreements/{}"):
         tabs["Change"] = partial(draw_change, one)
     draw_tabs(tabs, key="agreement-tab")

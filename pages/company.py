@@ -5,6 +5,7 @@ from functools import partial
 import streamlit as st
 
 from app.contract.catalog import Company, ProductSummary
+from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.api import queries
 from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.catalog.product_choice import list_products
@@ -149,6 +150,8 @@ def draw_company(company: Company) -> None:
         "Past purchases": partial(draw_purchases_tab, company),
         f"Competitors ({len(company.competitors)})": partial(draw_competitors_tab, company),
     }
+    if has_price_history(deployment):
+        tabs["Your prices"] = partial(draw_price_history_tab, deployment, company_id=company.id)
     if queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
         tabs["Questions"] = partial(draw_questions_tab, company)
     draw_tabs(tabs, key="company-tab")

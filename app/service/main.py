@@ -88,6 +88,7 @@ ROUTERS = (
     renewal_routes.router,
     deadline_settings_routes.router,
     purchase_routes.router,
+    purchase_routes.history_router,
     missing_details_routes.router,
     feed_routes.router,
     feed_routes.reader,

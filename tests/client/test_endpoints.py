@@ -122,6 +122,11 @@ READS: list[tuple[str, Ask, Any]] = [
         records.missing_details(),
     ),
     (
+        f"/v1/price-history?companyId={ID}",
+        lambda p: p.renewals.price_history(company_id=ID),
+        {"lines": [], "doubts": []},
+    ),
+    (
         "/v1/negotiation/accuracy",
         lambda p: p.negotiations.accuracy(),
         {"deals": 0, "statement": "No price has been agreed yet.", "compared": [], "uncounted": []},

@@ -3,6 +3,7 @@
 
 from ...contract.agreement_purchases import AgreementPurchase
 from ...contract.page import ListPage
+from ...contract.price_history import PriceHistory
 from ...contract.renewals import AgreementRenewal, StartRenewal
 from ..reply import read_as
 from ..request import Call, list_query
@@ -10,6 +11,7 @@ from .resource import DispatcherT, Resource, operation
 
 _PATH = "/v1/agreements/{}/renewal"
 _renewal = read_as(AgreementRenewal)
+_history = read_as(PriceHistory)
 _purchases = read_as(ListPage[AgreementPurchase])
 
 
@@ -32,6 +34,16 @@ class Renewals(Resource[DispatcherT]):
         """A page of an agreement's lines with the purchases that they became."""
         path = "/v1/agreements/{}/purchases"
         return Call("GET", path, (agreement_id,), _purchases, query=list_query({}, limit, offset))
+
+    @operation
+    def price_history(
+        self, *, agreement_id: str | None = None, company_id: str | None = None
+    ) -> Call[PriceHistory]:
+        """What was paid for a unit over time, of an agreement with those before and after it, or of a
+        supplier. BadRequest unless one of them is named."""
+        named = {"agreementId": agreement_id, "companyId": company_id}
+        query = {name: value for name, value in named.items() if value is not None}
+        return Call("GET", "/v1/price-history", (), _history, query=query)
 
     @operation
     def get(self, agreement_id: str) -> Call[AgreementRenewal]:

@@ -1,6 +1,7 @@
 """Cached reads of what follows agreements, which a deployment may lack: ask `queries.has_operation` first."""
 
 from app.contract.deal_accuracy import DealAccuracy
+from app.contract.price_history import PriceHistory
 from app.contract.renewals import AgreementRenewal
 from app.dashboard.api.cached_read import cached_read
 from app.dashboard.api.queries import OWN_SECONDS, client_for
@@ -11,6 +12,14 @@ from app.dashboard.deployment import Deployment
 def load_renewal(deployment: Deployment, agreement_id: str) -> AgreementRenewal:
     """Load the renewal of an agreement. Needs `GET /v1/agreements/{}/renewal`."""
     return client_for(deployment).renewals.get(agreement_id)
+
+
+@cached_read(OWN_SECONDS)
+def load_price_history(
+    deployment: Deployment, agreement_id: str | None, company_id: str | None
+) -> PriceHistory:
+    """Load what was paid for a unit over time. Needs `GET /v1/price-history`."""
+    return client_for(deployment).renewals.price_history(agreement_id=agreement_id, company_id=company_id)
 
 
 @cached_read(OWN_SECONDS)

@@ -1,17 +1,19 @@
-"""The route of what an agreement's lines became as purchases."""
+"""The routes of what an agreement's lines became as purchases, and of what was paid over time."""
 
 from collections.abc import Iterator
 from typing import Annotated
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.agreement_purchases import AgreementPurchase, RecordedPurchase
 from app.contract.page import ListPage
+from app.contract.price_history import PriceHistory
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.agreements.price_history import load_agreement_history, load_supplier_history
 from app.service.agreements.store import find_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.batches import batched
@@ -21,14 +23,21 @@ from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
-from app.service.http.problems import not_found
+from app.service.http.problems import bad_request, not_found
 from app.service.http.response_descriptions import problem_responses
+from app.service.http.responses import json_response
 from app.service.pricing.product_prices import round_unit_price
 
 AgreementId = Annotated[Id, Path(alias="agreementId")]
 _AT_ONCE = 500
 
 router = APIRouter(prefix="/v1/agreements", tags=["Agreements"], route_class=GuardedRoute)
+history_router = APIRouter(prefix="/v1", tags=["Agreements"], route_class=GuardedRoute)
+
+OfAgreement = Annotated[
+    Id | None, Query(alias="agreementId", description="The agreement, with those before and after it.")
+]
+OfCompany = Annotated[Id | None, Query(alias="companyId", description="The supplier.")]
 
 
 @router.get(
@@ -49,6 +58,33 @@ def purchases(agreement_id: AgreementId, context: ContextDep, caller: CallerDep,
             raise not_found("agreement")
         records = list(_build_records(connection, one))
     return page_response(records[page.offset : page.offset + page.limit], len(records), page)
+
+
+@history_router.get(
+    "/price-history",
+    operation_id="priceHistory.read",
+    summary="Read what was paid for a unit over time",
+    response_model=PriceHistory,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def price_history(
+    context: ContextDep, caller: CallerDep, agreement_id: OfAgreement = None, company_id: OfCompany = None
+) -> Response:
+    """Return the prices that the organisation paid for a unit, of a supplier or of the products of an
+    agreement and of those before and after it: a line for each supplier, product, unit and currency. It says
+    where two purchases may not be of the same thing."""
+    if (agreement_id is None) == (company_id is None):
+        raise bad_request("agreementId", "Name an agreement (agreementId) or a supplier (companyId).")
+    with context.database.reading() as connection:
+        if company_id is not None:
+            history = load_supplier_history(connection, caller.organisation_id, company_id)
+        else:
+            one = find_agreement(connection, caller.organisation_id, agreement_id or "")
+            if one is None:
+                raise not_found("agreement")
+            history = load_agreement_history(connection, one)
+    return json_response(history)
 
 
 def _build_records(connection: Connection, one: StoredAgreement) -> Iterator[AgreementPurchase]:

@@ -241,6 +241,7 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("agreementRenewals.read", agreementId=renewed)
     run_tasks(context)
     one.call("agreementPurchases.list", agreementId=renewed, limit=2)
+    one.call("priceHistory.read", agreementId=renewed)
     decision = {"decision": "end", "note": "Two teams no longer use it.", "noticeGivenOn": "2026-11-20"}
     one.call("agreementDecisions.create", agreementId=agreement, body=decision)
     one.call("agreements.read", agreementId=agreement)

@@ -143,6 +143,8 @@ def test_what_may_be_the_same_is_listed_and_both_stay(driver: NegotiationDriver)
     [learned, _] = read_lines(driver, made["id"])
     assert learned["state"] == "learned"
     assert sorted(one["orderId"] for one in learned["alike"]) == ["PO-10", "PO-4711", "PO-9"]
+    [of_suite] = driver.get(f"/v1/price-history?agreementId={made['id']}")["lines"]
+    assert len([doubt for doubt in of_suite["doubts"] if "may be one and the same" in doubt]) == 3
     assert len(load_own(driver.context)) == 5
     put_order(driver, own, "PO-4711", "2026-04-12", 10, 10)
     assert read_lines(driver, made["id"])[0]["state"] == "same", "its number and its price say so"
@@ -218,6 +220,15 @@ def test_a_negotiated_agreement_is_learned_once(driver: NegotiationDriver) -> No
     driver.clock.advance(days=1)
     bring(driver, "PO-5,2026-11-19,Seller 24,Suite 365,10,108,USD,12,term")
     assert [one.order_id for one in load_own(driver.context)] == ["PO-5", before["id"]]
+    history = driver.get(f"/v1/price-history?agreementId={before['id']}")
+    [of_suite] = history["lines"]
+    assert [(one["unitPrice"], one["agreementName"]) for one in of_suite["points"]] == [
+        (10, "Suite for sales"),
+        (9, "Suite for sales"),
+    ]
+    assert (of_suite["currency"], of_suite["recurring"], of_suite["doubts"]) == ("USD", True, [])
+    assert driver.get(f"/v1/price-history?companyId={driver.market.company_id}") == history
+    assert driver.api.get("/v1/price-history").status_code == 400
     with driver.context.database.writing() as connection:
         connection.execute(agreement.update().values(learned=False))
     learn_from_agreements(driver.context, load_own(driver.context)[0].organisation_id)

@@ -1,0 +1,120 @@
+"""What was paid for a unit over time: a line for each product, its doubts below."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.money import format_exact_money, format_quantity
+from app.contract.price_history import PriceHistory, PriceLine, PricePoint
+from components.elements.figure import ACCENT, BAD, GOOD, HOVER_TEXT, OURS, WARN, Figure, draw_figure
+from components.formatting.counts import format_count, format_date
+from components.formatting.escape_markdown import escape_markdown
+
+MOST_LINES = 10
+_COLOURS = (ACCENT, WARN, GOOD, OURS, BAD)
+
+
+def draw_price_history(history: PriceHistory, *, key: str) -> None:
+    """Draw a chart for each currency and kind of payment, with the doubts about its lines."""
+    for doubt in history.doubts:
+        st.warning(escape_markdown(doubt), icon=":material/help:")
+    groups: defaultdict[tuple[str, bool], list[PriceLine]] = defaultdict(list)
+    for line in history.lines:
+        groups[line.currency, line.recurring].append(line)
+    for number, ((currency, recurring), lines) in enumerate(groups.items()):
+        per = "a unit and month" if recurring else "a unit, paid once"
+        st.markdown(f"**{currency} for {per}, before tax**")
+        shown = lines[:MOST_LINES]
+        draw_figure(make_history_figure(shown), key=f"{key}-{number}", alt=describe_lines(shown), height=320)
+        if len(lines) > len(shown):
+            st.caption(f"The {len(shown)} products bought last, of {len(lines):,}.")
+        for line in shown:
+            for doubt in line.doubts:
+                st.caption(f":material/help: {escape_markdown(f'{name_line(line)}: {doubt}')}")
+
+
+def name_line(line: PriceLine) -> str:
+    """Return the product with its unit."""
+    return line.product_name if line.unit is None else f"{line.product_name}, {line.unit}"
+
+
+def describe_lines(lines: Sequence[PriceLine]) -> str:
+    """Return the first and the last price of each line, in words."""
+    parts = [
+        f"{name_line(line)}, {format_count(len(line.points), 'purchase')}:"
+        f" {format_exact_money(line.points[0].unit_price, line.currency)} on"
+        f" {format_date(line.points[0].purchase_date)},"
+        f" {format_exact_money(line.points[-1].unit_price, line.currency)} on"
+        f" {format_date(line.points[-1].purchase_date)}"
+        for line in lines
+    ]
+    return f"Price of a unit over time. {'; '.join(parts)}."
+
+
+def make_history_figure(lines: Sequence[PriceLine]) -> Figure:
+    """Return the chart, with a legend where there are several lines."""
+    return {
+        "data": [
+            {
+                "type": "scatter",
+                "mode": "lines+markers",
+                "name": name_line(line),
+                "x": [point.purchase_date.isoformat() for point in line.points],
+                "y": [float(point.unit_price) for point in line.points],
+                "text": [_describe_point(line, point) for point in line.points],
+                "hovertemplate": HOVER_TEXT,
+                "line": {
+                    "color": _COLOURS[at % len(_COLOURS)],
+                    "dash": "solid" if at < len(_COLOURS) else "dot",
+                },
+                "marker": {
+                    "size": 9,
+                    "symbol": ["diamond" if point.agreement_id else "circle" for point in line.points],
+                },
+            }
+            for at, line in enumerate(lines)
+        ],
+        "layout": {
+            "showlegend": len(lines) > 1,
+            "legend": {"orientation": "h", "y": -0.2},
+            "xaxis": {"type": "date"},
+            "yaxis": {"rangemode": "tozero"},
+        },
+    }
+
+
+def _describe_point(line: PriceLine, point: PricePoint) -> str:
+    source = point.agreement_name or (f"order {point.order_id}" if point.order_id else "purchase")
+    price = format_exact_money(point.unit_price, line.currency)
+    quantity = format_quantity(point.quantity)
+    return f"{name_line(line)}<br>{price}, {quantity} bought<br>{format_date(point.purchase_date)}: {source}"
+
+
+def example() -> None:
+    points = [
+        PricePoint(
+            purchase_id=f"01890000-0000-7000-8000-00000000000{number}",
+            purchase_date=date(2024 + number, 4, 1),
+            unit_price=Decimal(price),
+            quantity=Decimal(100),
+            term_months=12,
+            agreement_id="01890000-0000-7000-8000-000000000009" if number else None,
+            agreement_name="Suite for sales" if number else None,
+        )
+        for number, price in enumerate(("12.5", "13.1", "11.9"))
+    ]
+    line = PriceLine(
+        company_id="01890000-0000-7000-8000-000000000001",
+        supplier="Northgate Ltd",
+        product_id="01890000-0000-7000-8000-000000000002",
+        product_name="Northgate Analytics",
+        unit="user",
+        currency="USD",
+        recurring=True,
+        points=points,
+        doubts=["Edition differs (Basic, Plus): these prices may not be for the same thing."],
+    )
+    draw_price_history(PriceHistory(lines=[line], doubts=[]), key="price-history")
