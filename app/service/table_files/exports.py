@@ -42,6 +42,13 @@ class Export:
         return mapped
 
 
+_OWN_FIELDS = (
+    *("reference", "name", "term_start", "term_end", "renewal_type", "auto_renewal_term_months"),
+    *("max_renewals", "max_extent_date", "notice_period", "notice_to", "delivery_buffer_days"),
+    *("notice_given_on", "currency", "total_value", "one_time_value", "committed_spend"),
+    *("payment_terms_days", "billing_frequency", "cost_center", "tags"),
+)
+
 COUPA = Export(
     "coupa_order_lines",
     ("order_header_id", "line_number", "description", "price", "quantity", "total", "currency"),
@@ -118,7 +125,19 @@ FOCUS = Export(
         "tags": ("contractid",),
     },
 )
-EXPORTS: Sequence[Export] = (COUPA, XERO, QUICKBOOKS, MICROSOFT, FOCUS)
+# Tables of our own agreements, whose headings are the fields on the wire.
+PARLEY = Export(
+    "parley_agreements",
+    ("name", "suppliername", "termstart", "termend", "renewaltype", "totalvalue", "currency"),
+    "agreements",
+    {
+        **{field_name: (field_name.replace("_", ""),) for field_name in _OWN_FIELDS},
+        "supplier": ("suppliername",),
+        "owner": ("owners", "owner"),
+        "owner_email": ("owneremail",),
+    },
+)
+EXPORTS: Sequence[Export] = (COUPA, XERO, QUICKBOOKS, MICROSOFT, FOCUS, PARLEY)
 
 
 def recognise_export(header: Sequence[str]) -> Export | None:

@@ -172,6 +172,23 @@ def test_exports_are_taken_without_a_mapping(imports: ImportDriver) -> None:
     assert imports.get(bills["id"])["result"]["imported"] == 1
 
 
+def test_our_own_table_comes_back_as_it_was(imports: ImportDriver) -> None:
+    body = {
+        "name": "Milk", "supplierName": "Dairy", "currency": "EUR", "termStart": "2026-02-28",
+        "termEnd": "2027-02-27", "renewalType": "none", "totalValue": 70.5, "tags": ["a", "b"],
+        "noticePeriod": {"value": 10, "unit": "business_day"}, "reference": "M-1",
+    }  # fmt: skip
+    assert imports.api.post("/v1/agreements", json=body).status_code == 201
+    file = (
+        b"name,supplierName,currency,termStart,termEnd,renewalType,totalValue,tags,noticePeriod,reference,status\n"
+        b"Milk,Dairy,EUR,2026-02-28,2027-02-27,none,70.5,a|b,10 business_day,M-1,active\n"
+    )
+    one = imports.check(file)
+    assert one["preview"]["recognisedAs"] == "parley_agreements"
+    counts = [one["preview"][name] for name in ("new", "repeated", "refused", "doubtful")]
+    assert counts == [0, 1, 0, 0]
+
+
 def test_a_person_says_which_columns_and_in_which_order_dates_are(imports: ImportDriver) -> None:
     book = as_workbook(["Was", "Bei", "Bis"], ["Milch", "Molkerei", "03/04/2026"])
     one = imports.check(book, "vertraege.xlsx", kind="agreements")

@@ -22,6 +22,10 @@ EXPORTS = {
         "ContractCommitmentQuantity,ContractCommitmentType,ContractCommitmentUnit,ContractId,ContractPeriodEnd,"
         "ContractPeriodStart",
     ],
+    "parley_agreements": [
+        "id,name,supplierName,status,currency,termStart,termEnd,renewalType,autoRenewalTermMonths,noticePeriod,"
+        "totalValue,annualizedValue,owners,tags",
+    ],
 }
 NEARLY = [
     # Invoices to customers, which Xero writes under the same headings.
@@ -31,6 +35,7 @@ NEARLY = [
     "order-header-id,line-num,description,price,quantity,total,currency",
     "Date,Transaction Type,Num,Name,Memo,Split,Amount,Balance",
     "Product Title,Total Licenses,Assigned licenses",
+    "name,supplier,term_start,term_end,renewal_type,total_value,currency",
     "ContractCommitmentId,ContractId,BillingCurrency",
     "ContractCommitmentIds,ContractCommitmentPeriodStart,ContractCommitmentPeriodEnd,ContractId,BillingCurrency",
     "",
