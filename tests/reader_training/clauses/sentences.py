@@ -55,12 +55,15 @@ class Example:
 def write_all(
     languages: Sequence[str], fold: int | None = None, *, held_out: bool = False
 ) -> list[LabelledSentence]:
-    """The sentences of these languages; with a `fold`, those without fragments held out, or those with."""
-    chance = random.Random(17)
+    """The sentences of these languages; with a `fold`, those without fragments held out, or those with.
+
+    Each line has random numbers of its own, so that a new one leaves the sentences of the others as they are.
+    """
     written: list[LabelledSentence] = []
     for language in languages:
         lines = read_grammar(language)
-        own = [one for line in lines for one in _write_line(line, chance, fold, held_out)]
+        chance = random.Random(language)
+        own = [one for line in lines for one in _write_line(line, random.Random(line.text), fold, held_out)]
         written.extend(own if held_out else (_disturb(one, own, chance) for one in own))
         if not held_out:
             written.extend(_write_noise(language, lines, chance))

@@ -4,6 +4,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,8 @@ from tests.reader_training.clauses.grammar import (
     read_grammar,
     write_sentences,
 )
-from tests.reader_training.clauses.sentences import digest
+from tests.reader_training.clauses.sentences import digest, list_examples, write_all
+from tests.reader_training.clauses.train import train_all, write_arrays
 
 _PARAPHRASES = 100
 _LARGEST = 1_000_000
@@ -53,6 +55,14 @@ def test_the_model_was_trained_with_the_grammars_as_they_are() -> None:
     assert described["digest"] == digest(), "train again: python -m tests.reader_training.clauses.train"
     assert described["classes"] == {name: list(classes) for name, classes in CLASSES.items()}
     assert MODEL.stat().st_size < _LARGEST
+
+
+@pytest.mark.campaign
+def test_the_command_makes_the_model_that_is_shipped(tmp_path: Path) -> None:
+    """Byte for byte, in two minutes of a quiet machine."""
+    made = tmp_path / MODEL.name
+    write_arrays(train_all(list(list_examples(write_all(LANGUAGES)))), made)
+    assert made.read_bytes() == MODEL.read_bytes()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -132,8 +132,8 @@ def score_held_out(misses: list[str], languages: Sequence[str] = LANGUAGES) -> d
     return summarize(counts)
 
 
-def write_model(models: Mapping[str, LinearModel], description: Mapping[str, Any]) -> None:
-    """Write the model, and beside it what it is and how well it does."""
+def write_arrays(models: Mapping[str, LinearModel], path: Path) -> None:
+    """Write the model of each head into one file, the same bytes for the same weights."""
     arrays: dict[str, npt.NDArray[Any]] = {}
     for name, model in models.items():
         arrays |= {
@@ -141,7 +141,12 @@ def write_model(models: Mapping[str, LinearModel], description: Mapping[str, Any
             f"{name}_scales": model.scales,
             f"{name}_biases": model.biases,
         }
-    np.savez_compressed(MODEL, allow_pickle=False, **arrays)
+    np.savez_compressed(path, allow_pickle=False, **arrays)
+
+
+def write_model(models: Mapping[str, LinearModel], description: Mapping[str, Any]) -> None:
+    """Write the model, and beside it what it is and how well it does."""
+    write_arrays(models, MODEL)
     MODEL.with_suffix(".json").write_text(json.dumps(description, indent=1, ensure_ascii=False) + "\n")
 
 

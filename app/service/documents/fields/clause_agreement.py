@@ -45,7 +45,7 @@ class ClauseName:
 
     A value that is `tabular` often stands in a table, whose headings no sentence holds. One that is
     `in_words` the rules read from a few letters (`Bill St`, a column of monthly prices): what the model finds
-    in no sentence is left out without a warning.
+    in no sentence is left out, and what it thinks possible is doubtful, both without a warning.
     """
 
     name: str
@@ -114,10 +114,10 @@ def decide(
         return Decision(by_rules, doubted, warning)
     if own is None or name.tabular:
         return Decision(by_rules, place)
+    if name.in_words:
+        return Decision(by_rules, doubted) if own.probability > _UNLIKELY else Decision()
     if own.probability > _UNLIKELY:
         return Decision(by_rules, doubted, f"{name.print_with(by_rules)} is doubtful.")
-    if name.in_words:
-        return Decision()
     return Decision(
         warning=f"{name.print_with(by_rules)} was left out: its sentence is about something else."
     )

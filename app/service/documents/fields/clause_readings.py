@@ -23,6 +23,8 @@ _LONGEST_PAYMENT = 180
 _LARGEST_RISE = 50
 """Percent; what is more is the part of the price that is left."""
 _WORDS = re.compile(r"[^\W\d_]{3}")
+_BILLING_LABEL = "billing"
+"""The label below which the model reads a word by itself."""
 _FULL_STOP = 2
 """Letters beside a word on its line from which on it stands in running text."""
 
@@ -123,8 +125,17 @@ def _list_readings(text: str, sentence: Sentence, order: DayOrder) -> Iterator[t
                 probability = sum(chances[clause] for clause in clauses)
                 is_cap = chances["cap"] > chances["rise"]
                 yield name, ClauseReading(value, probability, sentence, is_cap, one.figure.ambiguous)
-    if " " not in text and len(sentence.lines[0].text) - len(text) < _FULL_STOP:
-        return  # `Renewal` alone is a heading, but `Annual.` in running text says how bills come
+    if " " not in text:
+        yield from _read_word(text, sentence)
+        return
     for name, (statement, values) in _STATEMENTS.items():
         for answer, value in values.items():
             yield name, ClauseReading(value, read.statements[statement][answer], sentence)
+
+
+def _read_word(text: str, sentence: Sentence) -> Iterator[tuple[str, ClauseReading]]:
+    """What a word by itself states: `Annual.` in running text says how bills come, `Renewal` is a heading."""
+    if len(sentence.lines[0].text) - len(text) >= _FULL_STOP:
+        chances = read_sentence(f"{_BILLING_LABEL}: {text}", ()).statements["billing"]
+        for answer, value in _STATEMENTS["billing"][1].items():
+            yield "billing", ClauseReading(value, chances[answer], sentence)

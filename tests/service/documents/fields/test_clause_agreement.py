@@ -163,6 +163,10 @@ def test_what_few_letters_say_of_billing_is_left_out_without_a_warning_where_no_
     assert decide(billing, "quarterly", _PLACE, [noise]) == Decision()
     decision = decide(billing, "quarterly", _PLACE, [other, noise])
     assert (decision.value, decision.warning) == ("annual", None)
+    possible = decide(billing, "quarterly", _PLACE, [ClauseReading("quarterly", 0.3, sentence)])
+    assert (possible.value, possible.warning) == ("quarterly", None)
+    assert possible.provenance is not None
+    assert possible.provenance.confidence == 0.5
     near = ClauseReading("quarterly", 0.5, sentence)
     assert decide(billing, "quarterly", _PLACE, [other, near]).warning is not None
 
