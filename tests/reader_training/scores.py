@@ -1,7 +1,7 @@
 """How much of generated documents is read right: `python -m tests.reader_training.scores`.
 
-Prints a table by class of layout, one of each field for the classes left out of training and the others, and
-a JSON object. With `--given` the shared documents are read too and have a table each, so that all figures
+Prints a table by class of layout, one of each field for the classes left out of training and the others, one
+of what each line is, and a JSON object. With `--given` the shared documents are read too and have a table each, so that all figures
 come from one command. Judged as `tests.benchmarks.reading` judges.
 """
 
@@ -10,20 +10,27 @@ import json
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
 from tests.benchmarks.reading import DATA, Read, print_fields, read_in_process, read_wire, scores_of, table
 from tests.benchmarks.reading_scores import Score, field_table, judge
 from tests.reader_training.generator import LAYOUTS, generate, split_layouts
+from tests.reader_training.line_kinds import KindScore, judge_kinds, kind_table
 
 FIRST_SEED = 1_000_000
 """Documents that are measured have seeds from here on, those for training smaller ones."""
 
 
 def score_layouts(
-    layouts: Iterable[str], seeds: int, read: Read = read_in_process, *, first_seed: int = FIRST_SEED
+    layouts: Iterable[str],
+    seeds: int,
+    read: Read = read_in_process,
+    *,
+    first_seed: int = FIRST_SEED,
+    kinds: MutableMapping[str, KindScore] | None = None,
 ) -> dict[str, Score]:
-    """The scores by class of layout, by language, of the classes left out of training and of all."""
+    """The scores by class of layout, by language, of the classes left out of training and of all. `kinds`
+    gets those of what lines are, by class and of all."""
     scores: dict[str, Score] = defaultdict(Score)
     _, left_out = split_layouts()
     for layout in layouts:
@@ -40,6 +47,9 @@ def score_layouts(
                 score.seconds += took
                 score.cpu += cost
                 judge(score, document.truth, wire)
+            if kinds is not None:
+                for group in (layout, "ALL"):
+                    judge_kinds(kinds.setdefault(group, KindScore()), document.truth, wire)
     return {name: scores[name] for name in sorted(scores, key=_place_in_table)}
 
 
@@ -83,13 +93,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if unknown := set(layouts) - set(LAYOUTS):
         print(f"No class of layout is named {', '.join(sorted(unknown))}. There are: {', '.join(LAYOUTS)}.")
         return 1
-    scores = score_layouts(layouts, options.seeds)
+    kinds: dict[str, KindScore] = {}
+    scores = score_layouts(layouts, options.seeds, kinds=kinds)
     if options.misses:
         print(*scores["ALL"].misses, sep="\n")
     print(layout_table(scores))
     for name in ("LEFT OUT", "TRAINING"):
         if name in scores:
             print("", field_table(name, scores[name]), sep="\n")
+    print("", kind_table(kinds), sep="\n")
     if options.given and DATA.exists():
         given = scores_of(scans=False)
         print("", table(given), sep="\n")
