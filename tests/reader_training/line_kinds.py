@@ -11,7 +11,7 @@ from app.service.scopes.line_roles import classify_line, list_tags
 from tests.benchmarks.reading_scores import lines_right, same_money
 
 KINDS = ("period", "year", "once", "again", "optional", "reduction", "quotes")
-"""What is counted of lines, and `quotes`: files of several quotes of which each has its number and its total."""
+"""What is counted of lines, and `quotes`: files of which each quote has its number and its total."""
 
 Record = Mapping[str, Any]
 

@@ -1,8 +1,8 @@
 """How much of generated documents is read right: `python -m tests.reader_training.scores`.
 
 Prints a table by class of layout, one of each field for the classes left out of training and the others, one
-of what each line is, and a JSON object. With `--given` the shared documents are read too and have a table each, so that all figures
-come from one command. Judged as `tests.benchmarks.reading` judges.
+of what each line is, and a JSON object. With `--given` the shared documents are read too and have a table
+each, so that all figures come from one command. Judged as `tests.benchmarks.reading` judges.
 """
 
 import argparse
