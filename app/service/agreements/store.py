@@ -110,11 +110,18 @@ def insert_agreement(
             updated_at=now,
         )
     )
-    store_positions(connection, organisation_id, now.date(), agreement.c.id == agreement_id)
-    request_prices(connection, organisation_id, now)
+    follow_insertion(connection, organisation_id, [agreement_id], now)
     link_predecessor(connection, organisation_id, agreed.previous_agreement_id, agreement_id, now)
-    request_learning(connection, organisation_id, now)
     return agreement_id
+
+
+def follow_insertion(
+    connection: Connection, organisation_id: str, ids: Collection[str], now: datetime
+) -> None:
+    """Store where new agreements stand, and ask for what the background computes of them."""
+    store_positions(connection, organisation_id, now.date(), agreement.c.id.in_(ids))
+    request_prices(connection, organisation_id, now)
+    request_learning(connection, organisation_id, now)
 
 
 def _follows_sample(connection: Connection, agreed: NewAgreement) -> bool:

@@ -4,10 +4,12 @@ has worked on it since."""
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.imports import imported_row
+from app.service.database.tables.workers import task
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.imports.test_import_kinds import as_parquet, as_workbook
 from tests.service.interleaving import before_write
@@ -170,6 +172,21 @@ def test_exports_are_taken_without_a_mapping(imports: ImportDriver) -> None:
         "cc-1",
     )
     assert imports.get(bills["id"])["result"]["imported"] == 1
+
+
+def test_lines_name_the_products_of_the_catalog(imports: ImportDriver, context: Context) -> None:
+    acme = add_supplier(imports)
+    [saw] = imports.api.get(f"/v1/catalog/companies/{acme}/products").json()["data"]
+    header = b"reference,supplier,product,quantity,unit_price,end\n"
+    file = header + b"S-1,ACME,saw,5,20,2027-01-31\nS-2,Acme,Axe,1,9,\n"
+    assert imports.bring(file)["result"]["imported"] == 2
+    first, second = agreements(imports)
+    assert first["lines"][0]["productId"] == saw["id"]
+    assert "productId" not in second["lines"][0]
+    with context.database.reading() as connection:
+        asked = set(connection.scalars(sa.select(task.c.kind)))
+    assert {"price_agreements"} <= asked, "what follows an agreement follows an imported one"
+    assert imports.check(file)["preview"]["repeated"] == 2
 
 
 def test_our_own_table_comes_back_as_it_was(imports: ImportDriver) -> None:

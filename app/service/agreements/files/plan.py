@@ -4,7 +4,7 @@ An agreement is the same as another with its supplier and number there, else wit
 is on record is never changed by a file: a row that says something else of it is refused.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,10 +15,10 @@ from app.contract.agreements import NewAgreement
 from app.service.agreements.files.row_reader import AgreementRow
 from app.service.agreements.identity import build_identity_key
 from app.service.agreements.stored_agreement import read_agreed
-from app.service.catalog.names import company_key
+from app.service.catalog.names import company_key, name_key
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import company
+from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import owned_by, visible_to
 from app.service.table_files.table import RejectedRow
 from app.service.text_folding import fold_text
@@ -52,6 +52,7 @@ class AgreementPlanner:
         keys = {row.line: build_identity_key(row.agreed) for row in rows}
         on_record = self._load_on_record(connection, keys.values())
         companies = self._find_companies(connection, rows)
+        products = self._find_products(connection, rows, [company_id for company_id, _ in companies.values()])
         for row in rows:
             key = keys[row.line]
             same, earlier = on_record.get(key), self._seen.get(key)
@@ -60,7 +61,7 @@ class AgreementPlanner:
             elif same is not None:
                 _take_known(plan, row, *same)
             else:
-                plan.new.append(_name_company(row.agreed, companies))
+                plan.new.append(_name_entries(row.agreed, companies, products))
             self._seen.setdefault(key, row)
         return plan
 
@@ -104,6 +105,24 @@ class AgreementPlanner:
                 found.setdefault(key, []).append((company_id, name))
         return {key: several[0] for key, several in found.items() if len(several) == 1}
 
+    def _find_products(
+        self, connection: Connection, rows: Sequence[AgreementRow], company_ids: Collection[str]
+    ) -> dict[tuple[str, str], str]:
+        """Return the only product of each company that has the name of a line, by the company and the name's
+        key."""
+        names = {name_key(line.description) for row in rows for line in row.agreed.lines or ()}
+        found: dict[tuple[str, str], list[str]] = {}
+        for some in batched(sorted(names), KEYS_AT_ONCE):
+            query = sa.select(product.c.company_id, product.c.name_key, product.c.id).where(
+                product.c.name_key.in_(some), visible_to(product.c, self._organisation_id)
+            )
+            for company_id, key, product_id in connection.execute(query):
+                found.setdefault((company_id, key), []).append(product_id)
+        known = frozenset(company_ids)
+        return {
+            place: several[0] for place, several in found.items() if len(several) == 1 and place[0] in known
+        }
+
 
 def _take_known(plan: AgreementPlan, row: AgreementRow, agreement_id: str, known: NewAgreement) -> None:
     other = _find_difference(row.agreed, known)
@@ -133,8 +152,20 @@ def _describe_identity(agreed: NewAgreement) -> str:
     return f"{agreed.reference or agreed.name}{supplier}"[:200]
 
 
-def _name_company(agreed: NewAgreement, companies: dict[str, tuple[str, str]]) -> NewAgreement:
+def _name_entries(
+    agreed: NewAgreement,
+    companies: Mapping[str, tuple[str, str]],
+    products: Mapping[tuple[str, str], str],
+) -> NewAgreement:
+    """Return the agreement with the entries of the catalog that its supplier and its lines name."""
     known = companies.get(company_key(agreed.supplier_name)) if agreed.supplier_name else None
     if known is None:
         return agreed
-    return agreed.model_copy(update={"company_id": known[0], "supplier_name": known[1]})
+    company_id, name = known
+    lines = [
+        line.model_copy(update={"product_id": products.get((company_id, name_key(line.description)))})
+        for line in agreed.lines or ()
+    ]
+    return agreed.model_copy(
+        update={"company_id": company_id, "supplier_name": name, "lines": lines or agreed.lines}
+    )

@@ -10,13 +10,11 @@ from app.contract.agreements import NewAgreement
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.plan import AgreementPlan, AgreementPlanner
 from app.service.agreements.files.row_reader import AgreementRow
-from app.service.agreements.store import build_row
-from app.service.agreements.stored_positions import store_positions
+from app.service.agreements.store import build_row, follow_insertion
 from app.service.database.imported_rows import ImportedRows
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.negotiation import negotiation
 from app.service.ids import new_id
-from app.service.purchases.agreement_lines import request_learning
 
 
 class AgreementWriter:
@@ -37,9 +35,8 @@ class AgreementWriter:
             added = [self._build_row(agreed) for agreed in plan.new]
             connection.execute(agreement.insert(), added)
             ids = [str(row["id"]) for row in added]
-            store_positions(connection, self._organisation_id, self._now.date(), agreement.c.id.in_(ids))
+            follow_insertion(connection, self._organisation_id, ids, self._now)
             self._imported_rows.add(connection, agreement, ids)
-            request_learning(connection, self._organisation_id, self._now)
         return plan
 
     def _build_row(self, agreed: NewAgreement) -> dict[str, object]:
