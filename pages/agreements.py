@@ -11,7 +11,9 @@ from app.dashboard import navigation
 from app.dashboard.agreements.agreement_listing import draw_agreement_listing
 from app.dashboard.agreements.agreement_validation import validate_agreement
 from app.dashboard.agreements.calendar_subscription import draw_calendar_subscription
+from app.dashboard.agreements.market_listing import draw_market
 from app.dashboard.agreements.missing_details import draw_missing_details
+from app.dashboard.agreements.spend_view import draw_spend
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.failure_panel import failure_panel
@@ -25,6 +27,7 @@ from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
 
 CALENDAR, ALL, MISSING = "Next twelve months", "All agreements", "Missing details"
+MARKET, SPEND = "Against the market", "Spend"
 ADD = "Add an agreement"
 TABS = "agreements-tab"
 FORM = "agreement"
@@ -80,6 +83,16 @@ def draw_missing() -> None:
             draw_nothing_yet()
 
 
+def draw_market_tab() -> None:
+    with failure_panel("The market"):
+        draw_market(deployment)
+
+
+def draw_spend_tab() -> None:
+    with failure_panel("Spend"):
+        draw_spend(deployment)
+
+
 def draw_nothing_yet() -> None:
     draw_empty_state(
         "No agreements yet",
@@ -120,6 +133,10 @@ def open_agreement(agreement: Agreement) -> None:
 draw_page_header("Agreements", caption="What was agreed, until when, and by when somebody must act.")
 if queries.has_operation(deployment, "GET /v1/agreements"):
     tabs = {CALENDAR: draw_calendar, ALL: draw_all}
+    if queries.has_operation(deployment, "GET /v1/market"):
+        tabs[MARKET] = draw_market_tab
+    if queries.has_operation(deployment, "GET /v1/spend"):
+        tabs[SPEND] = draw_spend_tab
     if queries.has_operation(deployment, "GET /v1/missing-details"):
         tabs[MISSING] = draw_missing
     if can_add:

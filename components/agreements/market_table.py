@@ -1,0 +1,148 @@
+"""Agreements against the market: what they cost, what could be saved, and what that rests on."""
+
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+
+from app.contract.agreement_market import AgreementMarket, MarketLine, MarketSum, RenewalForecast
+from app.contract.money import format_money
+from components.agreements.fixtures import EXAMPLE_DAY
+from components.elements.metric_row import Metric, draw_metric_row
+from components.elements.record_table import (
+    LEFT,
+    RIGHT,
+    Cell,
+    ColouredWord,
+    RecordColumn,
+    RecordRow,
+    draw_record_table,
+)
+from components.fixtures import NOON, make_id
+from components.formatting.counts import format_count, format_date
+
+CERTAINTY_LABELS = {"strong": ("strong", "green"), "partial": ("partial", "orange"), "thin": ("thin", "gray")}
+
+
+def draw_market_sums(sums: Sequence[MarketSum]) -> None:
+    """Draw what could be saved of what, for each currency."""
+    draw_metric_row(
+        [
+            metric
+            for one in sums
+            for metric in (
+                Metric(
+                    "Possible saving",
+                    format_money(one.saving, one.currency),
+                    "Above what half of buyers pay.",
+                ),
+                Metric("Of", format_money(one.amount, one.currency), "What the lines cost for their terms."),
+                Metric("Agreements", f"{one.agreements:,}", f"Those in {one.currency}."),
+            )
+        ]
+    )
+
+
+def draw_market_table(agreements: Sequence[AgreementMarket], today: date) -> None:
+    """Draw the agreements in their order."""
+    draw_record_table(
+        [RecordRow("agreement", {"id": one.agreement_id}, _make_cells(one, today)) for one in agreements],
+        alt=f"{format_count(len(agreements), 'agreement')}, those first where most can be saved soonest",
+        columns={
+            "Agreement": LEFT,
+            "Supplier": LEFT,
+            "Act by": RIGHT,
+            "Price": RecordColumn("right", "Of its lines, before tax, for the term."),
+            "Possible saving": RecordColumn("right", "What compared lines cost above the median."),
+            "Evidence": RecordColumn("left", "How much of the price was compared with enough purchases."),
+            "If nobody acts": RecordColumn("right", "What the next term costs."),
+            "Rests on": LEFT,
+        },
+        optional=("Act by",),
+    )
+
+
+def _make_cells(one: AgreementMarket, today: date) -> dict[str, Cell]:
+    certainty, colour = CERTAINTY_LABELS.get(one.certainty, (one.certainty, "gray"))
+    compared = "" if one.certainty == "thin" else f" ({one.compared:.0f} %)"
+    return {
+        "Agreement": one.name,
+        "Supplier": one.supplier_name,
+        "Act by": _describe_day(one.act_by, today),
+        "Price": _money(one.amount, one.currency),
+        "Possible saving": describe_saving(one),
+        "Evidence": ColouredWord(f"{certainty}{compared}", colour),
+        "If nobody acts": _money(one.renewal.amount, one.currency) or one.renewal.statement,
+        "Rests on": describe_basis(one),
+    }
+
+
+def describe_saving(one: AgreementMarket) -> str | None:
+    """Return `USD 3,000`, with its value in the currency of the order where that is another."""
+    saving = _money(one.saving, one.currency)
+    converted = one.saving_converted
+    if converted is None or not one.saving:
+        return saving
+    return f"{saving} ({format_money(converted.amount, converted.currency)})"
+
+
+def describe_basis(one: AgreementMarket) -> str:
+    """Return what the comparison rests on: purchases, or why there is none."""
+    compared = [line for line in one.lines if line.position not in (None, "withheld")]
+    if not compared:
+        return one.lines[0].statement if one.lines else "It has no lines: there is nothing to compare."
+    purchases = sum(line.purchases or 0 for line in compared)
+    newest = max((line.newest for line in compared if line.newest), default=None)
+    lines = "" if len(one.lines) == 1 else f"{len(compared)} of {len(one.lines)} lines, "
+    return f"{lines}{format_count(purchases, 'purchase')}, the latest of {format_date(newest)}"
+
+
+def _describe_day(day: date | None, today: date) -> str | None:
+    if day is None:
+        return None
+    left = (day - today).days
+    when = "passed" if left < 0 else "today" if left == 0 else f"in {format_count(left, 'day')}"
+    return f"{format_date(day)}, {when}"
+
+
+def _money(amount: Decimal | None, currency: str | None) -> str | None:
+    return None if amount is None else format_money(amount, currency or "")
+
+
+def make_market_example(number: int = 1, **changes: object) -> AgreementMarket:
+    """Return an agreement that costs more than the median."""
+    line = MarketLine(
+        description="Seats",
+        amount=Decimal(15_000),
+        median=Decimal(12_000),
+        position="negotiate",
+        saving=Decimal(3_000),
+        purchases=24,
+        newest=EXAMPLE_DAY,
+        statement="More than nine in ten comparable purchases cost less.",
+    )
+    one = AgreementMarket(
+        agreement_id=make_id(number),
+        name="Analytics",
+        supplier_name="Northgate Ltd",
+        status="in_notice_window",
+        act_by=EXAMPLE_DAY,
+        currency="USD",
+        amount=Decimal(15_000),
+        compared=Decimal(100),
+        certainty="strong",
+        estimate=Decimal(12_000),
+        saving=Decimal(3_000),
+        renewal=RenewalForecast(amount=Decimal(15_750), statement="It rises by at most 5 % at each renewal."),
+        lines=[line],
+        priced_at=NOON,
+    )
+    return one.model_copy(update=changes)
+
+
+def example() -> None:
+    draw_market_sums([MarketSum(currency="USD", agreements=2, amount=Decimal(30_000), saving=Decimal(3_000))])
+    unknown = MarketLine(description="Support", statement="The quantity is not known.")
+    thin = make_market_example(
+        2, name="Support", certainty="thin", compared=Decimal(0), saving=None, lines=[unknown]
+    )
+    draw_market_table([make_market_example(), thin], EXAMPLE_DAY)
