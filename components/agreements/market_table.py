@@ -35,7 +35,11 @@ def draw_market_sums(sums: Sequence[MarketSum]) -> None:
                     format_money(one.saving, one.currency),
                     "Above what half of buyers pay.",
                 ),
-                Metric("Of", format_money(one.amount, one.currency), "What the lines cost for their terms."),
+                Metric(
+                    "Price on record",
+                    format_money(one.amount, one.currency),
+                    "What the lines cost for their terms.",
+                ),
                 Metric("Agreements", f"{one.agreements:,}", f"Those in {one.currency}."),
             )
         ]

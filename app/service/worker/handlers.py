@@ -97,9 +97,11 @@ def _undo_import(context: Context, import_id: str) -> None:
 
 
 def _learn(context: Context, subject_id: str) -> None:
+    from app.service.agreements.market.jobs import request_outdated
     from app.service.pricing.relearning import learn_from_purchases
 
     learn_from_purchases(context, subject_id)
+    request_outdated(context)
 
 
 def _check_estimates(context: Context, subject_id: str) -> None:

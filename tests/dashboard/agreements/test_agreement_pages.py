@@ -171,3 +171,17 @@ def test_holidays_are_stated_with_the_deadlines_that_they_move(
     moved = call_service(deployment, "GET", f"/v1/agreements/{made['id']}", None)
     assert moved["noticeDeadline"] == f"{day - timedelta(days=3)}"
     assert page.text_area(key="working-days/holidays").value == f"{day} Founders' day"
+
+
+def test_spend_and_market_have_a_tab_each(open_page: OpenPage, deployment: Deployment) -> None:
+    page = open_page("agreements", **{"agreements-tab": "Against the market"})
+    assert not page.exception
+    assert "Nothing to compare yet" in page_text(page)
+    put(deployment, "Analytics", 100, currency="USD", totalValue=36_500, supplierName="Northgate Ltd")
+    put(deployment, "Nothing known", 100)
+    page = open_page("agreements", **{"agreements-tab": "Spend"})
+    assert not page.exception
+    text = page_text(page)
+    assert "1 agreement without a price, dates or a currency left out." in text
+    page.selectbox(key="spend-by").select("Month").run()
+    assert not page.exception

@@ -1,5 +1,6 @@
 """Prices the lines of agreements with the estimator of scopes."""
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,8 +15,10 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.agreements.market.renewal_cost import count_months
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.catalog.line_match import LineMatch
 from app.service.database.batches import batched
 from app.service.database.tables.scopes import scope
+from app.service.documents.extraction import Extraction, LineItem
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable
 from app.service.pricing.quote_comparison import build_priced_line
@@ -23,6 +26,7 @@ from app.service.pricing.rates.currencies import CURRENCY_CODES
 from app.service.pricing.scope_estimate import ProductEstimator
 from app.service.pricing.verdict import judge_line
 from app.service.pricing.wire import round_money
+from app.service.scopes.line_dimensions import read_dimensions
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 
 _HUNDRED = Decimal(100)
@@ -120,9 +124,13 @@ def _load_stated(
     stated: dict[tuple[str | None, str | None], Mapping[str, Decimal | str | None]] = {}
     for some in batched(scope_ids, _SCOPES_AT_ONCE):
         rows = connection.execute(sa.select(scope.c.id, scope.c.product_terms).where(scope.c.id.in_(some)))
-        for scope_id, terms in rows:
-            for term in map(StoredProductTerm.from_record, terms):
-                stated[scope_id, term.product_id] = term.values
+        for scope_id, records in rows:
+            terms = [StoredProductTerm.from_record(record) for record in records]
+            bought = Counter(term.product_id for term in terms)
+            # Of two terms of a product nobody knows which is the line's.
+            stated |= {
+                (scope_id, term.product_id): term.values for term in terms if bought[term.product_id] == 1
+            }
     return stated
 
 
@@ -185,14 +193,15 @@ def _price_lines(
 def _price(
     estimator: ProductEstimator, product: CatalogProduct, line: _PricedLine, today: date
 ) -> MarketLine:
+    stated = {**_read_stated(product, line.line), **line.stated}
     term = StoredProductTerm(
         line.product_id,
         [
             TermDimension(
-                one.id, line.quantity if one.id == product.quantity_dimension_id else line.stated.get(one.id)
+                one.id, line.quantity if one.id == product.quantity_dimension_id else stated.get(one.id)
             )
             for one in product.dimensions
-            if one.id == product.quantity_dimension_id or one.id in line.stated or one.form_field.required
+            if one.id == product.quantity_dimension_id or one.id in stated or one.form_field.required
         ],
     )
     part = estimator.estimate(product, term, [StoredScopeTerm(line.months, "renewal")])
@@ -212,6 +221,16 @@ def _price(
     if verdict.word != "withheld":
         found = {**found, "saving": max(line.amount - median, Decimal(0))}
     return _describe(line, found, verdict.reasons[0])
+
+
+def _read_stated(product: CatalogProduct, line: AgreementLine) -> Mapping[str, Decimal | str | None]:
+    """Return the values of dimensions that the description of a line states, read as in a document."""
+    item = LineItem(description=line.description, quantity=line.quantity, unit=line.unit)
+    match = LineMatch(
+        product.id, product.name, 100.0, "id", product.dimensions, product.quantity_dimension_id
+    )
+    read = read_dimensions(item, match, Extraction(file=""))
+    return {one.id: one.value for one in read if one.source == "read"}
 
 
 def _describe(line: _PricedLine, found: Mapping[str, object], statement: str) -> MarketLine:

@@ -130,7 +130,10 @@ def test_what_the_scope_states_of_a_product_counts(
     agreed = {"lines": [line(sold["id"], 24_000)], "totalValue": 24_000}
     put(api, name="Of a scope", scopeId=chosen, **agreed)
     put(api, name="By hand", **agreed)
+    named = {**line(sold["id"], 24_000), "description": "Blue Analytics Pro"}
+    put(api, name="By its name", lines=[named], totalValue=24_000)
     priced = {one["name"]: one["lines"][0] for one in price(context, api)["data"]}
     assert priced["By hand"]["statement"] == "Not stated, although the price depends on it: Edition."
     assert priced["Of a scope"]["position"] != "withheld"
     assert 20_000 < priced["Of a scope"]["median"] < 28_000
+    assert priced["By its name"]["median"] == priced["Of a scope"]["median"]
