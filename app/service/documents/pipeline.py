@@ -37,7 +37,7 @@ from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_years import assign_years
-from app.service.documents.tables.optional_lines import mark_uncounted
+from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
 from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.table_lines import read_table_lines
@@ -163,6 +163,11 @@ def _read_case(document: Document, tables: Sequence[Table], term_months: int | N
     kind, rules = _read_sums(document, _read_items(document.rows, tables, term_months))
     learned = convert_learned(read_learned(document))
     learned = replace(learned, items=without_tax_rows(list(learned.items)))
+    read = (rules.totals, learned.totals)
+    sums = [one for totals in read for one in (totals.net, totals.total) if one is not None]
+    rules, learned = (
+        replace(one, items=mark_named_options(one.items, document.rows, sums)) for one in (rules, learned)
+    )
     return kind, prepare_case(document, rules, learned, has_sums=kind != "price_list")
 
 

@@ -1,13 +1,56 @@
 """Lines at the end that no sum counts: options, by arithmetic where no word says so."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.layout.rows import Row
+from app.service.documents.lexicon.vocabulary import OPTIONAL
+from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import is_close
 
 _ROUNDING = Decimal("0.05")
+_LONGEST_HEADING = 8
+"""Words of a heading over options."""
+
+
+def mark_named_options(
+    items: Sequence[LineItem], rows: Sequence[Row], sums: Sequence[Decimal]
+) -> list[LineItem]:
+    """The lines, of which those are optional that a word names so, by itself or as a heading above, where the
+    others alone add up to one of the sums."""
+    heads = [
+        (row.page, row.box.middle)
+        for row in rows
+        if not row.figures and len(row.words) <= _LONGEST_HEADING and OPTIONAL.search(fold(row.text))
+    ]
+    named = [_is_named(item, heads) for item in items]
+    whole = _add_up(item for item in items if not item.optional)
+    rest = _add_up(
+        item for item, is_named in zip(items, named, strict=True) if not item.optional and not is_named
+    )
+    if not rest or not any(is_close(rest, one, _ROUNDING) for one in sums):
+        return list(items)
+    if any(is_close(whole, one, _ROUNDING) for one in sums):
+        return list(items)
+    return [
+        replace(item, optional=True) if is_named else item
+        for item, is_named in zip(items, named, strict=True)
+    ]
+
+
+def _add_up(items: Iterable[LineItem]) -> Decimal:
+    return sum((item.amount for item in items if item.amount is not None), Decimal(0))
+
+
+def _is_named(item: LineItem, heads: Sequence[tuple[int, float]]) -> bool:
+    place = item.provenance.get("amount")
+    if OPTIONAL.match(fold(item.description or "")):
+        return True
+    if place is None or place.page is None or place.box is None:
+        return False
+    return any(head < (place.page, place.box.middle) for head in heads)
 
 
 def mark_uncounted(items: Sequence[LineItem], stated: Decimal) -> list[LineItem]:

@@ -62,3 +62,24 @@ def test_an_option_that_stands_in_for_a_line_is_an_alternative() -> None:
         (True, True),
         (True, None),
     ]
+
+
+@pytest.mark.parametrize("heading", ["Optional add-ons", "Optionen", "Opzioni (non comprese nel totale)"])
+def test_what_stands_under_a_heading_of_options_is_optional_whatever_it_costs(heading: str) -> None:
+    text = f"""
+    Quote Q-7
+
+    Item                Qty      Price       Amount
+
+    Platform             10     100.00     1,000.00
+    Subtotal                               1,000.00
+    VAT 20 %                                 200.00
+    Total                                  1,200.00
+
+    {heading}
+    Migration             5   1,600.00     8,000.00
+    Travel                1     120.00       120.00
+    """
+    read = read_pages([type_page(text)], "quote.pdf")
+    assert [item.optional for item in read.line_items] == [None, True, True]
+    assert not any("add up" in warning for warning in read.warnings)
