@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
@@ -67,8 +68,8 @@ def follow(negotiation_id: str, known_update: datetime | None) -> None:
         st.rerun()
 
 
-def draw_links(negotiation: NegotiationSummary) -> None:
-    """Draw the names of the products, and the links to the scope and the supplier."""
+def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> None:
+    """Draw the names of the products, the links to scope and supplier, and what is renewed by when."""
     with st.container(horizontal=True, vertical_alignment="center"):
         if negotiation.scope.product_names:
             st.caption(escape_markdown(", ".join(negotiation.scope.product_names)), width="content")
@@ -76,6 +77,11 @@ def draw_links(negotiation: NegotiationSummary) -> None:
             navigation.draw_link("scope", "Open the scope", icon=":material/description:", id=scope_id)
         if company_id := negotiation.supplier.company_id:
             navigation.draw_link("company", "Open the supplier", icon=":material/apartment:", id=company_id)
+        if timeline is not None and timeline.renews_agreement_id is not None:
+            renewed = timeline.renews_agreement_id
+            navigation.draw_link("agreement", "Open the agreement", icon=":material/contract:", id=renewed)
+            if timeline.act_by is not None and timeline.status != "complete":
+                st.caption(f"Its renewal must be decided by {format_day(timeline.act_by)}.", width="content")
 
 
 def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, currency: str) -> None:
@@ -85,7 +91,7 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
         badges=[(format_count(open_decisions, "open decision"), "orange")] if open_decisions else [],
     )
     draw_sample_notice(deployment, [negotiation.id])
-    draw_links(negotiation)
+    draw_links(negotiation, timeline)
     draw_negotiation_state(negotiation.status)
     if negotiation.status == "pending":
         draw_go_ahead_button(deployment, negotiation.id)

@@ -55,7 +55,7 @@ def describe_lines(lines: Sequence[PriceLine]) -> str:
 
 
 def make_history_figure(lines: Sequence[PriceLine]) -> Figure:
-    """Return the chart, with a legend where there are several lines."""
+    """Return the chart."""
     return {
         "data": [
             {
@@ -78,7 +78,7 @@ def make_history_figure(lines: Sequence[PriceLine]) -> Figure:
             for at, line in enumerate(lines)
         ],
         "layout": {
-            "showlegend": len(lines) > 1,
+            "showlegend": True,
             "legend": {"orientation": "h", "y": -0.2},
             "xaxis": {"type": "date"},
             "yaxis": {"rangemode": "tozero"},

@@ -3,6 +3,7 @@
 from app.dashboard.api import queries, renewal_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from components.agreements.learned_lines import draw_learned_lines
 from components.agreements.price_history import draw_price_history
 from components.elements.empty_state import draw_empty_state
 
@@ -17,6 +18,8 @@ def draw_price_history_tab(
 ) -> None:
     """Draw the history of an agreement or of a supplier, or say where it comes from."""
     with failure_panel("The prices paid over time"):
+        if agreement_id is not None and queries.has_operation(deployment, "GET /v1/agreements/{}/purchases"):
+            draw_learned_lines(renewal_queries.load_agreement_purchases(deployment, agreement_id))
         history = renewal_queries.load_price_history(deployment, agreement_id, company_id)
         if history.lines or history.doubts:
             draw_price_history(history, key="price-history")

@@ -44,7 +44,8 @@ def test_a_renewal_that_cannot_be_started_says_what_to_do(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
     made = put(deployment, "Analytics", 40, supplierName="Northgate Ltd")
-    page = open_page("agreement", id=made["id"])
+    page = open_page("agreement", id=made["id"], **{"agreement-tab": "Prices"})
+    assert "No purchases of yours yet" in page_text(page)
     page.button(key=f"renewal-{made['id']}-button").click().run()
     assert not page.exception
     assert "no owner of the agreement has an e-mail address" in page_text(page).replace("\\", "")
