@@ -1,4 +1,4 @@
-"""What the agreements saved: quoted, target and agreed by supplier, month and category."""
+"""What agreed prices saved: quoted, target and agreed by supplier, month and category."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -17,7 +17,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.formatting.counts import format_count
 from components.savings.savings_report import (
-    draw_agreements,
+    draw_agreed_prices,
     draw_savings_by_month,
     draw_savings_sums,
     draw_savings_total,
@@ -67,8 +67,8 @@ def downloads(report: SavingsReport, shown: Sequence[SavingsSum], group: str) ->
 
 def nothing_yet() -> None:
     if draw_empty_state(
-        "No agreements yet",
-        "A negotiation appears here once its agreement is recorded.",
+        "No agreed prices yet",
+        "A negotiation appears here once its price is agreed.",
         icon="savings",
         action="Open negotiations",
         key="to-negotiations",
@@ -97,13 +97,13 @@ def draw(report: SavingsReport) -> None:
         return
     if report.total:
         measured(report)
-    st.subheader("Agreements", anchor=False)
+    st.subheader("Agreed prices", anchor=False)
     st.caption("Open one to see its offers, what it is measured against, and the purchases behind that.")
     unmeasured = sum(one.savings is None for one in report.negotiations)
     if unmeasured:
-        had = format_count(unmeasured, "agreement has", "agreements have")
+        had = format_count(unmeasured, "agreed price has", "agreed prices have")
         st.caption(f"{had} no offer or estimate to compare with, and no part in the totals.")
-    draw_agreements(report.negotiations)
+    draw_agreed_prices(report.negotiations)
 
 
 draw_page_header(

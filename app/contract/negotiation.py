@@ -221,7 +221,7 @@ class AttachedFile(Reply):
 class ListedNegotiation(Reply):
     """One row of `GET /v1/negotiation`. Money is a total before tax in `currency`; `quoted` is the newest
     offer, `best_offer` the lowest that can still be had for what is asked, `first_quoted` the first one.
-    `measures` is what an agreement saved against each baseline; `savings` is the first of them. `drafts`
+    `measures` is what the agreed price saved against each baseline; `savings` is the first of them. `drafts`
     counts the letters that a person has still to send. `renews_agreement_id` is the agreement that it is to
     renew, and `act_by` by when."""
 
@@ -333,7 +333,7 @@ class PlanAnew(Request):
 class Timeline(Reply):
     """What is on record about one negotiation; `entries` is a page of the newest ones, in the order in which
     they happened, and `pagination` its place, counted from the newest. `best_offer`
-    is the lowest offer that can still be had for what is asked; `measures` what the agreement saved.
+    is the lowest offer that can still be had for what is asked; `measures` what the agreed price saved.
     `quantity` (where one product is bought) and `term_months` turn totals into a price per unit and month."""
 
     negotiation_id: Id

@@ -69,7 +69,7 @@ class Overview(Reply):
 
 class AgreedSum(Reply):
     """What was agreed in one currency, with suppliers of the sample data or with real ones. `saved` is
-    counted from `baseline` over the `measured` agreements, those that have one."""
+    counted from `baseline` over the `measured` negotiations, those that have one."""
 
     currency: str
     sample: bool

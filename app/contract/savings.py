@@ -1,4 +1,4 @@
-"""The savings of agreements: records beyond the interface, see `/v1/openapi`."""
+"""The savings of agreed prices: records beyond the interface, see `/v1/openapi`."""
 
 from typing import Annotated, Literal, get_args
 
@@ -9,12 +9,12 @@ from .values import Id, Number, ReplyInstant, open_words
 
 SavingsBaseline = Literal["first_offer", "target", "previous_price", "median_estimate"]
 MAIN_BASELINES: tuple[SavingsBaseline, ...] = ("first_offer", "median_estimate")
-"""The savings of an agreement are those against the first of these that there is."""
+"""The savings of an agreed price are those against the first of these that there is."""
 
 
 class SavingsMeasure(Reply):
-    """What an agreement saved against one baseline: `baseline` less what was agreed, negative where more was
-    agreed; `rate` in per cent of the baseline. `basis` says in words what the baseline is."""
+    """What an agreed price saved against one baseline: `baseline` less what was agreed, negative where more
+    was agreed; `rate` in per cent of the baseline. `basis` says in words what the baseline is."""
 
     against: Annotated[str, open_words(*get_args(SavingsBaseline))]
     baseline: Number
@@ -25,7 +25,7 @@ class SavingsMeasure(Reply):
 
 class SavingsSum(Reply):
     """Agreed negotiations of one group in one currency. `baseline` is what savings are measured against,
-    summed; `target` sums those that had one. `measures` sum each baseline over the agreements that have it;
+    summed; `target` sums those that had one. `measures` sum each baseline over the negotiations that have it;
     their `basis` says over how many."""
 
     key: str
@@ -41,7 +41,7 @@ class SavingsSum(Reply):
 
 
 class AgreedNegotiation(Reply):
-    """One agreement with the baseline of its savings. `purchases` is how many the estimate is based on."""
+    """One agreed price with the baseline of its savings. `purchases` is how many the estimate is based on."""
 
     negotiation_id: Id
     supplier: str
@@ -60,8 +60,8 @@ class AgreedNegotiation(Reply):
 
 
 class SavingsReport(Reply):
-    """Savings of all agreements, in total and by supplier, month (`2026-11`) and category. Agreements without
-    a baseline are listed and not summed."""
+    """Savings of all agreed prices, in total and by supplier, month (`2026-11`) and category. Those without a
+    baseline are listed and not summed."""
 
     total: list[SavingsSum]
     by_supplier: list[SavingsSum]

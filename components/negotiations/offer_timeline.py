@@ -73,7 +73,7 @@ def describe_offers(points: Sequence[TimelinePoint], currency: str) -> str:
 
 
 def make_offer_figure(points: Sequence[TimelinePoint], currency: str, zone: tzinfo) -> Figure:
-    """Return the chart: numbers as steps, the offers of each side as points on a line, the agreement as a
+    """Return the chart: numbers as steps, the offers of each side as points on a line, the agreed price as a
     star. Times are those of `zone`."""
     numbers = (
         ("Walk-away", [point.walk_away for point in points], WARN, "dash"),

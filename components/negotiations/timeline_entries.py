@@ -24,7 +24,7 @@ _KIND_STYLES = {
     "quote": ("request_quote", "Offer"),
     "message": ("chat", "Message"),
     "decision": ("gavel", "Decision"),
-    "agreement": ("task_alt", "Agreement"),
+    "agreement": ("task_alt", "Agreed price"),
     "strategy": ("tune", "Numbers"),
     "correction": ("edit", "Correction"),
     "purchase": ("shopping_bag", "Purchase"),
@@ -101,7 +101,7 @@ def _mark_amount(entry: TimelineEntry, amount: str) -> str:
 
 
 def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
-    """Return the price of an offer or agreement per unit and month, for its own term and quantity where it
+    """Return an offered or agreed price per unit and month, for its own term and quantity where it
     states them; "" where they are not known."""
     if entry.kind not in {"quote", "agreement"} or entry.amount is None or timeline is None:
         return ""

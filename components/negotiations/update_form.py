@@ -1,4 +1,4 @@
-"""The form that reports an event in a negotiation: an offer of either side, a message, an agreement, a
+"""The form that reports an event in a negotiation: an offer of either side, a message, an agreed price, a
 cancellation."""
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ LABELS: dict[Kind, str] = {
     "offer": "Supplier's offer",
     "counter": "Our counter-offer",
     "message": "Message",
-    "agreement": "Agreement",
+    "agreement": "Agreed price",
     "cancellation": "Cancellation",
 }
 _AMOUNT_HELP = "Before tax, for the whole term."
@@ -106,7 +106,7 @@ def _draw_amount(kind: Kind, currency: str, key: str, faults: Mapping[str, str])
     if kind == "offer":
         st.text_input("Note", key=f"{key}/note", max_chars=2000, persist_state="page")
     else:
-        st.caption("An agreement completes the negotiation; its savings are final.")
+        st.caption("An agreed price completes the negotiation; its savings are final.")
 
 
 def _draw_day(label: str, key: str, faults: Mapping[str, str]) -> None:

@@ -20,7 +20,7 @@ def draw_year_figures(figures: OverviewFigures) -> None:
     for one in figures.spent:
         _draw_spent(one)
     if not figures.agreed and not figures.spent:
-        st.caption("No agreements or purchases of your own are on record for the past year.")
+        st.caption("No agreed prices or purchases of your own are on record for the past year.")
         return
     since = figures.since.date() if figures.since else None
     st.caption(
@@ -31,13 +31,13 @@ def draw_year_figures(figures: OverviewFigures) -> None:
 def _draw_agreed(one: AgreedSum) -> None:
     with st.container(border=True, gap="xsmall"):
         st.metric("Agreed", format_money(one.agreed, one.currency))
-        st.caption(f"{format_count(one.agreements, 'agreement')} · {_compare(one)}")
+        st.caption(f"{format_count(one.agreements, 'agreed price')} · {_compare(one)}")
         if one.sample:
             draw_sample_badge()
 
 
 def _compare(one: AgreedSum) -> str:
-    """Say what was saved, and over how many agreements that is known."""
+    """Say what was saved, and over how many agreed prices that is known."""
     if not one.measured:
         return "no price to compare with"
     rate = f" ({100 * abs(one.saved) / one.baseline:.1f} %)" if one.baseline else ""

@@ -7,7 +7,7 @@ from components.fixtures import NOON, make_id
 
 
 def make_savings_report() -> SavingsReport:
-    """Return a report on one agreement."""
+    """Return a report on one agreed price."""
     whole = SavingsSum(
         key="2026-10",
         name="2026-10",
@@ -19,7 +19,7 @@ def make_savings_report() -> SavingsReport:
         savings=Decimal(14_000),
         savings_rate=Decimal("23.33"),
     )
-    agreement = AgreedNegotiation(
+    negotiation = AgreedNegotiation(
         negotiation_id=make_id(200),
         supplier="Ledgerworks",
         category="Software",
@@ -38,5 +38,5 @@ def make_savings_report() -> SavingsReport:
         by_supplier=[whole.model_copy(update={"key": make_id(9), "name": "Ledgerworks"})],
         by_month=[whole],
         by_category=[whole.model_copy(update={"key": "software", "name": "Software"})],
-        negotiations=[agreement],
+        negotiations=[negotiation],
     )

@@ -1,4 +1,4 @@
-"""What agreements saved: sums by group, months as a chart, and each agreement with its evidence."""
+"""What agreed prices saved: sums by group, months as a chart, and each price with its evidence."""
 
 from collections.abc import Sequence
 from datetime import UTC
@@ -33,7 +33,7 @@ from components.savings.savings_measures import BASELINE_NAMES, draw_savings_mea
 
 def draw_savings_total(total: SavingsSum) -> None:
     """Draw what was quoted, aimed at, agreed and saved, in one currency."""
-    target = [] if total.target is None else [("Target", total.target, "For agreements that had a target.")]
+    target = [] if total.target is None else [("Target", total.target, "Of those that had a target.")]
     amounts = [
         ("Quoted", total.baseline, "The first offers; the median estimate where there was no offer."),
         *target,
@@ -50,7 +50,7 @@ def draw_savings_total(total: SavingsSum) -> None:
         )
         for name, amount, explanation in amounts:
             st.metric(name, format_money(amount, total.currency), help=explanation, width="content")
-        st.metric("Agreements", f"{total.negotiations:,}", width="content")
+        st.metric("Agreed prices", f"{total.negotiations:,}", width="content")
     draw_savings_measures(total.measures, total.currency)
 
 
@@ -66,7 +66,7 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
         [
             {
                 group: one.name,
-                "Agreements": one.negotiations,
+                "Agreed prices": one.negotiations,
                 **{name: to_number(each[row]) for name, each in amounts.items()},
                 "Saved in %": to_number(one.savings_rate),
             }
@@ -76,18 +76,18 @@ def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> No
         alt=f"Savings by {group.lower()}: {format_count(len(sums), 'row')}",
         columns={
             group: st.column_config.TextColumn(width="medium"),
-            "Agreements": st.column_config.NumberColumn(format="%d", width="small"),
+            "Agreed prices": st.column_config.NumberColumn(format="%d", width="small"),
             **{name: make_money_column(name, sums[0].currency, each) for name, each in amounts.items()},
             "Saved in %": st.column_config.NumberColumn(format="%.2f %%"),
         },
     )
 
 
-def draw_agreements(agreements: Sequence[AgreedNegotiation]) -> None:
-    """Draw each agreement with its savings."""
+def draw_agreed_prices(negotiations: Sequence[AgreedNegotiation]) -> None:
+    """Draw each agreed price with its savings."""
     draw_record_table(
-        [RecordRow("negotiation", {"id": one.negotiation_id}, _make_cells(one)) for one in agreements],
-        alt=format_count(len(agreements), "agreement"),
+        [RecordRow("negotiation", {"id": one.negotiation_id}, _make_cells(one)) for one in negotiations],
+        alt=format_count(len(negotiations), "agreed price"),
         columns={
             "Supplier": LEFT,
             "Category": LEFT,
@@ -168,4 +168,4 @@ def example() -> None:
     draw_savings_total(report.total[0])
     draw_savings_by_month(report.by_month, key="example-savings-months")
     draw_savings_sums(report.by_month, "Month", key="example-savings")
-    draw_agreements(report.negotiations)
+    draw_agreed_prices(report.negotiations)

@@ -55,8 +55,8 @@ def test_savings_are_exported_as_they_are_grouped_and_whole_in_a_workbook() -> N
     (row,) = rows_of(write_sums_csv(report.by_supplier, "Supplier"))
     assert (row["Supplier"], row["Currency"], row["Saved"]) == ("Ledgerworks", "USD", "14000.0")
     book = openpyxl.load_workbook(io.BytesIO(write_workbook(report)))
-    assert book.sheetnames == ["By supplier", "By month", "By category", "Agreements"]
-    names, agreement = book["Agreements"].iter_rows(values_only=True)
+    assert book.sheetnames == ["By supplier", "By month", "By category", "Agreed prices"]
+    names, agreement = book["Agreed prices"].iter_rows(values_only=True)
     assert dict(zip(names, agreement, strict=True))["Purchases behind the estimate"] == 31
 
 

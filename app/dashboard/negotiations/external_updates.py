@@ -125,7 +125,7 @@ def agreement(
     term_length: int | None = None,
     signed_on: date | None = None,
 ) -> ExternalUpdate:
-    """Build the agreement, which completes the negotiation."""
+    """Build the agreed price, which completes the negotiation."""
     return _make_update(
         envelope,
         "urn:svc:agreement:1",
@@ -174,7 +174,7 @@ def correction(
 
 
 def cancellation(envelope: Envelope, reason: str = "") -> ExternalUpdate:
-    """Build the end without an agreement."""
+    """Build the end without an agreed price."""
     return _make_update(envelope, "urn:svc:cancellation:1", {"reason": reason})
 
 

@@ -16,12 +16,12 @@ def write_sums_csv(sums: Sequence[SavingsSum], group: str) -> bytes:
 
 
 def write_workbook(report: SavingsReport) -> bytes:
-    """Return a workbook with a sheet for each grouping and one with every agreement, in all currencies."""
+    """Return a workbook with a sheet for each grouping and one with every agreed price, in all currencies."""
     sheets: dict[str, Table] = {
         "By supplier": _sum_rows(report.by_supplier, "Supplier"),
         "By month": _sum_rows(report.by_month, "Month"),
         "By category": _sum_rows(report.by_category, "Category"),
-        "Agreements": [_agreement_row(one) for one in report.negotiations],
+        "Agreed prices": [_agreed_price_row(one) for one in report.negotiations],
     }
     return write_xlsx(sheets)
 
@@ -31,7 +31,7 @@ def _sum_rows(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
         {
             group: one.name,
             "Currency": one.currency,
-            "Agreements": one.negotiations,
+            "Agreed prices": one.negotiations,
             "Quoted": float(one.baseline),
             "Target": _number(one.target),
             "Agreed": float(one.agreed),
@@ -42,7 +42,7 @@ def _sum_rows(sums: Sequence[SavingsSum], group: str) -> list[dict[str, Cell]]:
     ]
 
 
-def _agreement_row(one: AgreedNegotiation) -> dict[str, Cell]:
+def _agreed_price_row(one: AgreedNegotiation) -> dict[str, Cell]:
     return {
         "Negotiation": one.negotiation_id,
         "Supplier": one.supplier,

@@ -61,7 +61,7 @@ def no_room_for_updates(max_updates: int) -> ApiProblem:
     return ApiProblem(
         409,
         f"The negotiation has {max_updates:,} updates and files, as many as it may have (PARLEY_MAX_UPDATES)."
-        " End it with an agreement or a cancellation and start another, or ask the operator for more.",
+        " End it with an agreed price or a cancellation and start another, or ask the operator for more.",
     )
 
 

@@ -246,7 +246,7 @@ def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) 
         open_session(context, connection, negotiation_id) as session,
     ):
         if session is not None and not _has_purchase_entry(session):
-            logger.error("the agreement of negotiation %s is not kept: %s", negotiation_id, reason)
+            logger.error("the agreed price of negotiation %s is not kept: %s", negotiation_id, reason)
             session.add_entry("purchase", {"text": "The agreed price could not be saved as a purchase."})
 
 

@@ -112,7 +112,7 @@ def negotiations(
 @router.get(
     "/savings",
     operation_id="savings.read",
-    summary="Read the savings of all agreements",
+    summary="Read the savings of all agreed prices",
     response_model=SavingsReport,
     openapi_extra=EXTENSION,
 )

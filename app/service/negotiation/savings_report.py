@@ -73,7 +73,7 @@ def _sum_measures(agreements: Sequence[AgreedNegotiationRow]) -> list[Savings]:
         if having:
             baseline = sum((one.baseline for one in having), Decimal(0))
             agreed = sum((one.agreed for one in having), Decimal(0))
-            of = "1 agreement" if len(agreements) == 1 else f"{len(agreements)} agreements"
+            of = "1 agreed price" if len(agreements) == 1 else f"{len(agreements)} agreed prices"
             savings.append(Savings(against, baseline, agreed, f"Known for {len(having)} of {of}."))
     return savings
 

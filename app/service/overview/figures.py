@@ -21,7 +21,7 @@ CENT = Decimal("0.01")
 
 
 def load_agreed_sums(connection: Connection, organisation_id: str, since: date) -> list[AgreedSum]:
-    """Sum the agreements signed since then, by currency, those of the sample data apart."""
+    """Sum the prices agreed since then, by currency, those of the sample data apart."""
     agreements = [
         one for one in load_counted_negotiations(connection, organisation_id) if one.signed_at.date() >= since
     ]

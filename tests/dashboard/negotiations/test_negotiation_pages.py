@@ -125,7 +125,7 @@ def test_another_state_begins_at_the_first_page(
 
 
 def test_before_the_first_agreement_the_savings_page_says_what_counts(open_page: OpenPage) -> None:
-    assert "No agreements yet" in page_text(open_page("savings"))
+    assert "No agreed prices yet" in page_text(open_page("savings"))
 
 
 def test_the_savings_report_is_summed_by_what_one_asks_for(

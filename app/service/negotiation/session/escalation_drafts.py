@@ -39,7 +39,7 @@ def draft_for_offer(
         return _draft_for_clause(finding, offer)
     asked = format_exact_money(offer.amount, offer.currency)
     accept = StoredOption(
-        "accept", f"Accept {asked}", "Record the agreement once it is signed.", offer.amount
+        "accept", f"Accept {asked}", "Record the agreed price once it is signed.", offer.amount
     )
     if finding.reason == "scope_mismatch":
         return _draft_for_mismatch(finding, offer, accept, counter)
@@ -158,7 +158,7 @@ def draft_expiring_quote(offer: Offer) -> EscalationDraft:
         "The quote expires soon",
         f"The quote of {format_exact_money(offer.amount, offer.currency)} {until}.",
         [
-            StoredOption("accept", "Accept it", "Record the agreement once it is signed.", offer.amount),
+            StoredOption("accept", "Accept it", "Record the agreed price once it is signed.", offer.amount),
             StoredOption("counter", "Ask for more time", "Ask the supplier to extend the quote."),
             StoredOption("walk_away", "Let it expire", DECLINE_OFFER),
             OTHER,

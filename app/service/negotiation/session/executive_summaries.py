@@ -127,11 +127,11 @@ def summarise_counter_offer(amount: Decimal, currency: str) -> SummaryDraft:
 
 def summarise_acceptance(offer: Offer | None) -> SummaryDraft:
     if offer is None:
-        return SummaryDraft("Accepted", "The buyer accepts. Record the agreement once it is signed.")
+        return SummaryDraft("Accepted", "The buyer accepts. Record the agreed price once it is signed.")
     return SummaryDraft(
         "The quote is accepted",
         f"The buyer accepts {format_exact_money(offer.amount, offer.currency)}."
-        " Record the agreement once it is signed.",
+        " Record the agreed price once it is signed.",
         Figures(quoted=offer.amount),
     )
 
@@ -164,7 +164,7 @@ def summarise_agreement(agreement: AgreedPrice, currency: str) -> SummaryDraft:
 
 
 def summarise_cancellation() -> SummaryDraft:
-    return SummaryDraft("Cancelled", "The negotiation ended without an agreement.")
+    return SummaryDraft("Cancelled", "The negotiation ended without an agreed price.")
 
 
 def summarise_silent_supplier() -> SummaryDraft:

@@ -18,7 +18,7 @@ MOVES: Mapping[tuple[NegotiationStatus, NegotiationStatus], str] = MappingProxyT
         ("planning", "cancelled"): "a cancellation",
         ("pending", "cancelled"): "a cancellation",
         ("active", "cancelled"): "a cancellation",
-        ("active", "complete"): "an agreement",
+        ("active", "complete"): "an agreed price",
     }
 )
 """Every move there is, with its cause. Any other is refused."""
