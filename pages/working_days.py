@@ -65,14 +65,15 @@ def draw_mail() -> None:
     with failure_panel("The mail to the owners"):
         mail = agreement_queries.load_deadline_mail(deployment)
         st.markdown(describe_mail(mail))
-        write_button(
-            deployment,
-            "Switch it off" if mail.enabled else "Switch it on",
-            name="deadline-mail",
-            what="Switching the mail to the owners",
-            write=lambda client, _: client.agreements.switch_deadline_mail(enabled=not mail.enabled),
-            icon=":material/notifications_off:" if mail.enabled else ":material/notifications:",
-        )
+        if mail.available:
+            write_button(
+                deployment,
+                "Switch it off" if mail.enabled else "Switch it on",
+                name="deadline-mail",
+                what="Switching the mail to the owners",
+                write=lambda client, _: client.agreements.switch_deadline_mail(enabled=not mail.enabled),
+                icon=":material/notifications_off:" if mail.enabled else ":material/notifications:",
+            )
 
 
 def describe_mail(mail: DeadlineMail) -> str:

@@ -15,7 +15,6 @@ FIELDS = {
     "against": "What the agreed price is compared with.",
     "agreed": "The agreed price: a total before tax.",
     "agreedAt": "When the price was agreed.",
-    "agreements": "How many agreements there are.",
     "amount": "Money: a total before tax for the whole term.",
     "annualizedValue": "What is paid again and again for 365 days, before tax and without what is paid once.",
     "answer": "The answer; it may hold simple HTML.",
