@@ -58,6 +58,7 @@ def test_the_model_was_trained_with_the_grammars_as_they_are() -> None:
 
 
 @pytest.mark.campaign
+@pytest.mark.timeout(900)
 def test_the_command_makes_the_model_that_is_shipped(tmp_path: Path) -> None:
     """Byte for byte, in two minutes of a quiet machine."""
     made = tmp_path / MODEL.name

@@ -17,11 +17,12 @@ DOCUMENTS = Path(__file__).parents[4] / "app" / "service" / "documents"
 SCOPES = DOCUMENTS.parent / "scopes"
 IDS = [one.code for one in LANGUAGES]
 NUMBERS_IN_OFFERS = {1, 2, 3, 5, 10, 12, 20, 30, 60, 90}
-# Names of sites, registers, places and codes, which are the same in every language.
+# Names of sites, registers, places and codes, and stems, which are the same in every language.
 NAMES = {
     "http", "https", "siret", "siren", "iban", "swift", "GSTIN", "CGST", "SGST", "moms",
     "London", "Manchester", "Leeds", "Bristol", "Edinburgh", "tokyo", "selangor", "johor", "kuala", "lumpur",
     "sverige", "danmark", "norge", "polska", "ringgit",
+    "alternat", "variant", "wariant", "recurr", "recorr", "ricorr",
 }  # fmt: skip
 
 
