@@ -11,7 +11,6 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.imports import imported_row
 from app.service.database.tables.workers import task
 from tests.service.imports.import_driver import ImportDriver, load_rows
-from tests.service.imports.test_import_kinds import as_parquet, as_workbook
 from tests.service.interleaving import before_write
 
 pytestmark = pytest.mark.parametrize(
@@ -132,16 +131,9 @@ def test_exports_are_taken_without_a_mapping(imports: ImportDriver) -> None:
     assert (licences["kind"], licences["preview"]["recognisedAs"]) == ("agreements", "microsoft_365_licences")
     assert "the current one ends on 28 February 2027" in licences["preview"]["doubts"][0]["reason"]
     focus = imports.check(
-        as_parquet(
-            ContractCommitmentId=["cc-1"],
-            ContractCommitmentDescription=["Compute commitment"],
-            ContractCommitmentCost=[120000.0],
-            ContractCommitmentPeriodStart=["2026-01-01T00:00:00Z"],
-            ContractCommitmentPeriodEnd=["2027-01-01T00:00:00Z"],
-            ContractId=["c-1"],
-            BillingCurrency=["USD"],
-        ),
-        "focus.parquet",
+        b"ContractCommitmentId,ContractCommitmentDescription,ContractCommitmentCost,ContractId,BillingCurrency,"
+        b"ContractCommitmentPeriodStart,ContractCommitmentPeriodEnd\n"
+        b"cc-1,Compute commitment,120000.0,c-1,USD,2026-01-01T00:00:00Z,2027-01-01T00:00:00Z\n"
     )
     assert (focus["preview"]["recognisedAs"], focus["preview"]["doubtful"]) == (
         "focus_contract_commitments",
@@ -207,15 +199,15 @@ def test_our_own_table_comes_back_as_it_was(imports: ImportDriver) -> None:
 
 
 def test_a_person_says_which_columns_and_in_which_order_dates_are(imports: ImportDriver) -> None:
-    book = as_workbook(["Was", "Bei", "Bis"], ["Milch", "Molkerei", "03/04/2026"])
-    one = imports.check(book, "vertraege.xlsx", kind="agreements")
+    book = b"Was;Bei;Bis\nMilch;Molkerei;03/04/2026\n"
+    one = imports.check(book, "vertraege.csv", kind="agreements")
     assert (one["status"], one["preview"]["missing"]) == ("incomplete", ["name"])
     mapping = {"name": "Was", "supplier": "Bei", "term_end": "Bis"}
-    one = imports.check(book, "vertraege.xlsx", kind="agreements", mapping=mapping)
+    one = imports.check(book, "vertraege.csv", kind="agreements", mapping=mapping)
     assert (one["status"], one["preview"]["doubtful"]) == ("ready", 1)
     assert "is 3 April 2026 or 4 March 2026" in one["preview"]["doubts"][0]["reason"]
     order = {"dateOrder": "day_first"}
-    one = imports.bring(book, "vertraege.xlsx", kind="agreements", mapping=mapping, **order)
+    one = imports.bring(book, "vertraege.csv", kind="agreements", mapping=mapping, **order)
     assert (one["dateOrder"], one["preview"]["doubtful"]) == ("day_first", 0)
     [made] = agreements(imports)
     assert (made["name"], made["supplierName"], made["termEnd"]) == ("Milch", "Molkerei", "2026-04-03")
@@ -239,6 +231,7 @@ def test_several_imports_that_are_confirmed_at_once_keep_the_quota(
     assert len(agreements(imports)) == 2
 
 
+@pytest.mark.campaign
 def test_an_import_that_is_killed_or_cancelled_leaves_all_or_nothing(
     imports: ImportDriver, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.table import RejectedRow, UnreadableTable
 from tests.service.table_files.export_headings import EXPORTS as HEADINGS
 from tests.service.table_files.export_headings import NEARLY
-from tests.shared_material import SHARED
+from tests.shared_material import SHARED, shared
 
 DATA = SHARED / "data"
 KINDS = {
@@ -42,7 +42,7 @@ def test_a_table_that_is_nearly_an_export_is_none(header: str) -> None:
     assert recognise_export(header.split(",")) is None
 
 
-def read_first_rows(path: Path, most: int = 20) -> list[list[str]]:
+def read_first_rows(path: Path, most: int) -> list[list[str]]:
     rows: list[list[str]] = []
     try:
         for row in read_table_file(path):
@@ -55,14 +55,18 @@ def read_first_rows(path: Path, most: int = 20) -> list[list[str]]:
     return rows
 
 
-def list_tables() -> list[Path]:
-    suffixes = (".csv", ".csv.gz", ".xlsx", ".parquet")
-    return sorted(path for path in DATA.rglob("*") if path.name.endswith(suffixes))
-
-
-def test_no_given_table_is_taken_for_an_export() -> None:
+@pytest.mark.parametrize(
+    ("most", "suffixes"),
+    [
+        (1, (".csv", ".csv.gz")),
+        pytest.param(1_000, (".csv", ".csv.gz", ".xlsx", ".parquet"), marks=pytest.mark.campaign),
+    ],
+)
+def test_no_given_table_is_taken_for_an_export(most: int, suffixes: tuple[str, ...]) -> None:
     """Any of the first rows could be the headings of an export with titles above them."""
-    tables = {str(path.relative_to(DATA)): read_first_rows(path) for path in list_tables()}
+    shared("data")
+    found = sorted(path for path in DATA.rglob("*") if path.name.endswith(suffixes))
+    tables = {str(path.relative_to(DATA)): read_first_rows(path, most) for path in found}
     assert len(tables) > 10
     assert [name for name, rows in tables.items() if any(map(recognise_export, rows))] == []
     kinds = {name: recognise_kind(rows[0]).name for name, rows in tables.items() if name in KINDS}
