@@ -1,5 +1,7 @@
 """What a second opinion was asked about a document, and what came of it."""
 
+from urllib.parse import urlsplit
+
 import streamlit as st
 
 from app.contract.second_opinion import SecondOpinion
@@ -43,7 +45,7 @@ def describe_request(opinion: SecondOpinion) -> str:
     when = format_local_time(opinion.asked_at, get_reader_zone())
     return (
         f"{format_count(opinion.word_count, 'word')} of {page} {pages} went to {opinion.model} at"
-        f" {opinion.address} on {when}, to ask about {subjects}."
+        f" {urlsplit(opinion.address).netloc} on {when}, to ask about {subjects}."
     )
 
 

@@ -61,6 +61,6 @@ def test_a_scope_says_what_was_sent_to_whom_and_when() -> None:
         sentences=[],
     )
     assert describe_request(opinion) == (
-        "1,044 words of pages 1, 3 went to small-model at https://models.example.com/v1 on 2 Mar 2026, 12:00,"
+        "1,044 words of pages 1, 3 went to small-model at models.example.com on 2 Mar 2026, 12:00,"
         " to ask about the total and the lines."
     )

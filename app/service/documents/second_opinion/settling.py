@@ -248,7 +248,9 @@ def _hold_line(before: Sequence[LineItem], item: LineItem) -> LineItem:
 
 def _hold(place: Provenance, before: Provenance | None, same: bool) -> Provenance:
     if same and before is not None and (before.page, before.box) == (place.page, place.box):
-        return replace(place, verified=place.verified and before.verified)
+        # What it named must not speak for what was there before: else it would vouch for itself.
+        confidence = min(place.confidence, before.confidence)
+        return replace(place, confidence=confidence, verified=place.verified and before.verified)
     return replace(place, confidence=min(place.confidence, _MOST_LIKELY), verified=False)
 
 

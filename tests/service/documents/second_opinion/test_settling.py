@@ -68,6 +68,8 @@ def test_lines_that_make_up_the_printed_total_are_shown_and_are_not_certain() ->
     assert not any(
         place.verified for item in settled.judgement.items[2:] for place in item.provenance.values()
     )
+    before, after = (one.totals.provenance["net_total"] for one in (document.judgement, settled.judgement))
+    assert after.confidence <= before.confidence
     [sentence] = settled.sentences
     assert sentence.startswith("It reads 4 lines instead of 2, which make up the price before tax.")
 
