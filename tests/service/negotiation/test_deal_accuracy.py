@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from tests.service.conftest import key_for
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -15,6 +17,7 @@ def deal(driver: NegotiationDriver, amount: float, **more: Any) -> str:
     return negotiation_id
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_estimates_before_deals_are_compared_and_few_are_called_few(driver: NegotiationDriver) -> None:
     none = driver.get("/v1/negotiation/accuracy")
     assert (none["deals"], "mdape" in none) == (0, False)

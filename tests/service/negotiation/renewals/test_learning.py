@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from app.service.agreements.learning.reconciling import learn_from_agreements
@@ -132,6 +133,7 @@ def test_the_same_order_counts_once_whichever_comes_first(driver: NegotiationDri
     assert read_lines(driver, second["id"])[0]["state"] == "same"
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_what_may_be_the_same_is_listed_and_both_stay(driver: NegotiationDriver) -> None:
     made = record(driver, name="Suite, order PO-4711")
     work(driver)
@@ -170,6 +172,7 @@ def put_order(
     work(driver)
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_discounts_one_off_lines_and_what_is_not_known(driver: NegotiationDriver) -> None:
     lines = [
         line(driver, "Suite 365", 10, 1200),

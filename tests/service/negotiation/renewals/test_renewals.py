@@ -3,6 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from tests.service.conftest import key_for
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -106,6 +108,7 @@ def test_a_renewal_is_started_once_also_by_two_at_once(driver: NegotiationDriver
     assert renew(driver, before["id"])["negotiationId"] != begun[0], "a cancelled one may be begun again"
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_the_choices_of_the_scope_and_another_term_are_taken_over(driver: NegotiationDriver) -> None:
     made = driver.api.post("/v1/scope", json=driver.market.scope(quantity=25, months=24)).json()
     lines = [line(driver, "Suite 365", None, 1200)]
@@ -119,6 +122,7 @@ def test_the_choices_of_the_scope_and_another_term_are_taken_over(driver: Negoti
     assert (after["termStart"], after["termEnd"]) == ("2027-04-01", "2029-03-31")
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_deadline_that_has_passed_is_named_and_not_moved(driver: NegotiationDriver) -> None:
     before = record(driver, termStart="2026-01-01", termEnd="2026-12-31")
     begun = renew(driver, before["id"])
@@ -130,6 +134,7 @@ def test_a_deadline_that_has_passed_is_named_and_not_moved(driver: NegotiationDr
     assert started["text"] == begun["statement"]
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_what_cannot_be_renewed_is_refused_and_leaves_nothing(driver: NegotiationDriver) -> None:
     past = {"termStart": "2025-01-01", "termEnd": "2025-12-31", "renewalType": "none"}
     cases: tuple[tuple[dict[str, Any], int, str], ...] = (
@@ -149,6 +154,7 @@ def test_what_cannot_be_renewed_is_refused_and_leaves_nothing(driver: Negotiatio
     assert driver.get("/v1/scope")["pagination"]["total"] == 0
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_what_is_followed_already_or_not_owned_is_refused(driver: NegotiationDriver) -> None:
     before = record(driver)
     after = record(driver, termStart="2027-04-01", termEnd="2028-03-31", previousAgreementId=before["id"])
