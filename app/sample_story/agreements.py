@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from datetime import date
 from decimal import Decimal
+from math import prod
 
 from app.client import ScopedClient
 from app.contract.agreements import NewAgreement, NewDecision
 from app.sample_story.agreement_plans import AGREEMENTS, AgreementPlan, describe_agreement
 from app.sample_story.plan import usual_share
 from app.service.sample.quotes import find_product
-from app.service.sample.suppliers import SampleSupplier
+from app.service.sample.suppliers import SampleProduct, SampleSupplier
 
 FindSupplier = Callable[[str], SampleSupplier]
 
@@ -34,12 +35,13 @@ def _price(plan: AgreementPlan, supplier: SampleSupplier, currency: str) -> dict
     """Return the supplier, the one line and the total of an agreement."""
     product = find_product(supplier, plan.kind)
     months = 12 * plan.years
+    option, factor = _choose_option(product)
     share = usual_share(supplier, plan.quantity, months) * plan.paid_share
-    unit_price = round(Decimal(repr(product.list_price * share)) * months, 2)
+    unit_price = round(Decimal(repr(product.list_price * factor * share)) * months, 2)
     total = unit_price * plan.quantity
     line = {
         "productId": product.row["id"],
-        "description": product.row["name"],
+        "description": f"{product.row['name']} {option}".strip(),
         "quantity": plan.quantity,
         "unit": product.unit,
         "unitPrice": unit_price,
@@ -53,3 +55,9 @@ def _price(plan: AgreementPlan, supplier: SampleSupplier, currency: str) -> dict
         "oneTimeValue": 0,
         "lines": [line],
     }
+
+
+def _choose_option(product: SampleProduct) -> tuple[str, float]:
+    """Return the option of a product whose price is nearest to the list price, and what it costs of that."""
+    chosen = [min(factors.items(), key=lambda one: abs(one[1] - 1)) for factors in product.factors.values()]
+    return " ".join(label for label, _ in chosen), prod(factor for _, factor in chosen)

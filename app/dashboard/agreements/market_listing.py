@@ -5,8 +5,11 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.agreement_market import AgreementMarketPage
+from app.contract.agreement_market import AgreementMarketPage, MarketQuery
+from app.dashboard.agreements.portfolio_files import make_market_rows
+from app.dashboard.agreements.table_downloads import draw_table_downloads
 from app.dashboard.api import portfolio_queries
+from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
 from app.dashboard.list_page import load_list_page
 from app.dashboard.session_values import SessionValue
@@ -54,6 +57,12 @@ def draw_market(deployment: Deployment) -> None:
         )
         draw_market_table(page.data, datetime.now(UTC).date())
         draw_pagination_bar(page.pagination, PAGE, "agreement")
+        query = _read_filters()
+        draw_table_downloads(
+            lambda: make_market_rows(client_for(deployment).agreements.iter_market(**query)),
+            name="market",
+            key="market-download",
+        )
     elif NAME_FILTER.get().strip() or SAVING_FILTER.get():
         draw_empty_state(
             "No agreements match", "Choose other filters, or clear them.", icon="filter_alt_off",
@@ -68,13 +77,11 @@ def draw_market(deployment: Deployment) -> None:
 
 
 def _load_page(deployment: Deployment, offset: int) -> AgreementMarketPage:
-    return portfolio_queries.load_market(
-        deployment,
-        name=NAME_FILTER.get().strip() or None,
-        saving=True if SAVING_FILTER.get() else None,
-        limit=ROWS,
-        offset=offset,
-    )
+    return portfolio_queries.load_market(deployment, limit=ROWS, offset=offset, **_read_filters())
+
+
+def _read_filters() -> MarketQuery:
+    return {"name": NAME_FILTER.get().strip() or None, "saving": True if SAVING_FILTER.get() else None}
 
 
 def _clear_filters() -> None:

@@ -1,10 +1,13 @@
 """What is spent by agreements, with the grouping and the year in the address."""
 
 from datetime import UTC, datetime
+from functools import partial
 
 import streamlit as st
 
 from app.contract.spend import SpendBy
+from app.dashboard.agreements.portfolio_files import make_spend_rows
+from app.dashboard.agreements.table_downloads import draw_table_downloads
 from app.dashboard.api import portfolio_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import SessionValue
@@ -50,6 +53,9 @@ def draw_spend(deployment: Deployment) -> None:
         draw_spend_total(total)
         groups = [one for one in report.groups if one.currency == total.currency]
         draw_spend_groups(groups, name, key=f"spend-{total.currency}", over_time=report.by == "month")
+    draw_table_downloads(
+        partial(make_spend_rows, report.groups, name), name=f"spend-{year}", key="spend-download"
+    )
     left_out = (
         f" {format_count(report.left_out, 'agreement')} without a price, dates or a currency left out."
         if report.left_out
