@@ -12,7 +12,8 @@ from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record
 from components.fixtures import make_id
 from components.formatting.counts import format_count, format_date
 
-FIELDS = ("weekend", "holidays")
+WEEKDAYS = get_args(Weekday)
+FIELDS = (*WEEKDAYS, "holidays")
 
 
 def draw_working_days_form(
@@ -20,15 +21,11 @@ def draw_working_days_form(
 ) -> None:
     """Draw the days of the week and the holidays, as they are stated now."""
     wrong = faults or {}
-    set_default(f"{key}/weekend", [*current.weekend])
-    st.pills(
-        "No work on",
-        list(get_args(Weekday)),
-        selection_mode="multi",
-        format_func=str.capitalize,
-        key=f"{key}/weekend",
-        persist_state="page",
-    )
+    st.markdown("No work on")
+    with st.container(horizontal=True):
+        for day in WEEKDAYS:
+            set_default(f"{key}/{day}", day in current.weekend)
+            st.checkbox(day.capitalize(), key=f"{key}/{day}", width="content", persist_state="page")
     draw_fault(wrong.get("weekend"))
     set_default(f"{key}/holidays", write_holidays(current.holidays))
     st.text_area(

@@ -1,12 +1,11 @@
 """The working days from what was entered into their form, or what is wrong with it."""
 
-from typing import cast
-
 from pydantic import ValidationError
 
 from app.contract.agreements import Holiday, WorkingDays, WorkingDaysChange
 from app.contract.validation_messages import describe_faults
 from app.dashboard.api.form_button import CheckedForm
+from components.agreements.working_days_form import WEEKDAYS
 from components.elements.form_fields import Fields, get_text
 
 MAX_NAMED_LINES = 3
@@ -15,7 +14,7 @@ MAX_NAMED_LINES = 3
 def validate_working_days(fields: Fields, current: WorkingDays) -> CheckedForm[WorkingDaysChange]:
     """Return the change of the working days, or the faults. The body is None as well where nothing was
     changed."""
-    weekend = cast(list[str], fields.get("weekend") or [])
+    weekend = [day for day in WEEKDAYS if fields.get(day)]
     holidays, wrong = _read_holidays(get_text(fields, "holidays"))
     if wrong:
         lines = "; ".join(wrong[:MAX_NAMED_LINES])
