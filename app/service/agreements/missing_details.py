@@ -15,12 +15,11 @@ from sqlalchemy import Connection
 from app.contract.agreements import NewAgreement
 from app.contract.missing_details import MissingField
 from app.contract.page import PageRequest
-from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.listing import ListedAgreement
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow
-from app.service.agreements.stored_positions import PAST
+from app.service.agreements.stored_positions import build_position_columns, holds_on
 from app.service.agreements.wire import compute_annualized_value
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
@@ -48,7 +47,6 @@ class _Entry:
     missing: Sequence[str]
     blocking: Sequence[str]
     rank: tuple[int, float]
-    position: Position
 
 
 def list_missing_details(
@@ -62,43 +60,43 @@ def list_missing_details(
 ) -> MissingDetails:
     """Return one page of the agreements of which something is not known, or this field. Values of other
     currencies are compared in `currency`."""
-    columns: list[sa.Column[Any]] = [agreement.c[name] for name in ("missing", "content", *DateRow._fields)]
-    values = _YearlyValues(load_rates(connection, organisation_id), as_of, currency)
-    query = sa.select(*columns).where(
-        owned_by(agreement.c, organisation_id), sa.cast(agreement.c.missing, sa.Text) != "[]"
-    )
+    ranks = _YearlyValues(load_rates(connection, organisation_id), as_of, currency)
+    stored = [agreement.c[name] for name in ("missing", "content", "status", "past", "order_day")]
+    query = sa.select(
+        *stored, holds_on(as_of).label("holds"), *(agreement.c[name] for name in DateRow._fields)
+    ).where(owned_by(agreement.c, organisation_id), sa.cast(agreement.c.missing, sa.Text) != "[]")
     entries: list[_Entry] = []
-    for row in connection.execute(query):
-        missing: list[str] = row.missing
-        dates = DateRow._make(row[2:])
-        position = dates.find_position(as_of, days)
-        if position.status not in PAST:
-            blocking = _find_blocking(dates, missing, position)
-            entries.append(_Entry(dates.id, missing, blocking, values.rank(dates, row.content), position))
+    for row in connection.execute(query).mappings():
+        dates = DateRow._make(row[name] for name in DateRow._fields)
+        missing: list[str] = row["missing"]
+        position: Mapping[Any, Any] = row if row["holds"] else build_position_columns(dates, as_of, days)
+        if not position["past"]:
+            blocking = _find_blocking(dates, missing, position["status"], position["order_day"])
+            entries.append(_Entry(dates.id, missing, blocking, ranks.rank(dates, row["content"])))
     listed = [one for one in entries if field is None or field in one.missing]
     listed.sort(key=lambda one: (one.rank, one.agreement_id))
-    chosen = listed[page.offset : page.offset + page.limit]
-    loaded = load_agreements(connection, [one.agreement_id for one in chosen])
+    chosen = [one.agreement_id for one in listed[page.offset : page.offset + page.limit]]
+    loaded = load_agreements(connection, chosen)
     return MissingDetails(
         total=len(listed),
         agreements=[
-            ListedAgreement(loaded[one.agreement_id], one.position)
+            ListedAgreement(loaded[one], loaded[one].dates.find_position(as_of, days))
             for one in chosen
-            if one.agreement_id in loaded  # it may be gone since
+            if one in loaded  # it may be gone since
         ],
         fields=_count_fields(entries),
         without_deadline=sum(bool(one.blocking) for one in entries),
     )
 
 
-def _find_blocking(dates: DateRow, missing: Sequence[str], position: Position) -> Sequence[str]:
+def _find_blocking(dates: DateRow, missing: Sequence[str], status: str, order_day: date) -> Sequence[str]:
     """Return the missing fields without which nobody knows by when to act. One that runs until notice is
     given has no such day, and for how long an agreement renews matters once its first term is over."""
-    is_known = position.act_by is not None and position.status != "unknown"
+    is_known = order_day != date.max and status != "unknown"
     if is_known or dates.renewal_type == "evergreen":
         return ()
     needed = [*DEADLINE_FIELDS]
-    if position.status == "unknown" and dates.term_end is not None:
+    if status == "unknown" and dates.term_end is not None:
         needed.append("autoRenewalTermMonths")
     return [name for name in needed if name in missing]
 
