@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
-from app.service.documents.fields.clause_readings import ClauseReadings, read_clause_sentences
+from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
@@ -49,6 +49,8 @@ from app.service.documents.values.money import find_document_currency
 
 _INCOMPLETE = 0.5
 """How sure a value of a document can be at most of which parts were left out."""
+_PLAIN = 0.95
+_SEVERAL_WORDS = 5
 _INNER_CLAUSES = ("validity_days",)
 """Clauses that no field of an extraction shows by itself."""
 
@@ -214,7 +216,9 @@ def _read_dates(
     }
     # A label beside a day says more than a sentence of a few words is thought to say.
     readings = {
-        name: tuple(one for one in values if one.value not in labelled.get(name, ()))
+        name: tuple(
+            one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
+        )
         for name, values in readings.items()
         if not (name == "valid_until" and kind == "invoice")  # it is to be paid by a day, not to be accepted
     }
@@ -223,6 +227,11 @@ def _read_dates(
     if kind == "quote" and offered is not None:
         dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)
     return dates, doubts
+
+
+def _is_plain_sentence(reading: ClauseReading) -> bool:
+    """Whether a sentence of several words states a value beyond doubt, whatever a label beside it is."""
+    return reading.probability >= _PLAIN and reading.sentence.text.count(" ") >= _SEVERAL_WORDS
 
 
 def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:

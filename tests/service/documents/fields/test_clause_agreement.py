@@ -1,5 +1,6 @@
 """Clauses by sentence: what the model reads in words that no rule knows, and what two readers agree on."""
 
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -200,3 +201,14 @@ def test_two_sentences_that_contradict_each_other_make_the_clause_doubtful() -> 
     read = read_document(quote, "quote.pdf")
     assert not read.provenance["payment_terms_days"].verified
     assert "The payment period was read as 30 days and as 60 days." in read.warnings
+
+
+def test_a_plain_sentence_goes_before_a_word_that_is_a_label_in_another_language() -> None:
+    quote = pdf_builder.quote(
+        ["Nazwa", "Qty", "Unit price", "Amount"],
+        [["Licencja", "20", "95.00", "1,900.00"]],
+        [("Total", "1,900.00 EUR")],
+        above=("Example Sp. z o.o.", "QUOTE Q-7"),
+        below=("Oferta jest wazna do 20 stycznia 2027.",),
+    )
+    assert read_document(quote, "quote.pdf").valid_until == date(2027, 1, 20)
