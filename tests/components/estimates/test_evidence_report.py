@@ -40,7 +40,7 @@ def case(
         PriceFactor(name="term", effect=Decimal(1)),
     ]
     explanation = make_explanation("negotiate", "More than nine in ten comparable purchases cost less.")
-    explanation.products = [
+    explained = [
         one_product.model_copy(
             update={
                 "product_id": one,
@@ -56,7 +56,7 @@ def case(
         scope.model_copy(update={"product_terms": terms}),
         estimate.model_copy(update={"product_estimates": parts, **changes}),
         None if quote is None else Decimal(quote),
-        explanation,
+        explanation.model_copy(update={"products": explained}),
     )
 
 
@@ -117,9 +117,11 @@ def test_every_similar_purchase_is_a_point_and_the_most_alike_are_listed() -> No
 
 def test_products_take_turns_in_the_list() -> None:
     purchases = make_similar_purchases(MAX_PURCHASES + 3)
-    for at, one in enumerate(purchases):
-        one.product_names = ["Support"] if at > MAX_PURCHASES else ["Ledger Cloud"]
-    said = report(case(real_similar_purchases=purchases))
+    named = [
+        one.model_copy(update={"product_names": ["Support" if at > MAX_PURCHASES else "Ledger Cloud"]})
+        for at, one in enumerate(purchases)
+    ]
+    said = report(case(real_similar_purchases=named))
     assert f"the most similar of each product, {MAX_PURCHASES} of {MAX_PURCHASES + 3}" in said
     assert said.count("</span>Support</div>") == 2
 
@@ -204,10 +206,12 @@ def test_supplier_edition_and_what_was_left_out_are_named() -> None:
 
 def test_the_quote_is_stated_as_it_was_judged() -> None:
     shown = case(60_000)
-    assert shown.explanation is not None
-    assert shown.explanation.verdict is not None
-    shown.explanation.verdict.judged_amount = Decimal(52_400)
-    report = render_evidence_report([shown], NOON).decode()
-    assert "Judged: USD 52,400 of it" in report
-    shown.explanation.verdict.judged_amount = Decimal(60_000)
-    assert "Judged" not in render_evidence_report([shown], NOON).decode()
+
+    def judge(amount: int) -> Evidence:
+        assert shown.explanation is not None
+        assert shown.explanation.verdict is not None
+        verdict = shown.explanation.verdict.model_copy(update={"judged_amount": Decimal(amount)})
+        return replace(shown, explanation=shown.explanation.model_copy(update={"verdict": verdict}))
+
+    assert "Judged: USD 52,400 of it" in report(judge(52_400))
+    assert "Judged" not in report(judge(60_000))

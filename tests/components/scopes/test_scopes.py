@@ -22,34 +22,36 @@ def test_versions_name_every_field_that_differs() -> None:
 
 
 def test_a_product_that_was_dropped_is_removed_and_one_that_came_is_added() -> None:
-    before, after = make_scope(), make_scope()
-    after.product_terms[0].product_name = "Ledger Cloud Plus"
+    before = make_scope()
+    other = before.product_terms[0].model_copy(update={"product_name": "Ledger Cloud Plus"})
+    after = before.model_copy(update={"product_terms": [other]})
     changes = {each.part: each.change for each in compare_scopes(before, after, "USD")}
     assert changes == {"Terms": "same", "Ledger Cloud Plus": "added", "Ledger Cloud": "removed"}
 
 
 def test_a_product_bought_twice_is_compared_twice() -> None:
-    twice = make_scope()
-    twice.product_terms = twice.product_terms * 2
-    parts = {each.part: each.change for each in compare_scopes(make_scope(), twice, "USD")}
+    once = make_scope()
+    twice = once.model_copy(update={"product_terms": once.product_terms * 2})
+    parts = {each.part: each.change for each in compare_scopes(once, twice, "USD")}
     assert parts["Ledger Cloud (2)"] == "added"
     assert parts["Ledger Cloud"] == "same"
 
 
 def test_the_quote_is_that_of_the_terms_else_the_sum_of_all_products() -> None:
-    scope = make_scope(price=52_400)
-    assert get_quoted_total(scope) == 52_400
-    scope.scope_terms[0].final_price = None
-    assert get_quoted_total(scope) is None
-    scope.product_terms[0].final_price = Decimal(40_000)
-    assert get_quoted_total(scope) == 40_000
-    scope.product_terms.append(scope.product_terms[0].model_copy(update={"final_price": None}))
-    assert get_quoted_total(scope) is None
+    quoted = make_scope(price=52_400)
+    assert get_quoted_total(quoted) == 52_400
+    [term], [bought] = quoted.scope_terms, quoted.product_terms
+    unquoted = quoted.model_copy(update={"scope_terms": [term.model_copy(update={"final_price": None})]})
+    assert get_quoted_total(unquoted) is None
+    with_price = bought.model_copy(update={"final_price": Decimal(40_000)})
+    without_price = bought.model_copy(update={"final_price": None})
+    assert get_quoted_total(unquoted.model_copy(update={"product_terms": [with_price]})) == 40_000
+    both = unquoted.model_copy(update={"product_terms": [with_price, without_price]})
+    assert get_quoted_total(both) is None
 
 
 def test_a_scope_without_products_is_called_by_its_document_or_id() -> None:
-    scope = make_scope()
-    scope.product_terms = []
+    scope = make_scope().model_copy(update={"product_terms": []})
     assert make_scope_title(scope) == "Scope 00000000"
 
 
