@@ -257,6 +257,8 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             "/v1/working-days",
             {"weekend": ["sunday"], "holidays": [{"date": "2026-12-25", "name": "Christmas"}]},
         ),
+        "moved deadlines": ("POST", "/v1/working-days/preview", {"weekend": ["sunday"]}),
+        "deadline mail": ("PATCH", "/v1/deadline-mail", {"enabled": True}),
         "second opinion": (
             "PATCH",
             "/v1/second-opinion",
