@@ -16,6 +16,7 @@ from pydantic import SecretStr
 
 from app.service.access.keys import find_organisation
 from app.service.agreements.alerts import send_due_alerts
+from app.service.agreements.market.jobs import price_all_outdated
 from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
@@ -173,6 +174,12 @@ def agreement_to_decide_on(driver: NegotiationDriver, _: str) -> str:
     return driver.api.post("/v1/agreements", json=body).json()["id"]
 
 
+def portfolio_to_price(driver: NegotiationDriver, _: str) -> str:
+    agreement_to_decide_on(driver, _)
+    with driver.context.database.reading() as connection:
+        return find_organisation(connection, "Acme")
+
+
 def owner_to_write_to(driver: NegotiationDriver, _: str) -> str:
     agreement_id = agreement_to_decide_on(driver, _)
     send_due_alerts(driver.context)
@@ -233,9 +240,11 @@ EFFECTS = {
     "undo of suppliers": Effect(partial(undo, content=suppliers), task("undo_import")),
     "undo of rates": Effect(partial(undo, content=rates), task("undo_import")),
     "delete_file": Effect(store_file, task("delete_file")),
-    # The tasks do these two in a process of their own.
+    # The tasks do these three in a process of their own.
+    "price_agreements": Effect(portfolio_to_price, price_all_outdated),
     "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
     "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),
+    "agreement_purchases": Effect(agreement_to_decide_on, task("agreement_purchases")),
     "clock": Effect(nothing, job("clock")),
     "timers": Effect(wait_for_supplier, job("timers")),
     "mail": Effect(write_letter, job("mail")),
