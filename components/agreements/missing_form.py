@@ -22,9 +22,10 @@ _PARTS: Mapping[str, Sequence[str]] = {
 
 
 def list_missing_fields(agreement: Agreement) -> list[str]:
-    """Return the fields of the form that ask for what is missing, each once."""
+    """Return the fields of the form that ask for what is missing, each once, and for nothing that is known."""
+    known = read_values(agreement)
     names = (part for name in agreement.missing for part in _PARTS.get(name, (name,)))
-    return list(dict.fromkeys(names))
+    return [name for name in dict.fromkeys(names) if known.get(name) is None]
 
 
 def draw_missing_form(agreement: Agreement, *, key: str, faults: Mapping[str, str]) -> None:

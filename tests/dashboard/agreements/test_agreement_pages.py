@@ -135,6 +135,17 @@ def test_what_is_missing_is_filled_in_where_it_is_listed(open_page: OpenPage, de
     assert "This is known of every agreement" in page_text(page)
 
 
+def test_what_is_known_is_neither_asked_for_nor_removed(open_page: OpenPage, deployment: Deployment) -> None:
+    made = put(deployment, "Tools", 100, renewalType=None, autoRenewalTermMonths=None)
+    page = open_page("agreements", **{"agreements-tab": "Missing details"})
+    form = f"missing-{made['id']}"
+    assert f"{form}/notice-value" not in [field.key for field in page.number_input]
+    page.selectbox(key=f"{form}/renewalType").set_value("none").run()
+    page.button(key=f"{form}-button").click().run()
+    after = call_service(deployment, "GET", f"/v1/agreements/{made['id']}")
+    assert (after["renewalType"], after["noticePeriod"]) == ("none", {"value": 30, "unit": "day"})
+
+
 def test_an_address_for_calendars_is_shown_once_and_revoked(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
