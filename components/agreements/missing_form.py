@@ -22,7 +22,7 @@ _PARTS: Mapping[str, Sequence[str]] = {
 
 
 def list_missing_fields(agreement: Agreement) -> list[str]:
-    """Return the fields of the form that ask for what is missing, each once, and for nothing that is known."""
+    """Return the fields of the form that ask for what is missing, each once, and for nothing known."""
     known = read_values(agreement)
     names = (part for name in agreement.missing for part in _PARTS.get(name, (name,)))
     return [name for name in dict.fromkeys(names) if known.get(name) is None]
