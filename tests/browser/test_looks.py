@@ -76,6 +76,7 @@ def views_of_agreements(service: RunningService, owner: str) -> dict[str, str]:
     )
     return {
         "agreements": "/agreements",
+        "working days": "/working_days",
         "agreement": f"/agreement?id={known}",
         "agreement with gaps": f"/agreement?id={unknown}",
     }

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from types import SimpleNamespace
 from unittest.mock import patch
 
@@ -19,6 +20,7 @@ from app.dashboard.server import configuration
 from app.dashboard.signing_in.sessions import COOKIE, SessionEnded, session_store
 from app.service.scopes.jobs import extract_document
 from app.settings import Settings
+from components.formatting.counts import format_date
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import create_scope, start_unplanned
 from tests.dashboard.record_tables import ADDRESS, read_column, read_metrics, read_record_tables
@@ -26,8 +28,10 @@ from tests.dashboard.seed_data import (
     ACME,
     DISCONTINUED,
     NIMBUS,
+    NOW,
     PLATFORM,
     PRODUCT_WITHOUT_DETAILS,
+    PURCHASES,
     SUPPLIERS,
     WITHOUT_DETAILS,
     stable_id,
@@ -180,7 +184,8 @@ def test_a_product_opens_on_what_it_was_bought_for(open_page: OpenPage) -> None:
     page = open_page("product", id=PLATFORM)
     text = words(page)
     assert "USD per named users and month" in text
-    assert "Eight in ten of 12 purchases from 5 Sep 2025 to" in text
+    first = format_date((NOW - timedelta(days=40 * (PURCHASES - 1) + 3)).date())
+    assert f"Eight in ten of {PURCHASES} purchases from {first} to" in text
     assert read_metrics(page)["Median"] == "USD 7.88"
     assert len(page.get("plotly_chart")) == 1
 

@@ -82,6 +82,9 @@ def agree(driver: NegotiationDriver, _: str) -> str:
     negotiation_id = driver.start_planned()
     driver.message(negotiation_id)
     driver.update(negotiation_id, "agreement", amount=900, currency="USD", signedAt="2026-11-20")
+    # The tasks of the organisation wait from the time before, and are asked for again.
+    with driver.context.database.writing() as connection:
+        connection.execute(sa.delete(task_rows).where(task_rows.c.subject_id != negotiation_id))
     return negotiation_id
 
 
