@@ -1,19 +1,26 @@
 """Spend: the prices of agreements spread over their days, in groups."""
 
-from datetime import date
+from collections import defaultdict
+from datetime import date, timedelta
 from decimal import Decimal
+from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.notice import NoticePeriod
-from app.service.agreements.dates.occurrences import AgreementTerms
+from app.service.agreements.dates.occurrences import AgreementTerms, RenewalType, iterate_occurrences
+from app.service.agreements.dates.position import find_position
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.spend.spread import spread_cost
+from app.service.agreements.spend.spread import ZERO, spread_cost
 from tests.service.agreements.test_routes import app as app
 from tests.service.agreements.test_routes import get, put
+
+CLOSE = Fraction(1, 10**12)
 
 
 def test_months_of_a_term_add_up_to_its_price_and_what_is_paid_once_is_apart() -> None:
@@ -58,6 +65,63 @@ def test_renewals_count_once_and_are_named_an_assumption(
     close = Decimal(40) if changes.get("renewal") == "evergreen" else Decimal("0.01")  # 2028 has a day more
     assert abs(sum(one.recurring for one in costs) - total) < close
     assert abs(sum(one.assumed for one in costs) - assumed) < Decimal("0.01")
+
+
+def test_months_and_whole_terms_cost_what_their_days_do() -> None:
+    dice = Random(7)
+    first, last = date(2026, 2, 1), date(2028, 1, 31)
+    kinds: tuple[RenewalType | None, ...] = ("auto_renew", "auto_renew", "option", "evergreen", "none", None)
+    for _ in range(150):
+        start = date(2023, 1, 1) + timedelta(dice.randrange(1_500))
+        length = dice.choice((1, 3, 12, 24))
+        terms = AgreementTerms(
+            start=start,
+            end=add_months(start, length) - timedelta(dice.choice((1, 1, 9))),
+            renewal=dice.choice(kinds),
+            renewal_months=dice.choice((1, 3, 12, 12)),
+            max_renewals=dice.choice((None, None, 2)),
+            notice=NoticePeriod(1, "month"),
+            notice_given=dice.choice((None, None, start + timedelta(400))),
+            options_exercised=dice.randrange(3),
+            followed_on=dice.choice((None, None, date(2027, 5, 17))),
+        )
+        price = Decimal(dice.randrange(1, 10**7)) / 100
+        slow = cost_of_days(Fraction(price), terms, first, last)
+        by_month: dict[date, Fraction] = defaultdict(Fraction)
+        for one in spread_cost(price, ZERO, terms, WorkingDays(), first, last):
+            by_month[one.month] += Fraction(one.recurring)
+        assert by_month.keys() == slow.keys(), terms
+        assert all(abs(by_month[month] - slow[month][0]) < CLOSE for month in slow), terms
+        whole = list(spread_cost(price, ZERO, terms, WorkingDays(), first, last, by_month=False))
+        for at, name in enumerate(("recurring", "assumed")):
+            total = sum(Fraction(getattr(one, name)) for one in whole)
+            assert abs(total - sum(both[at] for both in slow.values())) < CLOSE, (name, terms)
+
+
+def cost_of_days(
+    price: Fraction, terms: AgreementTerms, first: date, last: date
+) -> dict[date, tuple[Fraction, Fraction]]:
+    """Return what each month costs, and how much of it later terms do, day by day in fractions."""
+    assert terms.start is not None
+    assert terms.end is not None
+    length = (terms.end - terms.start).days + 1
+    months = next((n for n in range(1, 40) if add_months(terms.start, n) == terms.end + timedelta(1)), None)
+    bound = min(last, terms.followed_on - timedelta(1)) if terms.followed_on else last
+    spans = [(one.start, one.end, one.index) for one in iterate_occurrences(terms, WorkingDays())]
+    if terms.renewal == "evergreen":
+        spans = [(terms.start, find_position(terms, last, WorkingDays()).ends_on or bound, 0)]
+    found: dict[date, tuple[Fraction, Fraction]] = {}
+    for start, end, index in spans:
+        assert start is not None
+        day_price, renewed = price / length, terms.renewal_months
+        if index and months and renewed and add_months(start, renewed) == end + timedelta(1):
+            day_price = price * renewed / months / ((end - start).days + 1)
+        day = max(start, first)
+        while day <= min(end, bound):
+            paid, assumed = found.get(day.replace(day=1), (Fraction(0), Fraction(0)))
+            found[day.replace(day=1)] = paid + day_price, assumed + (day_price if index else 0)
+            day += timedelta(1)
+    return found
 
 
 def test_spend_is_grouped_and_currencies_stay_apart(

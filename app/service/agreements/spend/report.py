@@ -23,7 +23,9 @@ from app.service.database.visibility import owned_by
 MOST_GROUPS = 500
 """The rest of the groups, the smallest, are one."""
 UNKNOWN, OTHERS = "unknown", "others"
-_CENT = Decimal("0.01")
+_CENT, _ONE = Decimal("0.01"), Decimal(1)
+
+_DATES = len(DateRow._fields)
 
 Place = tuple[str, str]
 """The key and the name of a group."""
@@ -38,8 +40,10 @@ class _Sum:
 
     def add(self, agreement_id: str, cost: MonthCost, share: Decimal) -> None:
         self.recurring += cost.recurring * share
-        self.one_time += cost.one_time * share
-        self.assumed += cost.assumed * share
+        if cost.one_time:
+            self.one_time += cost.one_time * share
+        if cost.assumed:
+            self.assumed += cost.assumed * share
         self.agreements.add(agreement_id)
 
     def merge(self, other: "_Sum") -> None:
@@ -62,20 +66,23 @@ def build_spend_report(
     sums: _Groups = defaultdict(_Sum)
     left_out = 0
     for row in _load(connection, organisation_id):
-        content: Mapping[str, Any] = row["content"]
-        terms = DateRow(*(row[name] for name in DateRow._fields)).terms
+        terms = DateRow(*row[:_DATES]).terms
+        content: Mapping[str, Any] = row.content
         currency, total = content.get("currency"), content.get("totalValue")
         if currency is None or total is None or terms.start is None or terms.end is None:
             left_out += 1
             continue
         once = _decimal(content.get("oneTimeValue"))
         places = _find_places(row, content, by)
-        share = Decimal(1) / len(places)
-        for cost in spread_cost(_decimal(total) - once, once, terms, days, first, until):
-            month = f"{cost.month:%Y-%m}"
+        share = _ONE / len(places)
+        recurring, by_month = _decimal(total) - once, by == "month"
+        for cost in spread_cost(recurring, once, terms, days, first, until, by_month=by_month):
+            if by_month:
+                month = cost.month.isoformat()[:7]
+                places = [(month, month)]
             for place in places:
-                groups[(month, month) if by == "month" else place, currency].add(row["id"], cost, share)
-            sums[("total", "All"), currency].add(row["id"], cost, Decimal(1))
+                groups[place, currency].add(row.id, cost, share)
+            sums[("total", "All"), currency].add(row.id, cost, _ONE)
     ranked = sorted(groups.items(), key=lambda item: _rank(item, by))
     if len(ranked) > MOST_GROUPS:
         ranked = [*ranked[:MOST_GROUPS], *_merge_others(ranked[MOST_GROUPS:])]
@@ -99,15 +106,15 @@ def _load(connection: Connection, organisation_id: str) -> Iterator[Any]:
         .select_from(joined)
         .where(owned_by(agreement.c, organisation_id))
     )
-    yield from connection.execute(query).mappings()
+    yield from connection.execute(query)
 
 
-def _find_places(row: Mapping[str, Any], content: Mapping[str, Any], by: SpendBy) -> Sequence[Place]:
+def _find_places(row: Any, content: Mapping[str, Any], by: SpendBy) -> Sequence[Place]:
     """Return the groups that an agreement belongs to, in equal parts."""
-    if by == "supplier" and row["supplier_name"]:
-        return [(row["company_id"] or row["supplier_name"], row["supplier_name"])]
-    if by == "category" and row["category_id"]:
-        return [(row["category_id"], row["category_name"])]
+    if by == "supplier" and row.supplier_name:
+        return [(row.company_id or row.supplier_name, row.supplier_name)]
+    if by == "category" and row.category_id:
+        return [(row.category_id, row.category_name)]
     if by == "owner" and content.get("owners"):
         return [(one.get("email") or one["name"], one["name"]) for one in content["owners"]]
     if by == "costCenter" and content.get("costCenter"):

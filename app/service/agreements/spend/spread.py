@@ -1,7 +1,7 @@
 """What an agreement costs in each month: the price of a term, spread over its days. Pure."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
@@ -24,21 +24,29 @@ class MonthCost(NamedTuple):
     assumed: Decimal = ZERO
 
 
-@dataclass(frozen=True, slots=True)
-class _PaidTerm:
-    """A term with what it costs a day."""
+class _PaidTerm(NamedTuple):
+    """A term up to the last day that counts. `days` cost `price`."""
 
     start: date
     end: date
-    day_price: Decimal
+    price: Decimal
+    days: int
     first: bool
 
 
 def spread_cost(
-    recurring: Decimal, one_time: Decimal, terms: AgreementTerms, days: WorkingDays, first: date, last: date
+    recurring: Decimal,
+    one_time: Decimal,
+    terms: AgreementTerms,
+    days: WorkingDays,
+    first: date,
+    last: date,
+    *,
+    by_month: bool = True,
 ) -> Iterator[MonthCost]:
     """Yield what an agreement costs in each month from the day `first` to `last`, whose first term costs
-    `recurring` and, once, `one_time`. Both ends of that term must be known."""
+    `recurring` and, once, `one_time`. Both ends of that term must be known. Unless `by_month`, the months of
+    a term are one, the first of them: their sums need no more."""
     assert terms.start is not None
     if one_time and first <= terms.start <= last:
         yield MonthCost(terms.start.replace(day=1), one_time=one_time)
@@ -46,10 +54,12 @@ def spread_cost(
         day, until = max(term.start, first), min(term.end, last)
         while day <= until:
             month = day.replace(day=1)
-            next_month = add_months(month, 1)
-            paid = (min(next_month, until + ONE_DAY) - day).days * term.day_price
+            day_after = until + ONE_DAY
+            if by_month:
+                day_after = min(add_months(month, 1), day_after)
+            paid = term.price * (day_after - day).days / term.days
             yield MonthCost(month, recurring=paid, assumed=ZERO if term.first else paid)
-            day = next_month
+            day = day_after
 
 
 def _list_paid_terms(
@@ -63,16 +73,19 @@ def _list_paid_terms(
     bound = last if terms.followed_on is None else min(last, terms.followed_on - ONE_DAY)
     if terms.renewal == "evergreen":
         ends_on = find_position(terms, last, days).ends_on
-        yield _PaidTerm(terms.start, min(bound, ends_on or bound), price / length, first=True)
+        yield _PaidTerm(terms.start, min(bound, ends_on or bound), price, length, first=True)
         return
     months = count_whole_months(terms.start, terms.end + ONE_DAY)
+    if terms.notice_given is None:
+        # Deadlines change no term unless notice was given; to find them took a quarter of the time.
+        terms = replace(terms, notice=None)
     for occurrence in iterate_occurrences(terms, days):
         start, end = occurrence.start, occurrence.end
         if start is None or start > bound:
             return
-        day_price = price / length
+        term = _PaidTerm(start, min(end, bound), price, length, first=occurrence.index == 0)
         renewed = terms.renewal_months
         if occurrence.index and months and renewed and add_months(start, renewed) == end + ONE_DAY:
             # A month of a renewal costs as much as one of the first term, whatever its days.
-            day_price = price / months * renewed / (end + ONE_DAY - start).days
-        yield _PaidTerm(start, min(end, bound), day_price, first=occurrence.index == 0)
+            term = term._replace(price=price * renewed, days=months * (end + ONE_DAY - start).days)
+        yield term
