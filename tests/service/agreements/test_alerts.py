@@ -24,6 +24,7 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests.service.agreements.test_routes import YEAR
 from tests.service.background.mail_server import Inbox, MailServer
+from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.migrated_database import provide_schema
 
 
@@ -74,6 +75,7 @@ def let_days_pass(context: Context, day: Day, until: str, step: int = 1) -> None
         send_due_alerts(context)
 
 
+@POSTGRESQL_IN_CAMPAIGN
 def test_each_event_of_two_years_is_sent_once(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:
@@ -132,11 +134,6 @@ def test_what_was_decided_or_happened_before_is_no_news(
     assert {one["data"]["agreementId"] for one in read_events(context)} & {decided} == set()
 
 
-ON_SQLITE = pytest.mark.parametrize(
-    "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
-)
-"""The campaign runs them on PostgreSQL too."""
-
 BEFORE = ["2026-06-02", "2026-07-02", "2026-08-01", "2026-08-31", "2026-09-16", "2026-09-23"]
 """120, 90, 60, 30, 14 and 7 days before 30 September 2026."""
 
@@ -172,7 +169,7 @@ def statuses(context: Context) -> list[str]:
         return list(connection.scalars(sa.select(agreement_mail.c.status).order_by(agreement_mail.c.id)))
 
 
-@ON_SQLITE
+@POSTGRESQL_IN_CAMPAIGN
 def test_each_owner_gets_each_letter_once(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -206,7 +203,7 @@ def test_each_owner_gets_each_letter_once(
     assert inbox.messages[0]["Auto-Submitted"] == "auto-generated"
 
 
-@ON_SQLITE
+@POSTGRESQL_IN_CAMPAIGN
 def test_a_worker_that_slept_writes_the_last_reminder_alone(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -215,7 +212,7 @@ def test_a_worker_that_slept_writes_the_last_reminder_alone(
     assert len(inbox.messages) == 1
 
 
-@ON_SQLITE
+@POSTGRESQL_IN_CAMPAIGN
 def test_a_mail_server_that_is_away_for_hours_costs_no_letter(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -230,7 +227,7 @@ def test_a_mail_server_that_is_away_for_hours_costs_no_letter(
     assert statuses(context) == ["sent"]
 
 
-@ON_SQLITE
+@POSTGRESQL_IN_CAMPAIGN
 def test_what_is_out_of_date_when_the_mail_server_is_back_is_not_sent(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -251,7 +248,7 @@ def test_what_is_out_of_date_when_the_mail_server_is_back_is_not_sent(
     assert sorted(set(statuses(context))) == ["outdated", "sent"]
 
 
-@ON_SQLITE
+@POSTGRESQL_IN_CAMPAIGN
 def test_an_address_that_is_refused_for_good_is_not_tried_again(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -261,7 +258,7 @@ def test_an_address_that_is_refused_for_good_is_not_tried_again(
     assert statuses(context) == ["failed"]
 
 
-@ON_SQLITE
+@POSTGRESQL_IN_CAMPAIGN
 def test_an_organisation_switches_the_mail_off_and_no_invented_owner_gets_any(
     app: FastAPI, api: TestClient, stranger: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -282,7 +279,7 @@ def test_an_organisation_switches_the_mail_off_and_no_invented_owner_gets_any(
     assert len(inbox.messages) == 1
 
 
-@ON_SQLITE
+@POSTGRESQL_IN_CAMPAIGN
 def test_without_a_mail_server_nothing_waits(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:

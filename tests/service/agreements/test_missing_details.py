@@ -2,14 +2,12 @@
 
 from typing import Any
 
-import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
+from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 
-pytestmark = pytest.mark.parametrize(
-    "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
-)
+pytestmark = POSTGRESQL_IN_CAMPAIGN
 WHOLE = {
     "termStart": "2026-01-01",
     "termEnd": "2026-12-31",

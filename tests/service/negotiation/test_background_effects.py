@@ -28,6 +28,7 @@ from app.service.pricing.relearning import learn_and_store
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.periodic_jobs import list_periodic_jobs
 from tests.service.background.mail_server import Inbox, MailServer
+from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import kill_at, run_in_between
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
@@ -316,9 +317,7 @@ def told(context: Context) -> Told:
     "name",
     [pytest.param(name, marks=pytest.mark.campaign) if name in LONG else name for name in EFFECTS],
 )
-@pytest.mark.parametrize(
-    "database_url", ["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)], indirect=True
-)
+@POSTGRESQL_IN_CAMPAIGN
 def test_what_is_done_twice_or_killed_happens_once(
     name: str, driver: NegotiationDriver, inbox: Inbox, site: Endpoint
 ) -> None:
