@@ -64,7 +64,7 @@ def test_lines_that_make_up_the_printed_total_are_shown_and_are_not_certain() ->
     document = AskedDocument(LINES_IN_TEXT)
     settled = document.settle(name_four_lines(document))
     assert [item.amount for item in settled.judgement.items] == [1500, 200, 300, 450]
-    assert settled.judgement.items[2].description == "onboarding"
+    assert "onboarding" in (settled.judgement.items[2].description or "")
     assert not any(
         place.verified for item in settled.judgement.items[2:] for place in item.provenance.values()
     )
