@@ -15,6 +15,7 @@ from app.contract.imports import (
     ImportStatus,
     RefusedRow,
 )
+from app.service.agreements.market.requests import request_prices
 from app.service.background.subprocess_job import run_in_subprocess
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
@@ -169,6 +170,7 @@ def _import(context: Context, one: StoredImport) -> None:
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())
+        request_prices(connection, one.organisation_id, context.clock())
 
 
 def _resolve_columns(one: StoredImport, header: Sequence[str], kind: FileKind) -> StoredImport:

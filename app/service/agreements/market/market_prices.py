@@ -19,8 +19,8 @@ from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.dialect import upsert
 from app.service.database.tables.agreements import agreement, agreement_market
-from app.service.database.tables.pricing import calibration
-from app.service.database.visibility import owned_by
+from app.service.database.tables.pricing import calibration, exchange_rate
+from app.service.database.visibility import EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.text_folding import fold_text
 
@@ -54,7 +54,7 @@ class MarketSumRow:
 
 def is_outdated(now: datetime) -> ColumnElement[bool]:
     """The condition of agreements to be priced, joined to their prices: not yet, before they changed, before
-    the estimator learnt last, or a week ago. Those that have ended are not priced."""
+    the estimator learnt last or exchange rates came, or a week ago. Those that have ended are not priced."""
     learnt_at = sa.select(sa.func.max(calibration.c.made_at)).scalar_subquery()
     priced_at = agreement_market.c.priced_at
     return sa.and_(
@@ -64,8 +64,18 @@ def is_outdated(now: datetime) -> ColumnElement[bool]:
             priced_at < agreement.c.updated_at,
             priced_at < now - VALID_FOR,
             priced_at < learnt_at,
+            priced_at < _find_newest_rate(EVERYBODY),
+            priced_at < _find_newest_rate(agreement.c.organisation_id),
         ),
     )
+
+
+def _find_newest_rate(owner: str | ColumnElement[str]) -> ColumnElement[datetime]:
+    """Return when exchange rates of an owner were stored last."""
+    newest = sa.select(sa.func.max(exchange_rate.c.imported_at)).where(
+        exchange_rate.c.organisation_id == owner
+    )
+    return newest.correlate(agreement).scalar_subquery()
 
 
 JOINED = agreement.outerjoin(agreement_market, agreement_market.c.agreement_id == agreement.c.id)

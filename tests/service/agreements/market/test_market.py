@@ -1,5 +1,6 @@
 """Agreements against the market, over HTTP."""
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,9 @@ from starlette.testclient import TestClient
 from app.service.agreements.market.jobs import price_outdated
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement
+from app.service.database.visibility import EVERYBODY
+from app.service.pricing.rates.files import ExchangeRate
+from app.service.pricing.rates.store import write_rates
 from tests.service.agreements.test_routes import YEAR, get, put
 from tests.service.agreements.test_routes import app as app
 from tests.service.pricing.scope_requests import imported, product, row, scope_body, term
@@ -112,6 +116,17 @@ def test_savings_in_another_currency_are_converted_or_said_not_to_be(
     [one] = price(context, api)["data"]
     assert one["saving"] > 0
     assert "savingConverted" not in one, "without a rate nothing is converted"
+    with context.database.reading() as connection:
+        [own] = connection.scalars(sa.select(agreement.c.organisation_id))
+    now = context.clock()
+    rate = ExchangeRate(base="EUR", currency="USD", day=now.date(), rate=1.25)
+    for owner in (EVERYBODY, own):
+        for later, waiting in ((-1, 0), (1, 1)):
+            with context.database.writing() as connection:
+                write_rates(connection, [rate], now + timedelta(minutes=later), owner=owner)
+            assert get(api, "/v1/market")["waiting"] == waiting, "as the rate is newer than the price"
+        with context.database.writing() as connection:
+            write_rates(connection, [rate], now - timedelta(minutes=1), owner=owner)
 
 
 def test_what_the_scope_states_of_a_product_counts(
