@@ -12,8 +12,8 @@ from sqlalchemy.sql.base import ReadOnlyColumnCollection
 from app.service.database.tables.catalog import organisation_view
 
 Columns = ReadOnlyColumnCollection[str, Any]
-Viewer = str | sa.BindParameter[str]
-"""An organisation's id, or the parameter that holds it."""
+Viewer = str | sa.ColumnElement[str]
+"""An organisation's id, or the parameter or column that holds it."""
 CALLER: sa.BindParameter[str] = sa.bindparam("organisation", type_=sa.String)
 """The parameter of statements that are built once."""
 EVERYBODY = ""

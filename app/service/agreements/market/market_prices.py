@@ -20,7 +20,7 @@ from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.dialect import upsert
 from app.service.database.tables.agreements import agreement, agreement_market
 from app.service.database.tables.pricing import calibration, exchange_rate
-from app.service.database.visibility import EVERYBODY, owned_by
+from app.service.database.visibility import EVERYBODY, Viewer, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.text_folding import fold_text
 
@@ -70,11 +70,9 @@ def is_outdated(now: datetime) -> ColumnElement[bool]:
     )
 
 
-def _find_newest_rate(owner: str | ColumnElement[str]) -> ColumnElement[datetime]:
+def _find_newest_rate(owner: Viewer) -> ColumnElement[datetime]:
     """Return when exchange rates of an owner were stored last."""
-    newest = sa.select(sa.func.max(exchange_rate.c.imported_at)).where(
-        exchange_rate.c.organisation_id == owner
-    )
+    newest = sa.select(sa.func.max(exchange_rate.c.imported_at)).where(owned_by(exchange_rate.c, owner))
     return newest.correlate(agreement).scalar_subquery()
 
 
