@@ -129,5 +129,9 @@ async def _measure(
     await asyncio.sleep(seconds)
     for connection in open_connections:
         connection.stop()
-    await asyncio.wait_for(asyncio.gather(*ends), LAST_ANSWER_SECONDS)
+    # All of them: the event loop cannot be closed while one is still open.
+    ended_with = await asyncio.wait_for(asyncio.gather(*ends, return_exceptions=True), LAST_ANSWER_SECONDS)
+    for error in ended_with:
+        if error is not None:
+            raise error
     return sum(connection.answered for connection in open_connections) / (loop.time() - began)
