@@ -78,6 +78,7 @@ MAY_REFUSE = {
     "PATCH /v1/working-days": "a holiday may have other keys, and no name of one may hold a NUL",
     "PATCH /v1/second-opinion": "an address must be one that can be called, and be stated before it is asked",
     "POST /v1/agreements/from-document": "the id inside must be the caller's own",
+    "POST /v1/agreements/{agreementId}/renewal": "somebody must be named who negotiates",
     "POST /v1/agreements/{agreementId}/decision": "a notice must be possible, and the id inside one's own",
     "GET /v1/price-history": "of an agreement or of a supplier, one of them",
     "GET /v1/spend": "the last month comes after the first, and not by more than ten years",
