@@ -46,6 +46,8 @@ AgreementStatus = Literal[
 ]
 """Not begun; running; running and to be decided on within 90 days; running, its deadline past without notice
 or a decision to renew; ended by itself; ended by notice; or too little is known of its dates."""
+PAST_STATUSES: tuple[AgreementStatus, ...] = ("expired", "ended")
+"""Those of agreements that are over."""
 
 DEFAULT_WITHIN, MAX_WITHIN = 90, 3660
 """In days, how far `GET /v1/renewals` looks ahead."""

@@ -1,7 +1,7 @@
 """The renewal of an agreement on its page: a button that starts it, or where it stands."""
 
 from app.client import NotFound, ScopedClient
-from app.contract.agreements import Agreement
+from app.contract.agreements import PAST_STATUSES, Agreement
 from app.contract.renewals import AgreementRenewal
 from app.dashboard import navigation
 from app.dashboard.api import queries, renewal_queries
@@ -10,14 +10,12 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from components.agreements.renewal_state import draw_renewal_state
 
-PAST = ("expired", "ended")
-
 
 def draw_renewal(deployment: Deployment, one: Agreement) -> None:
     """Draw the renewal of an agreement that is not over and that no other follows."""
     if not queries.has_operation(deployment, "POST /v1/agreements/{}/renewal"):
         return
-    if one.next_agreement_id is not None or one.status in PAST:
+    if one.next_agreement_id is not None or one.status in PAST_STATUSES:
         return
     with failure_panel("The renewal of this agreement"):
         begun = _find_renewal(deployment, one.id)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date, datetime
 from typing import NamedTuple
 
+from app.contract.agreements import PAST_STATUSES
 from app.contract.events import (
     AgreementEnded,
     AgreementNoticeApproaching,
@@ -34,7 +35,7 @@ def list_alerts(row: DateRow, created_at: datetime, today: date, days: WorkingDa
     no news."""
     position, known_since = row.find_position(today, days), created_at.date()
     occurrence = position.occurrence
-    if position.status in ("expired", "ended"):
+    if position.status in PAST_STATUSES:
         if position.ends_on is not None and position.ends_on >= known_since:
             name = f"ended {position.ends_on}"
             yield Alert(row.id, name, AgreementEnded(agreement_id=row.id, term_end=position.ends_on))

@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
+from app.contract.agreements import PAST_STATUSES
 from app.service.agreements.dates.validity import find_validity
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.stored_agreement import DateRow
@@ -18,7 +19,6 @@ from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 
-PAST = ("expired", "ended")
 _STORED = ("status", "stage", "past", "order_day", "position_from", "position_until")
 _AT_ONCE = 500
 
@@ -31,7 +31,7 @@ def build_position_columns(row: DateRow, as_of: date, days: WorkingDays) -> Mapp
     return {
         "status": position.status,
         "stage": row.find_stage(position),
-        "past": position.status in PAST,
+        "past": position.status in PAST_STATUSES,
         "order_day": position.act_by or date.max,
         "position_from": validity.first,
         "position_until": validity.last,

@@ -5,9 +5,10 @@ from datetime import UTC, date, datetime, time, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.agreements import PAST_STATUSES
 from app.contract.overview import DEADLINE_DAYS, MAX_WAITING_ITEMS, WaitingItem
 from app.service.agreements.stored_agreement import DateRow
-from app.service.agreements.stored_positions import PAST, holds_on
+from app.service.agreements.stored_positions import holds_on
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement
@@ -37,7 +38,7 @@ def load_deadlines(
     for stored in rows:
         row = DateRow(*stored[: len(DateRow._fields)])
         position = row.find_position(today, days)
-        if position.act_by is None or position.act_by > last or position.status in PAST:
+        if position.act_by is None or position.act_by > last or position.status in PAST_STATUSES:
             continue
         if row.find_stage(position) in _DECIDED:
             continue

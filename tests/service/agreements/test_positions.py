@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from sqlalchemy import Connection
 from starlette.testclient import TestClient
 
-from app.contract.agreements import AgreementQuery, NewAgreement
+from app.contract.agreements import PAST_STATUSES, AgreementQuery, NewAgreement
 from app.contract.page import PageRequest
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.position import find_position
@@ -20,7 +20,6 @@ from app.service.agreements.listing import StoredAgreementPage, list_agreements,
 from app.service.agreements.store import insert_agreement, load_agreements
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.stored_positions import (
-    PAST,
     build_position_columns,
     holds_on,
     refresh_positions,
@@ -152,7 +151,7 @@ def _compute(
         position = one.dates.find_position(as_of, days)
         stage = one.dates.find_stage(position)
         computed.append(
-            (position.status in PAST, position.act_by or date.max, one.id, position.status, stage)
+            (position.status in PAST_STATUSES, position.act_by or date.max, one.id, position.status, stage)
         )
     return computed
 

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal
 
+from app.contract.agreements import AgreementStatus
 from app.service.agreements.dates.notice import find_end_after_notice
 from app.service.agreements.dates.occurrences import (
     AgreementTerms,
@@ -12,10 +12,6 @@ from app.service.agreements.dates.occurrences import (
     is_ended_by_notice,
 )
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-
-AgreementStatus = Literal[
-    "upcoming", "active", "in_notice_window", "deadline_missed", "expired", "ended", "unknown"
-]
 
 NOTICE_WINDOW = timedelta(days=90)
 """How long before its deadline an agreement waits for a decision."""

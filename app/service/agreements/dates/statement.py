@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from app.contract.agreements import PAST_STATUSES
 from app.contract.dates import format_day
 from app.service.agreements.dates.notice import NoticePeriod
 from app.service.agreements.dates.occurrences import AgreementTerms, Occurrence
@@ -38,7 +39,7 @@ def describe_dates(terms: AgreementTerms, position: Position, as_of: date, days:
         return f"Begins on {format_day(terms.start)}; the end of the term is not known."
     if position.status == "unknown":
         return _describe_lost_track(terms, position.occurrence)
-    if position.status in ("expired", "ended"):
+    if position.status in PAST_STATUSES:
         return _describe_end(terms, position.occurrence)
     if position.deadline is not None:
         return _describe_deadline(terms, position, position.occurrence, as_of)

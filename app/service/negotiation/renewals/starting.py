@@ -5,7 +5,7 @@ from datetime import date, datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.agreements import NewAgreement
+from app.contract.agreements import PAST_STATUSES, NewAgreement
 from app.contract.dates import format_day
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.renewals import StartRenewal
@@ -23,8 +23,6 @@ from app.service.pricing.catalog_product import load_products
 from app.service.scopes.store import create_scope, find_scope, link_scopes
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_product_terms
-
-PAST = ("expired", "ended")
 
 
 def find_renewal(connection: Connection, agreement_id: str) -> str | None:
@@ -121,7 +119,7 @@ def _require_renewable(one: StoredAgreement, position: Position) -> None:
             409,
             f"The agreement {one.next_agreement_id} follows this one already: start the renewal of that one.",
         )
-    if position.status in PAST:
+    if position.status in PAST_STATUSES:
         ended = "" if position.ends_on is None else f" on {format_day(position.ends_on)}"
         raise ApiProblem(
             409,
