@@ -1,8 +1,8 @@
 """Reading in child processes with limits, so that a hostile file costs one child and no worker.
 
-A child is started fresh (no fork: workers have threads) for one organisation, reads one document after
-another for it alone, and is replaced when it dies, overruns its limits, has read so many that it may have
-grown large, or is in the way of another organisation.
+A child is started for one organisation (on Linux a copy of a process that has read nothing: `fork_server`),
+reads one document after another for it alone, and is replaced when it dies, overruns its limits, has read so
+many that it may have grown large, or is in the way of another organisation.
 """
 
 import os
@@ -70,8 +70,6 @@ class ReaderPool:
         self._idle: list[ReaderProcess] = []
         self._count = 0
         self._closed = False
-        # A child ends with the thread that started it, and the threads that ask come and go.
-        self._starter = ThreadPoolExecutor(1, thread_name_prefix="readers")
 
     def __enter__(self) -> Self:
         return self
@@ -246,7 +244,7 @@ class ReaderPool:
         if in_the_way is not None:
             in_the_way.end()
         try:
-            return self._starter.submit(ReaderProcess, organisation_id, self.limits.memory).result()
+            return ReaderProcess(organisation_id, self.limits.memory)
         except BaseException:
             self._leave()
             raise

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.service.documents.faults import ReadingCancelled
+from app.service.documents.sandbox.forked_process import ForkedProcess
 from app.service.documents.sandbox.messages import (
     Answer,
     Failure,
@@ -51,30 +52,29 @@ class TimeLimit:
     clock: float
 
 
+def _start_process(memory: int) -> ForkedProcess | subprocess.Popen[bytes]:
+    """A reading process with `memory` bytes at most."""
+    if sys.platform == "linux":
+        return ForkedProcess(process_environment(), memory)
+    # Elsewhere the system's libraries do not stand being copied.
+    return subprocess.Popen(
+        [sys.executable, "-m", "app.service.documents.sandbox.sandbox_worker", str(os.getpid()), str(memory)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        env=process_environment(),
+        cwd=_ROOT,
+    )
+
+
 class ReaderProcess:
     """A reading process that serves one organisation; requests and answers go over its standard input and
-    output.
-
-    Start it from a thread that lives as long as the process is needed: Linux ends it with that thread.
-    """
+    output."""
 
     def __init__(self, organisation_id: str, memory: int) -> None:
         self.organisation_id = organisation_id
         self.documents = 0
-        self._process = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "app.service.documents.sandbox.sandbox_worker",
-                str(os.getpid()),
-                str(memory),
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            env=process_environment(),
-            cwd=_ROOT,
-        )
+        self._process = _start_process(memory)
 
     @property
     def id(self) -> int:

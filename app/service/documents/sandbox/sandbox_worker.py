@@ -29,12 +29,13 @@ FOR_PAGES = 0.8
 DAMAGED = "Parts of the document cannot be read; it may be damaged."
 
 
-def main() -> None:
-    """Answer requests from standard input until it closes."""
+def serve(parent: int, memory: int) -> None:
+    """Answer requests from standard input until it closes. `parent` is the id of the process that started
+    this one, `memory` in bytes."""
     requests, answers = _private_streams()
     if hasattr(os, "nice"):
         os.nice(10)  # what a document costs comes after what callers wait for
-    isolate(parent=int(sys.argv[1]), memory=int(sys.argv[2]))
+    isolate(parent, memory)
     while True:
         try:
             request, content = receive_request(requests)
@@ -44,11 +45,18 @@ def main() -> None:
         send_answer(answers, *answer_request(request, content))
 
 
+def load_models() -> None:
+    """Load, by reading a table of our own, what the first document would otherwise wait for."""
+    from app.service.documents.reading import read_document
+
+    read_document(b"Item;Quantity;Price\nSeats;2;5.00\nTotal;;10.00\n", "table.csv")
+
+
 def _private_streams() -> tuple[IO[bytes], IO[bytes]]:
     """The pipes to the parent; libraries that print must not write into the answers."""
-    answers = os.fdopen(os.dup(1), "wb")
+    requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    return sys.stdin.buffer, answers
+    return requests, answers
 
 
 def answer_request(request: Request, content: bytes) -> tuple[Answer, bytes]:
@@ -115,4 +123,4 @@ def _make_clock(request: ReadRequest) -> Callable[[], bool]:
 
 
 if __name__ == "__main__":
-    main()
+    serve(parent=int(sys.argv[1]), memory=int(sys.argv[2]))

@@ -17,6 +17,7 @@ from app.service.documents.sandbox.reader_pool import ReaderPool, ReadingLimits
 from app.service.documents.sandbox.reader_process import TimeLimit
 from tests.service.documents import pdf_builder
 
+FORK_SERVER = "sandbox.fork_server"
 CSV = b"Item;Price\nSeats;5.00\n"
 HEAVY = pdf_builder.drawing(b"0.5 g 0 0 5000 5000 re f\n" * 60_000, (5000, 5000))
 
@@ -44,7 +45,9 @@ def children(parent: int) -> set[int]:
 
 
 def readers_of(parent: int) -> set[int]:
-    return {one for one in children(parent) if "sandbox_worker" in command_of(one)}
+    """The reading processes of a process: copies of its fork server."""
+    servers = {one for one in children(parent) if FORK_SERVER in command_of(one)}
+    return {one for server in servers for one in children(server)}
 
 
 def command_of(process: int) -> str:
@@ -154,9 +157,21 @@ def test_a_process_ends_with_a_service_that_is_killed() -> None:
         os.kill(reader, signal.SIGSTOP)  # so that it cannot notice the end of its input
         service.kill()
     until = time.monotonic() + 20
-    while "sandbox_worker" in command_of(reader) and time.monotonic() < until:
+    while FORK_SERVER in command_of(reader) and time.monotonic() < until:
         time.sleep(0.02)
-    assert "sandbox_worker" not in command_of(reader)
+    assert FORK_SERVER not in command_of(reader)
+
+
+def test_the_server_that_is_copied_has_one_thread_and_is_replaced_when_it_dies() -> None:
+    with ReaderPool(ReadingLimits(processes=1)) as pool:
+        assert pool.read_document(CSV, "a.csv", organisation_id="one").line_items
+        [server] = {one for one in children(os.getpid()) if FORK_SERVER in command_of(one)}
+        assert "Threads:\t1\n" in Path(f"/proc/{server}/status").read_text()
+        os.kill(server, signal.SIGKILL)
+        until = time.monotonic() + 20
+        while server in children(os.getpid()) and time.monotonic() < until:
+            time.sleep(0.02)
+        assert pool.read_document(CSV, "a.csv", organisation_id="one").line_items
 
 
 def test_a_process_outlives_the_thread_that_asked_for_it(alone: ReaderPool) -> None:
