@@ -1,0 +1,139 @@
+"""An award problem: lines that are needed, quotes that offer them, and what must hold.
+
+Amounts are whole numbers of the currency's smallest unit over the whole term, so that totals are exact.
+A line is awarded whole, to one offer.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from decimal import ROUND_HALF_UP, Decimal
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the requirement."""
+
+    id: str
+    must_have: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A line of a quote. `line` is the id of the line that it answers, None for one that comes only with its
+    bundle."""
+
+    id: str
+    line: str | None
+    amount: int
+    bundle: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Discount:
+    """`percent` off everything that is awarded to a quote, once that amounts to `from_amount`; of several the
+    one with the highest `from_amount` that is reached."""
+
+    from_amount: int
+    percent: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """What one supplier offers. `minimum_order` is the least amount of an order, before discounts."""
+
+    id: str
+    supplier: str
+    offers: Sequence[Offer]
+    minimum_order: int = 0
+    discounts: Sequence[Discount] = ()
+    lead_time_days: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What an award must keep to. `max_share` is the largest part of the awarded amount, before discounts,
+    that one supplier may have (0 to 1)."""
+
+    max_suppliers: int | None = None
+    excluded_quotes: frozenset[str] = frozenset()
+    kept_quotes: frozenset[str] = frozenset()
+    max_share: Decimal | None = None
+    whole_bundles: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Ids of lines, quotes and offers are unique."""
+
+    lines: Sequence[Line]
+    quotes: Sequence[Quote]
+    constraints: Constraints = field(default_factory=Constraints)
+
+
+class RuleKind(StrEnum):
+    """What can make an award dearer or impossible."""
+
+    MUST_HAVE = "must_have"
+    EXCLUDED_QUOTE = "excluded_quote"
+    KEPT_QUOTE = "kept_quote"
+    MINIMUM_ORDER = "minimum_order"
+    MAX_SUPPLIERS = "max_suppliers"
+    MAX_SHARE = "max_share"
+    WHOLE_BUNDLES = "whole_bundles"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that an award must keep to. `subject` is the id of the line or quote that it is about."""
+
+    kind: RuleKind
+    subject: str | None = None
+
+
+def list_rules(problem: Problem) -> list[Rule]:
+    """Everything that an award must keep to, in a stable order."""
+    given = problem.constraints
+    quotes = [quote.id for quote in problem.quotes]
+    rules = [Rule(RuleKind.MUST_HAVE, line.id) for line in problem.lines if line.must_have]
+    rules += [Rule(RuleKind.EXCLUDED_QUOTE, one) for one in quotes if one in given.excluded_quotes]
+    rules += [Rule(RuleKind.KEPT_QUOTE, one) for one in quotes if one in given.kept_quotes]
+    rules += [Rule(RuleKind.MINIMUM_ORDER, quote.id) for quote in problem.quotes if quote.minimum_order > 0]
+    if given.max_suppliers is not None:
+        rules.append(Rule(RuleKind.MAX_SUPPLIERS))
+    if given.max_share is not None:
+        rules.append(Rule(RuleKind.MAX_SHARE))
+    if given.whole_bundles and any(offer.bundle for quote in problem.quotes for offer in quote.offers):
+        rules.append(Rule(RuleKind.WHOLE_BUNDLES))
+    return rules
+
+
+def usable_quotes(problem: Problem, rules: Collection[Rule]) -> list[Quote]:
+    """The quotes that the rules do not exclude."""
+    return [one for one in problem.quotes if Rule(RuleKind.EXCLUDED_QUOTE, one.id) not in rules]
+
+
+def amount_of(quote: Quote, offers: Collection[str]) -> int:
+    """What the named offers of a quote cost together, before discounts."""
+    return sum(offer.amount for offer in quote.offers if offer.id in offers)
+
+
+def discount_of(quote: Quote, amount: int) -> int:
+    """What a quote's volume discounts take from an amount, rounded half up to the smallest unit."""
+    reached = [one for one in quote.discounts if amount >= one.from_amount]
+    if not reached:
+        return 0
+    percent = max(reached, key=lambda one: one.from_amount).percent
+    return int((amount * percent / 100).quantize(Decimal(1), ROUND_HALF_UP))
+
+
+def total_of(problem: Problem, offers: Collection[str]) -> int:
+    """What an award costs, discounts taken off."""
+    amounts = ((quote, amount_of(quote, offers)) for quote in problem.quotes)
+    return sum(amount - discount_of(quote, amount) for quote, amount in amounts)
+
+
+def count_lines(problem: Problem, offers: Collection[str]) -> int:
+    """How many lines of the requirement an award covers."""
+    lines = {one.line for quote in problem.quotes for one in quote.offers if one.id in offers}
+    return len(lines - {None})

@@ -1,0 +1,176 @@
+"""The best award of a problem: proven, or with a bound below which none can be."""
+
+import math
+import time
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from app.service.sourcing.award.award_program import AwardProgram
+from app.service.sourcing.award.checking import find_broken_rules
+from app.service.sourcing.award.integer_program import Outcome, Solution
+from app.service.sourcing.award.problem import Problem, Rule, RuleKind, count_lines, list_rules, total_of
+from app.service.sourcing.award.simple_awards import (
+    Rank,
+    best_by_lines,
+    best_simple_award,
+    is_by_lines,
+    least_amount,
+    list_few_suppliers,
+)
+
+_SECONDS_FOR_TIES = 1.0
+
+Status = Literal["optimal", "gap", "infeasible"]
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """`offers` are the ids of the awarded offers; `total` and `bound` are in the currency's smallest unit.
+
+    `optimal`: no award that covers as many lines is cheaper. `gap`: time was over; the cheapest may cost
+    anything from `bound` to `total`. Without a total no award was found in time, which does not say that
+    there is none. `infeasible`: no award keeps to all rules.
+    """
+
+    status: Status
+    offers: frozenset[str] = frozenset()
+    total: int | None = None
+    bound: int | None = None
+
+    @property
+    def gap(self) -> float | None:
+        """The part of the total that might still be saved, 0 to 1."""
+        if self.total is None or self.bound is None:
+            return None
+        return max(0, self.total - self.bound) / self.total if self.total else 0.0
+
+
+def find_award(problem: Problem, seconds: float, rules: Collection[Rule] | None = None) -> Award:
+    """Return the cheapest award, found in about so many seconds, under all rules of the problem or those
+    named.
+
+    It covers as many lines as can be covered; of equally cheap awards it is the one whose quotes stand first
+    in the list, by the sum of their places, if that was found in time too.
+    """
+    rules = list_rules(problem) if rules is None else list(rules)
+    if is_by_lines(problem, rules):
+        offers = best_by_lines(problem, rules)
+        if offers is None:
+            return Award("infeasible")
+        total = total_of(problem, offers)
+        return Award("optimal", offers, total, total)
+    if sets := list_few_suppliers(problem, rules):
+        return _search_sets(problem, rules, sets, seconds)
+    until = time.monotonic() + seconds
+    award = _Search(problem, rules, seconds).find()
+    if award.status != "optimal":
+        return award
+    offers = _Search(problem, rules, until - time.monotonic(), award.offers).prefer_first_quotes()
+    return replace(award, offers=offers, total=total_of(problem, offers))
+
+
+def _search_sets(
+    problem: Problem, rules: Collection[Rule], sets: list[tuple[Rank, Problem]], seconds: float
+) -> Award:
+    """The best award of all sets of suppliers. A set alone is solved in milliseconds, and most need not be:
+    none of their awards can be better than one that is known."""
+    until = time.monotonic() + seconds
+    free = [rule for rule in rules if rule.kind is not RuleKind.MAX_SUPPLIERS]
+    best: tuple[Rank, Problem, frozenset[str]] | None = None
+    unproven: list[Rank] = []
+    for least, part in sets:
+        if best is not None and least >= best[0]:
+            break
+        left = until - time.monotonic()
+        found = _Search(part, free, left).find() if left > 0 else Award("gap")
+        if found.status == "gap":
+            unproven.append((least[0], max(least[1], found.bound or 0)))
+        if found.total is not None:
+            rank = len(problem.lines) - count_lines(part, found.offers), float(found.total)
+            if best is None or rank < best[0]:
+                best = rank, part, found.offers
+    if best is None:
+        return Award("gap", bound=0) if unproven else Award("infeasible")
+    total = total_of(problem, best[2])
+    if any(rank < best[0] for rank in unproven):
+        bound = min(math.floor(amount) for count, amount in unproven if (count, amount) < best[0])
+        return Award("gap", best[2], total, max(0, bound))
+    offers = _Search(best[1], free, until - time.monotonic(), best[2]).prefer_first_quotes()
+    return Award("optimal", offers, total_of(problem, offers), total)
+
+
+class _Search:
+    """The program of a problem and the best award known so far; `known` is one to begin with."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        rules: Collection[Rule],
+        seconds: float,
+        known: frozenset[str] | None = None,
+    ) -> None:
+        self._problem = problem
+        self._rules = rules
+        self._until = time.monotonic() + seconds
+        self._program = AwardProgram(problem, rules)
+        self._known = best_simple_award(problem, rules) if known is None else known
+
+    def find(self) -> Award:
+        if not self._limit_open_lines():
+            return Award("infeasible")
+        found = self._program.solve(self._left(), self._known)
+        if found.outcome is Outcome.INFEASIBLE:
+            return Award("infeasible")
+        if found.values is not None:
+            self._keep(self._program.awarded_offers(found.values))
+        if self._known is None:
+            return Award("gap", bound=self._bound(found))
+        total = total_of(self._problem, self._known)
+        if found.outcome is Outcome.TIME_IS_OVER:
+            return Award("gap", self._known, total, min(self._bound(found), total))
+        return Award("optimal", self._known, total, total)
+
+    def _bound(self, found: Solution) -> int:
+        """What no award that covers as many lines is below. The solver may not have found its own in time."""
+        least = 0.0
+        if self._known is not None and self._program.count_open_lines(self._known) == 0:
+            least = least_amount(self._problem, self._rules)
+        of_solver = self._program.unscale(found.bound) if math.isfinite(found.bound) else 0.0
+        return math.floor(max(least, of_solver) + 1e-6)
+
+    def prefer_first_quotes(self) -> frozenset[str]:
+        """Of the awards that cost no more than the known one and cover as many lines, the one whose quotes
+        stand first; the known one where time is over."""
+        assert self._known is not None
+        self._program.limit_open_lines(self._program.count_open_lines(self._known))
+        total = total_of(self._problem, self._known)
+        self._program.limit_total(total)
+        found = self._program.solve_places(min(self._left(), _SECONDS_FOR_TIES), self._known)
+        if found.values is not None:
+            offers = self._program.awarded_offers(found.values)
+            if total_of(self._problem, offers) <= total:
+                self._keep(offers)
+        return self._known
+
+    def _limit_open_lines(self) -> bool:
+        """Require that as many lines are covered as can be; False where no award keeps to the rules."""
+        if self._known is not None and self._program.count_open_lines(self._known) == 0:
+            self._program.limit_open_lines(0)
+            return True
+        if not self._program.may_leave_lines_open:
+            return True
+        found = self._program.solve_open_lines(self._left(), self._known)
+        if found.values is not None:
+            self._keep(self._program.awarded_offers(found.values))
+            if self._known is not None:
+                self._program.limit_open_lines(self._program.count_open_lines(self._known))
+        return found.outcome is not Outcome.INFEASIBLE
+
+    def _keep(self, offers: frozenset[str]) -> None:
+        """Take an award that the solver found, unless it keeps to the rules within tolerances only."""
+        if not find_broken_rules(self._problem, offers, self._rules):
+            self._known = offers
+
+    def _left(self) -> float:
+        return max(0.05, self._until - time.monotonic())
