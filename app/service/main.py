@@ -154,8 +154,8 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
     ACCESS_CONTROL.set(app, gate)
     RESPONSE_CACHE.set(app, ResponseCache())
     health.DESCRIPTION.set(app, publish_description)
-    for router in _routers(settings.inbox):
-        app.include_router(router)
+    # As they are: included, FastAPI would make each of them anew for this application, at its first call.
+    app.router.routes.extend(route for router in _routers(settings.inbox) for route in router.routes)
     app.openapi = partial(build_openapi, with_inbox=settings.inbox)
     return app
 

@@ -20,6 +20,7 @@ from app.service.database.schema import migrate
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
+from tests import component_scan as component_scan
 from tests.dashboard.http_server import serve_in_thread
 from tests.dashboard.seed_data import insert_catalog
 
