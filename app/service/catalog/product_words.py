@@ -147,13 +147,15 @@ class WordInText:
     end: int
 
 
-def find_words(text: str) -> list[WordInText]:
-    """Return every word of a text in order. `pro` before a counted unit is no edition: `10 € pro Nutzer`."""
+@lru_cache(maxsize=8_192)
+def find_words(text: str) -> tuple[WordInText, ...]:
+    """Return every word of a text in order. `pro` before a counted unit is no edition: `10 € pro Nutzer`.
+    The names of products, dimensions and options are asked for again with each line that is read."""
     found = [
         (fold_text(word[0]).replace("+", "plus"), word.start(), word.end())
         for word in _WORD_OR_PLUS.finditer(text)
     ]
-    return [
+    return tuple(
         WordInText(
             "per"
             if word == "pro" and at + 1 < len(found) and found[at + 1][0] in _COUNTED_WORDS
@@ -162,7 +164,7 @@ def find_words(text: str) -> list[WordInText]:
             end,
         )
         for at, (word, start, end) in enumerate(found)
-    ]
+    )
 
 
 def _normalise_word(word: str) -> str:

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 
 from app.service.access.keys import find_organisation
 from app.service.agreements.alerts import send_due_alerts
-from app.service.agreements.market.jobs import price_all_outdated
+from app.service.agreements.market.jobs import price_some
 from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
@@ -245,7 +245,7 @@ EFFECTS = {
     "undo of rates": Effect(partial(undo, content=rates), task("undo_import")),
     "delete_file": Effect(store_file, task("delete_file")),
     # The tasks do these three in a process of their own.
-    "price_agreements": Effect(portfolio_to_price, price_all_outdated),
+    "price_agreements": Effect(portfolio_to_price, price_some),
     "learn": Effect(nothing, lambda context, _: learn_and_store(context)),
     "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),
     "agreement_purchases": Effect(agreement_to_decide_on, task("agreement_purchases")),

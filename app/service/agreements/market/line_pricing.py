@@ -17,6 +17,7 @@ from app.service.agreements.market.renewal_cost import count_months
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.catalog.line_match import LineMatch
 from app.service.database.batches import batched
+from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.pricing.catalog_product import CatalogProduct, load_products
@@ -31,7 +32,7 @@ from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDim
 
 _HUNDRED = Decimal(100)
 _MAX_MONTHS = 1_200
-_SCOPES_AT_ONCE = 500
+_SCOPES_AT_ONCE, _LINES_AT_ONCE = 500, 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +70,14 @@ class _PricedLine:
 
 
 def price_agreements(
-    connection: Connection, organisation_id: str, agreements: Sequence[StoredAgreement], today: date
+    database: Database, organisation_id: str, agreements: Sequence[StoredAgreement], today: date
 ) -> dict[str, AgreementPrices]:
     """Price the lines of agreements of an organisation today. Lines are taken in the order of their products,
-    so that the purchases of a product are read once."""
+    so that the purchases of a product are read once; no transaction lasts longer than some of them."""
     priced: dict[tuple[str, int], MarketLine] = {}
     prepared: list[tuple[str, _PricedLine]] = []
-    stated = _load_stated(connection, [one.agreed.scope_id for one in agreements if one.agreed.scope_id])
+    with database.reading() as connection:
+        stated = _load_stated(connection, [one.agreed.scope_id for one in agreements if one.agreed.scope_id])
     for one in agreements:
         for at, line in enumerate(one.agreed.lines or ()):
             ready = _prepare(one, at, line, stated.get((one.agreed.scope_id, line.product_id), {}))
@@ -86,11 +88,12 @@ def price_agreements(
                 priced[one.id, at] = ready
     prepared.sort(key=lambda each: (each[0], each[1].product_id))
     for currency, some in groupby(prepared, key=lambda each: each[0]):
-        lines = [ready for _, ready in some]
-        for ready, result in zip(
-            lines, _price_lines(connection, organisation_id, currency, lines, today), strict=True
-        ):
-            priced[ready.agreement_id, ready.at] = result
+        for lines in batched((ready for _, ready in some), _LINES_AT_ONCE):
+            with database.reading() as connection:
+                for ready, result in zip(
+                    lines, _price_lines(connection, organisation_id, currency, lines, today), strict=True
+                ):
+                    priced[ready.agreement_id, ready.at] = result
     return {
         one.id: summarise(priced[one.id, at] for at in range(len(one.agreed.lines or ())))
         for one in agreements

@@ -1,7 +1,7 @@
 """Prices of agreements on record: computed in the background when an agreement has changed, the estimator has
 learnt or a week has passed, and read in the order in which most can be saved."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
@@ -79,22 +79,24 @@ def _find_newest_rate(owner: Viewer) -> ColumnElement[datetime]:
 JOINED = agreement.outerjoin(agreement_market, agreement_market.c.agreement_id == agreement.c.id)
 
 
+_BY_SUPPLIER = (agreement.c.company_id, agreement.c.id)
+
+
 def find_outdated(connection: Connection, organisation_id: str, now: datetime, most: int) -> Sequence[str]:
-    """Return ids of agreements to be priced."""
+    """Return ids of agreements to be priced, those with a supplier next to each other."""
     query = sa.select(agreement.c.id).select_from(JOINED)
     owned = owned_by(agreement.c, organisation_id)
-    return connection.scalars(query.where(owned, is_outdated(now)).order_by(agreement.c.id).limit(most)).all()
+    return connection.scalars(query.where(owned, is_outdated(now)).order_by(*_BY_SUPPLIER).limit(most)).all()
 
 
-def save_prices(
-    connection: Connection,
+def build_row(
     one: StoredAgreement,
     position: Position,
     prices: AgreementPrices,
     converted: ConvertedSaving | None,
     now: datetime,
-) -> None:
-    """Store the prices of an agreement, with its place in the order."""
+) -> dict[str, Any]:
+    """Return the row of `agreement_market` with the prices of an agreement and its place in the order."""
     own = prices.saving is not None and converted is None
     content = {
         "lines": [line.wire() for line in prices.lines],
@@ -106,22 +108,24 @@ def save_prices(
         "savingConverted": converted.wire() if converted is not None else None,
     }
     saving = prices.saving if own else converted.amount if converted is not None else None
-    upsert(
-        connection,
-        agreement_market,
-        [
-            {
-                "agreement_id": one.id,
-                "organisation_id": one.organisation_id,
-                "currency": one.agreed.currency,
-                "amount": float(prices.amount or 0),
-                "saving": float(prices.saving or 0),
-                "rank": compute_rank(saving, prices, position, now.date()),
-                "content": {name: _plain(value) for name, value in content.items() if value is not None},
-                "priced_at": now,
-            }
-        ],
-    )
+    return {
+        "agreement_id": one.id,
+        "organisation_id": one.organisation_id,
+        "currency": one.agreed.currency,
+        "amount": float(prices.amount or 0),
+        "saving": float(prices.saving or 0),
+        "rank": compute_rank(saving, prices, position, now.date()),
+        "content": {name: _plain(value) for name, value in content.items() if value is not None},
+        "priced_at": now,
+    }
+
+
+def save_rows(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Store rows of `build_row`, without those of agreements that were deleted meanwhile."""
+    ids = [row["agreement_id"] for row in rows]
+    present = set(connection.scalars(sa.select(agreement.c.id).where(agreement.c.id.in_(ids))))
+    if left := [row for row in rows if row["agreement_id"] in present]:
+        upsert(connection, agreement_market, left)
 
 
 def _plain(value: Any) -> Any:

@@ -11,7 +11,9 @@ DELAY = timedelta(seconds=5)
 """Agreements often come in numbers; they are priced once, after the last."""
 
 
-def request_prices(connection: Connection, organisation_id: str, now: datetime) -> None:
+def request_prices(
+    connection: Connection, organisation_id: str, now: datetime, after: timedelta = DELAY
+) -> None:
     """Ask for the prices of what has changed, in the transaction that changed it."""
     enqueue_task(
         connection,
@@ -19,5 +21,5 @@ def request_prices(connection: Connection, organisation_id: str, now: datetime) 
         subject_id=organisation_id,
         organisation_id=organisation_id,
         now=now,
-        after=DELAY,
+        after=after,
     )

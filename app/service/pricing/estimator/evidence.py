@@ -11,7 +11,7 @@ from app.service.pricing.estimator.candidates import Candidates, Floats, Rows
 from app.service.pricing.estimator.hedonic_adjustment import HedonicAdjustment, compute_adjustment
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.similarity import Similarity, measure_similarity
-from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+from app.service.pricing.estimator.text_similarity import DocumentFrequencies, compute_frequencies
 
 # The most relevant candidates, which an estimate is made from.
 MAX_COMPARABLES = 40
@@ -66,7 +66,7 @@ def compare_candidates(
     similarity = measure_similarity(
         query_row,
         candidates,
-        frequencies if frequencies.texts else DocumentFrequencies.from_texts(candidates.texts),
+        frequencies if frequencies.texts else compute_frequencies(tuple(candidates.texts)),
     )
     if model.numbers:
         adjustment = compute_adjustment(query_row, candidates, model, similarity.same_product)

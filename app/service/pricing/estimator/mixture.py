@@ -9,6 +9,7 @@ widths are log-linear in the features of evidence.py; the coefficients are fitte
 """
 
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from math import lgamma, log, pi
 from typing import Self
 
@@ -25,7 +26,8 @@ DEGREES_OF_FREEDOM = 4.0
 MIN_LOG_WIDTH, MAX_LOG_WIDTH = -4.0, 2.0
 
 _PAIR_COUNT, _QUERY_COUNT = len(PAIR_FEATURES), len(QUERY_FEATURES)
-COEFFICIENT_COUNT = 4 * _PAIR_COUNT + 4 * _QUERY_COUNT
+_ENDS = tuple(accumulate([_PAIR_COUNT] * 4 + [_QUERY_COUNT] * 4, initial=0))
+COEFFICIENT_COUNT = _ENDS[-1]
 # A quantile is searched for in steps of so many knots, then in so many steps between two of them.
 _STEPS = 6
 # Where a component has its mass, in its widths; the outermost enclose every probability of `GRID`.
@@ -60,8 +62,8 @@ class MixtureCoefficients:
     @classmethod
     def from_array(cls, coefficients: Floats) -> Self:
         """Split one array of `COEFFICIENT_COUNT`, in the order of the fields."""
-        ends = np.cumsum([_PAIR_COUNT] * 4 + [_QUERY_COUNT] * 3)
-        return cls(*np.split(np.asarray(coefficients, dtype=np.float64), ends))
+        values = np.asarray(coefficients, dtype=np.float64)
+        return cls(*(values[start:end] for start, end in pairwise(_ENDS)))
 
 
 @dataclass(frozen=True, slots=True)

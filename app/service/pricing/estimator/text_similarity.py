@@ -1,8 +1,8 @@
 """The similarity of two product texts: cosines weighted by inverse document frequency."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Self
 
 import numpy as np
@@ -21,6 +21,8 @@ MAX_MATCHING_SHARE, MIN_MATCHING_TEXTS = 0.05, 50
 """The share of all texts, and the number, that a search by words may match: each match is then compared."""
 
 Floats = NDArray[np.float64]
+
+_CACHED_QUERIES, _CACHED_COUNTS = 16, 4
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,15 @@ class DocumentFrequencies:
 
     def similarities_to(self, text: str, others: Sequence[str]) -> Floats:
         """The similarity (0 to 1) of `text` with each of `others`: the mean of the cosines by words and by
-        letter groups."""
+        letter groups. The array must not be changed."""
+        return self._latest_similarities(text, tuple(others))
+
+    @cached_property
+    def _latest_similarities(self) -> Callable[[str, tuple[str, ...]], Floats]:
+        """Many agreements on a product ask for the same similarities, one after the other."""
+        return lru_cache(maxsize=_CACHED_QUERIES)(self._compute_similarities)
+
+    def _compute_similarities(self, text: str, others: tuple[str, ...]) -> Floats:
         words = self._cosines(word_buckets(text), [word_buckets(other) for other in others])
         groups = self._cosines(group_buckets(text), [group_buckets(other) for other in others])
         return (words + groups) / 2
@@ -82,3 +92,10 @@ class DocumentFrequencies:
         norms = np.add.reduceat(weights, starts)
         cosines[filled] = np.minimum(shared / np.sqrt(norms * self.squared_idf[query_buckets].sum()), 1.0)
         return cosines
+
+
+@lru_cache(maxsize=_CACHED_COUNTS)
+def compute_frequencies(texts: tuple[str, ...]) -> DocumentFrequencies:
+    """Return the frequencies in these texts. The latest are in memory: before anything is learnt, each
+    estimate of a product asks for the same."""
+    return DocumentFrequencies.from_texts(texts)
