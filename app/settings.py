@@ -25,6 +25,11 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="PARLEY_", populate_by_name=True, extra="ignore")
 
     database_url: str | None = Field(default=None, validation_alias="DATABASE_URL")
+    database_direct_url: str | None = None
+    """The database without PgBouncer, where `database_url` is that of PgBouncer: for notifications, locks of
+    sessions and migrations, which need one connection to the server."""
+    database_pool: Annotated[int, Field(ge=8, le=1000)] = 48
+    """Connections to the database that a process opens at most."""
     data_dir: Path = Field(default_factory=lambda: user_data_path("parley", appauthor=False))
     rate_limit: Annotated[int, Field(ge=0)] = 250
     database_timeout: Annotated[float, Field(ge=1, le=3600)] = 30
@@ -91,7 +96,7 @@ class Settings(BaseSettings):
                 )
         return value
 
-    @field_validator("database_url")
+    @field_validator("database_url", "database_direct_url")
     @classmethod
     def _known_store(cls, value: str | None) -> str | None:
         kind = (value or "sqlite").partition(":")[0].partition("+")[0]
@@ -111,10 +116,12 @@ class Settings(BaseSettings):
         """The SQLAlchemy address: PostgreSQL as given, else one SQLite file in the data folder."""
         if self.database_url is None:
             return f"sqlite:///{self.data_dir / 'parley.sqlite3'}"
-        scheme, separator, rest = self.database_url.partition("://")
-        if scheme in {"postgres", "postgresql"}:
-            return f"postgresql+psycopg{separator}{rest}"
-        return self.database_url
+        return _with_driver(self.database_url)
+
+    @property
+    def resolved_direct_url(self) -> str | None:
+        """The SQLAlchemy address of the server itself, where another one is that of PgBouncer."""
+        return _with_driver(self.database_direct_url) if self.database_direct_url else None
 
     @property
     def files_dir(self) -> Path:
@@ -124,3 +131,8 @@ class Settings(BaseSettings):
     def pictures_dir(self) -> Path:
         """The pictures of pages, which can be drawn again at any time."""
         return self.data_dir / "page-pictures"
+
+
+def _with_driver(url: str) -> str:
+    scheme, separator, rest = url.partition("://")
+    return f"postgresql+psycopg{separator}{rest}" if scheme in {"postgres", "postgresql"} else url

@@ -45,7 +45,12 @@ def open_context(
     key = settings.secret_key.get_secret_value() if settings.secret_key else None
     return Context(
         settings=settings,
-        database=open_database(settings.resolved_database_url, timeouts),
+        database=open_database(
+            settings.resolved_database_url,
+            timeouts,
+            pool_size=settings.database_pool,
+            direct_url=settings.resolved_direct_url,
+        ),
         vault=open_vault(key, settings.data_dir),
         files=FileStorage(settings.files_dir),
         pictures=PictureStorage(settings.pictures_dir),

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from app.service.context import Context
-from app.service.database.schema import require_current
+from app.service.database.schema import require_supported
 from app.service.database.tables.deployment import fingerprint
 
 SECRET_KEY = "secret-key"  # noqa: S105 (a name of what is secret)
@@ -34,7 +34,7 @@ class OtherDeployment(Exception):
 
 def require_ready(context: Context) -> None:
     """Raises OutdatedSchema or OtherDeployment, in one line, unless this process may work on the database."""
-    require_current(context.database)
+    require_supported(context.database)
     require_same_deployment(context)
     context.synchronise_clock()
 

@@ -20,12 +20,13 @@ class Database:
     """Opens transactions. On SQLite a writing one takes the write lock at its begin, so that two writers wait
     for each other instead of failing at commit; readers never wait (WAL)."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, direct: Engine | None = None) -> None:
         self.memory = ProcessMemory()
         self.engine = engine = engine.execution_options(**{OPTION: self.memory})
         # Each statement of PostgreSQL sees what was committed before it, in a transaction or not: without one
         # a read spares two round trips.
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._direct = direct or self.engine
         self._transaction: ContextVar[SharedTransaction | None] = ContextVar("transaction", default=None)
         self.writes = 0
         """Writing transactions that this process has ended: what was read before is old when it moved."""
@@ -83,6 +84,11 @@ class Database:
         finally:
             self._transaction.reset(token)
 
+    def connect_directly(self) -> Connection:
+        """A connection that is one session of the server, whatever pools connections in between. Settings of
+        the session end with it when it is invalidated before it is closed."""
+        return self._direct.connect()
+
     def _new_transaction(self, on_begin: Callable[[Connection], None] = lambda _: None) -> SharedTransaction:
         return SharedTransaction(self._connect_to_write, on_begin=on_begin, on_end=self._count_write)
 
@@ -94,35 +100,53 @@ class Database:
 
     def close(self) -> None:
         self.engine.dispose()
+        self._direct.dispose()
 
 
 def is_sqlite_url(url: str) -> bool:
     return make_url(url).get_backend_name() == "sqlite"
 
 
-def open_database(url: str, timeouts: Timeouts = COMMAND_TIMEOUTS, *, pool_size: int = 20) -> Database:
-    """The database at an SQLAlchemy address. Opens no connection yet. No message of an error has the values
-    of a statement's parameters."""
+POOL_SIZE = 48
+"""For every place of work of a service at once (access.capacity), and for its own checks beside them."""
+KEPT_CONNECTIONS = 20
+"""How many of them stay open while nobody uses them."""
+
+
+def open_database(
+    url: str,
+    timeouts: Timeouts = COMMAND_TIMEOUTS,
+    *,
+    pool_size: int = POOL_SIZE,
+    direct_url: str | None = None,
+) -> Database:
+    """The database at an SQLAlchemy address. Opens no connection yet, and at most `pool_size` at a time. No
+    message of an error has the values of a statement's parameters. With a `direct_url` the other one is taken
+    for that of a pool of connections (PgBouncer), which keeps nothing of a session between transactions."""
+    kept = min(pool_size, KEPT_CONNECTIONS)
     options: dict[str, Any] = {
-        "pool_size": pool_size,
-        # For every place of work of a service at once (access.capacity), and for its own checks beside them.
-        "max_overflow": 28,
+        "pool_size": kept,
+        "max_overflow": pool_size - kept,
         "pool_timeout": timeouts.pool_seconds,
         "hide_parameters": True,
     }
     if is_sqlite_url(url):
         engine = sa.create_engine(url, connect_args={"timeout": timeouts.lock_seconds}, **options)
         _tune_sqlite(engine)
-    else:
-        engine = sa.create_engine(url, pool_pre_ping=True, **options)
-        _tune_postgresql(engine, timeouts)
-    return Database(engine)
+        return Database(engine)
+    engine = sa.create_engine(url, pool_pre_ping=True, **options)
+    _tune_postgresql(engine, timeouts, pooled=direct_url is not None)
+    if direct_url is None:
+        return Database(engine)
+    direct = sa.create_engine(direct_url, poolclass=sa.NullPool, hide_parameters=True)
+    _tune_postgresql(direct, timeouts, pooled=False)
+    return Database(engine, direct)
 
 
-def _tune_postgresql(engine: Engine, timeouts: Timeouts) -> None:
+def _tune_postgresql(engine: Engine, timeouts: Timeouts, *, pooled: bool) -> None:
     @event.listens_for(engine, "do_connect")
     def open_connection(_dialect: Any, _record: Any, arguments: Any, parameters: Any) -> Any:  # pyright: ignore[reportUnusedFunction]
-        return connect(tuple(arguments), parameters, timeouts)
+        return connect(tuple(arguments), parameters, timeouts, pooled=pooled)
 
     @event.listens_for(engine, "handle_error")
     def cut_message(context: ExceptionContext) -> None:  # pyright: ignore[reportUnusedFunction]

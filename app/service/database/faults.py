@@ -72,6 +72,11 @@ def find_store_fault(error: BaseException) -> StoreFault | None:
     return StoreFault.AWAY if lost else None
 
 
+def is_lock_timeout(error: DBAPIError) -> bool:
+    """Whether PostgreSQL gave up waiting for a lock of another transaction."""
+    return getattr(error.orig, "sqlstate", None) == "55P03"
+
+
 _SQLITE_REFUSALS = {
     sqlite3.SQLITE_ERROR,
     sqlite3.SQLITE_CONSTRAINT,

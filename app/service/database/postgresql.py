@@ -34,8 +34,12 @@ class BoundedConnection(psycopg.Connection[Any]):
             raise
 
 
-def connect(address: tuple[Any, ...], parameters: dict[str, Any], timeouts: Timeouts) -> BoundedConnection:
-    """A connection whose every wait has an end."""
+def connect(
+    address: tuple[Any, ...], parameters: dict[str, Any], timeouts: Timeouts, *, pooled: bool
+) -> BoundedConnection:
+    """A connection whose every wait has an end. A `pooled` one belongs to PgBouncer, which takes no options
+    of a session and hands each transaction to another one: nothing is prepared there, and the time limits of
+    the server are those of the database's role."""
     options = f"{parameters.pop('options', '')} {_server_limits(timeouts)}".strip()
     connection = BoundedConnection.connect(
         *address,
@@ -44,7 +48,7 @@ def connect(address: tuple[Any, ...], parameters: dict[str, Any], timeouts: Time
             **KEEPALIVES,
             **parameters,
         },
-        options=options,
+        **({"prepare_threshold": None} if pooled else {"options": options}),
     )
     connection.read_seconds = timeouts.statement_seconds + READ_MARGIN_SECONDS
     return connection

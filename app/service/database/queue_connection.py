@@ -24,7 +24,7 @@ POSTGRESQL_SETTINGS = (
 
 def open_queue_connection(database: Database) -> Connection:
     """A connection tuned for queues. It must not return to the pool: invalidate it before closing."""
-    connection = database.engine.connect()
+    connection = database.connect_directly()
     if database.is_sqlite:
         # It reads each row once: the large cache of a connection that answers requests is of no use here.
         driver: Any = connection.connection.driver_connection

@@ -189,7 +189,8 @@ class Worker:
             with sqlite_worker_slot(url) as slot:
                 yield slot
             return
-        listener = PostgresqlWorkerSlot(url, lambda: self._wake())
+        direct_url = self._context.settings.resolved_direct_url or url
+        listener = PostgresqlWorkerSlot(direct_url, lambda: self._wake())
         try:
             yield listener.name
         finally:

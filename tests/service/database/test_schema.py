@@ -1,5 +1,7 @@
-"""The migrations make what the tables describe, on both stores, and a foreign revision is refused."""
+"""The migrations make what the tables describe, on both stores, beside versions that are at work, and a
+revision that this version does not work with is refused."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,16 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
 from app.service.context import Context
+from app.service.database import schema
 from app.service.database.columns import Instant
 from app.service.database.engine import Database, open_database
-from app.service.database.schema import OutdatedSchema, migrate, newest_revision, require_current
+from app.service.database.schema import (
+    OutdatedSchema,
+    current_revision,
+    migrate,
+    newest_revision,
+    require_supported,
+)
 from app.service.database.tables import metadata
 
 WORD_SEARCH = ("article_words", "words", "ix_article_words", "ix_search_entry_words")
@@ -44,13 +53,13 @@ def empty(tmp_path: Path) -> Database:
 def test_migrating_again_changes_nothing(empty: Database) -> None:
     migrate(empty)
     migrate(empty)
-    require_current(empty)
+    require_supported(empty)
     empty.close()
 
 
 def test_an_empty_database_is_behind(empty: Database) -> None:
     with pytest.raises(OutdatedSchema, match=f"this version needs {newest_revision()}"):
-        require_current(empty)
+        require_supported(empty)
     empty.close()
 
 
@@ -61,3 +70,59 @@ def test_a_revision_of_another_version_is_named(empty: Database) -> None:
     with pytest.raises(OutdatedSchema, match="revision another, which this version does not know"):
         migrate(empty)
     empty.close()
+
+
+def leave_at(database: Database, revision: str, oldest_code: str) -> None:
+    """Leaves the database as a version with that revision would."""
+    with database.writing() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": revision})
+        connection.execute(sa.text("UPDATE schema_support SET oldest_code = :it"), {"it": oldest_code})
+
+
+def test_a_newer_revision_that_only_added_is_worked_with(empty: Database) -> None:
+    migrate(empty)
+    leave_at(empty, "29990101", newest_revision())
+    require_supported(empty)
+    migrate(empty)  # a host of the older version that starts again meanwhile
+    assert current_revision(empty) == "29990101"
+    empty.close()
+
+
+def test_a_newer_revision_that_took_something_away_is_refused(empty: Database) -> None:
+    migrate(empty)
+    leave_at(empty, "29990102", "29990101")
+    with pytest.raises(OutdatedSchema, match="29990102, and this version works with none after"):
+        require_supported(empty)
+    with pytest.raises(OutdatedSchema, match="which this version does not know"):
+        migrate(empty)
+    empty.close()
+
+
+def test_one_revision_behind_is_refused_unless_the_last_is_optional(
+    empty: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    migrate(empty)
+    [*_, before, newest] = sorted(schema._read_revisions())
+    leave_at(empty, before, before)
+    with pytest.raises(OutdatedSchema, match=f"revision {before}, this version needs {newest}: run `parley"):
+        require_supported(empty)
+    optional = schema.SupportedRevisions(oldest=before, newest=newest)
+    monkeypatch.setattr(schema, "supported_revisions", lambda: optional)
+    require_supported(empty)
+    empty.close()
+
+
+ADDS = {"create_table", "add_column", "create_index", "f"}
+
+
+def test_a_revision_beside_which_older_versions_work_only_adds() -> None:
+    """Those versions insert rows without the new columns, and read the old ones."""
+    for revision, text in schema._read_revisions().items():
+        oldest_code = re.search(r'^oldest_code = "(\w+)"$', text, re.MULTILINE)
+        if oldest_code is None:
+            continue
+        assert oldest_code[1] < revision
+        upgrade = text.partition("def upgrade")[2].partition("def downgrade")[0]
+        assert set(re.findall(r"\bop\.(\w+)\(", upgrade)) <= ADDS, f"{revision} may take something away"
+        for column in re.findall(r"add_column\((.*)\)", upgrade):
+            assert "nullable=False" not in column or "server_default" in column, f"{revision}: {column}"

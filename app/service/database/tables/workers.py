@@ -2,7 +2,7 @@
 
 import sqlalchemy as sa
 
-from app.service.database.columns import Instant, Key, metadata
+from app.service.database.columns import Instant, Json, Key, metadata
 
 worker = sa.Table(
     "worker",
@@ -13,6 +13,11 @@ worker = sa.Table(
     sa.Column("slot", sa.Text, nullable=False),
     sa.Column("started_at", Instant, nullable=False),
     sa.Column("seen_at", Instant, nullable=False),
+    sa.Column("version", sa.Text, nullable=False, server_default=""),
+    # The kinds of tasks that it can do; null: of a version that did not say.
+    sa.Column("task_kinds", Json),
+    # Whether it takes what is due: not while it ends, nor while the thread that takes work stands still.
+    sa.Column("takes_work", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 
 task = sa.Table(
