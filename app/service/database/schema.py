@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 
 from app.service.database.engine import Database
 from app.service.database.faults import is_lock_timeout
@@ -101,7 +102,7 @@ def _upgrade_patiently(database: Database, config: "Config", connection: Connect
         try:
             _upgrade(database, config, connection)
             return
-        except sa.exc.DBAPIError as error:
+        except DBAPIError as error:
             if attempt == LOCK_ATTEMPTS or not is_lock_timeout(error):
                 raise
             connection.rollback()

@@ -10,6 +10,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
+from sqlalchemy.exc import IntegrityError
 
 from app.service.database import schema
 from app.service.database.engine import Database, open_database
@@ -89,7 +90,7 @@ def test_an_index_is_built_beside_writers_and_replaces_what_an_interruption_left
         with database.reading() as connection:
             return bool(connection.scalar(sa.text(found)))
 
-    with pytest.raises(sa.exc.IntegrityError):
+    with pytest.raises(IntegrityError):
         build(unique=True)
     assert not is_valid()
     with database.engine.connect() as writer:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from alembic import context
+from alembic.runtime.migration import MigrationInfo
 
 from app.service.database.dialect import Dialect, dialect_of
 from app.service.database.schema import record_support
@@ -11,11 +12,11 @@ from app.service.database.tables import metadata
 connection = context.config.attributes["connection"]
 
 
-def record_step(*, step: Any, **_: Any) -> None:
+def record_step(ctx: object, step: MigrationInfo, heads: object, run_args: object) -> None:
     """In the transaction of each revision."""
-    if step.is_upgrade:
-        module = step.up_revision.module
-        record_support(connection, getattr(module, "oldest_code", module.revision))
+    if step.is_upgrade and step.up_revision is not None:
+        revision: Any = step.up_revision.module
+        record_support(connection, getattr(revision, "oldest_code", revision.revision))
 
 
 context.configure(
