@@ -128,10 +128,12 @@ def _upgrade(database: Database, config: "Config", connection: Connection) -> No
         ) from None
 
 
-def record_support(connection: Connection, oldest_code: str) -> None:
+def record_support(connection: Connection, revision: str) -> None:
     """Records, in the transaction of a revision, the oldest version that still works with the database."""
     if not sa.inspect(connection).has_table(schema_support.name):
         return
+    stated = re.search(r'^oldest_code = "(\w+)"', _read_revisions()[revision], re.MULTILINE)
+    oldest_code = stated[1] if stated else revision
     recorded = connection.scalar(sa.select(schema_support.c.oldest_code)) or ""
     connection.execute(schema_support.delete())
     connection.execute(schema_support.insert().values(oldest_code=max(recorded, oldest_code)))

@@ -1,22 +1,20 @@
 """Alembic runs this for each migration, with the connection that `schema.migrate` hands over."""
 
-from typing import Any
-
 from alembic import context
 from alembic.runtime.migration import MigrationInfo
+from sqlalchemy import Connection
 
 from app.service.database.dialect import Dialect, dialect_of
 from app.service.database.schema import record_support
 from app.service.database.tables import metadata
 
-connection = context.config.attributes["connection"]
+connection: Connection = context.config.attributes["connection"]
 
 
 def record_step(ctx: object, step: MigrationInfo, heads: object, run_args: object) -> None:
     """In the transaction of each revision."""
-    if step.is_upgrade and step.up_revision is not None:
-        revision: Any = step.up_revision.module
-        record_support(connection, getattr(revision, "oldest_code", revision.revision))
+    if step.is_upgrade and step.up_revision_id is not None:
+        record_support(connection, step.up_revision_id)
 
 
 context.configure(
