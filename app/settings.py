@@ -49,6 +49,9 @@ class Settings(BaseSettings):
     """The quotas of an organisation: webhooks, uploaded files and their bytes, imports that wait or run,
     purchases, catalog entries and exchange rates of its own, and for each of its negotiations the updates and
     files."""
+    ocid_prefix: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")] = "parley"
+    """What the ids of contracting processes begin with in agreements as OCDS: the organisation's registered
+    prefix, such as ocds-213czf."""
     public_url: str = "http://127.0.0.1:8000"
     public_aliases: Annotated[tuple[str, ...], NoDecode] = ()
     """Further addresses at which callers reach the service, as they name its files by them."""

@@ -7,6 +7,7 @@ import streamlit as st
 from app.client import ScopedClient
 from app.contract.agreements import Agreement, AgreementChange, NewDecision
 from app.dashboard import navigation
+from app.dashboard.agreements.agreement_deletion import draw_agreement_deletion
 from app.dashboard.agreements.agreement_validation import validate_change, validate_decision
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.agreements.renewal import draw_renewal
@@ -147,6 +148,7 @@ def draw_agreement(one: Agreement) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Agreement", one.id)
         draw_timestamp("On record since", one.created_at)
+        draw_agreement_deletion(deployment, one)
 
 
 draw_record_page(

@@ -210,6 +210,12 @@ class Agreement(_AgreementFields, Reply):
     updated_at: ReplyInstant
 
 
+class DeletedAgreement(Reply):
+    """The id of the agreement that was deleted."""
+
+    id: Id
+
+
 class AgreementStatusCount(Reply):
     """How many agreements have a status."""
 

@@ -25,6 +25,7 @@ from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.agreements import (
     deadline_settings_routes,
     feed_routes,
+    file_routes,
     missing_details_routes,
     purchase_routes,
 )
@@ -81,6 +82,7 @@ ROUTERS = (
     accuracy_routes.router,
     update_routes.router,
     strategy_routes.router,
+    file_routes.router,
     agreements.router,
     agreements.renewals_router,
     agreement_market.router,

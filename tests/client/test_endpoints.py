@@ -93,6 +93,9 @@ READS: list[tuple[str, Ask, Any]] = [
         ),
         records.page([records.agreement()]),
     ),
+    ("/v1/agreements.csv?name=Pages", lambda p: p.agreements.export_csv(name="Pages"), b"name"),
+    ("/v1/agreements.xlsx?missing=true", lambda p: p.agreements.export_xlsx(missing=True), b"PK"),
+    (f"/v1/agreements.ocds.json?ids={ID}", lambda p: p.agreements.export_ocds(ids=[ID]), b"{}"),
     (
         f"/v1/agreements/{ID}?asOf=2026-07-15",
         lambda p: p.agreements.get(ID, as_of=date(2026, 7, 15)),
@@ -270,6 +273,7 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         None,
         Says(201, {**records.calendar_feed(), "url": "https://parley.example/v1/renewals.ics?token=t"}),
     ),
+    ("DELETE", f"/v1/agreements/{ID}", lambda p: p.agreements.delete(ID), None, Says(200, {"id": ID})),
     (
         "DELETE",
         f"/v1/calendar-feeds/{ID}",

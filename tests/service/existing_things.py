@@ -40,6 +40,7 @@ class ExistingThings:
             "DELETE /v1/webhooks/{webhookId}": self._register,
             "PATCH /v1/webhooks/{webhookId}": self._register,
             "DELETE /v1/imports/{importId}": self._import,
+            "DELETE /v1/agreements/{agreementId}": self._agree,
             "POST /v1/negotiation/{negotiationId}/external-update": self._start,
             "POST /v1/negotiation/{negotiationId}/strategy": self._start,
         }
@@ -66,6 +67,9 @@ class ExistingThings:
     def _register(self) -> dict[str, Any]:
         hook = {"url": "http://127.0.0.1:9/hook", "events": ["scope.extracted"]}
         return {"webhookId": self._post("/v1/webhooks", hook)["id"]}
+
+    def _agree(self) -> dict[str, Any]:
+        return {"agreementId": self._post("/v1/agreements", {"name": "To delete"})["id"]}
 
     def _import(self) -> dict[str, Any]:
         return {"importId": self._post("/v1/imports", {"fileId": self._lasting["fileId"]})["id"]}

@@ -14,6 +14,7 @@ from ...contract.agreements import (
     CalendarFeed,
     DeadlineMail,
     DeadlineMailChange,
+    DeletedAgreement,
     DeletedCalendarFeed,
     MovedDeadlines,
     NewAgreement,
@@ -27,8 +28,9 @@ from ...contract.missing_details import MissingDetailsPage, MissingDetailsQuery
 from ...contract.page import MAX_LIMIT, ListPage
 from ...contract.spend import SpendQuery, SpendReport
 from ..paging import AllRecords, PagedList
-from ..reply import read_as
+from ..reply import FileContent, read_as
 from ..request import Call, list_query
+from .files import read_file_content
 from .resource import DispatcherT, Resource, iteration, operation
 
 _agreement = read_as(Agreement)
@@ -45,7 +47,12 @@ _moved = read_as(MovedDeadlines)
 _deadline_mail = read_as(DeadlineMail)
 _feed = read_as(CalendarFeed)
 _feeds = read_as(ListPage[CalendarFeed])
+_deleted_agreement = read_as(DeletedAgreement)
 _deleted_feed = read_as(DeletedCalendarFeed)
+
+
+def _export(path: str, query: AgreementQuery) -> Call[FileContent]:
+    return Call("GET", path, (), read_file_content, query=list_query(query, None, None), accept="*/*")
 
 
 class Agreements(Resource[DispatcherT]):
@@ -72,6 +79,21 @@ class Agreements(Resource[DispatcherT]):
         return _agreements.all(query, page_size)
 
     @operation
+    def export_csv(self, **query: Unpack[AgreementQuery]) -> Call[FileContent]:
+        """The agreements of a list as CSV, a row for each line, which an import reads back."""
+        return _export("/v1/agreements.csv", query)
+
+    @operation
+    def export_xlsx(self, **query: Unpack[AgreementQuery]) -> Call[FileContent]:
+        """The same table as a workbook."""
+        return _export("/v1/agreements.xlsx", query)
+
+    @operation
+    def export_ocds(self, **query: Unpack[AgreementQuery]) -> Call[FileContent]:
+        """The agreements of a list as a release package of the Open Contracting Data Standard 1.1."""
+        return _export("/v1/agreements.ocds.json", query)
+
+    @operation
     def create(self, agreement: NewAgreement, *, idempotency_key: str | None = None) -> Call[Agreement]:
         """Put an agreement on record. BadRequest names each place that is wrong."""
         return Call(
@@ -96,6 +118,11 @@ class Agreements(Resource[DispatcherT]):
         """Change the fields that `change` was given; those given as None are removed. BadRequest names each
         place that is wrong."""
         return Call("PATCH", "/v1/agreements/{}", (agreement_id,), _agreement, json=change.wire())
+
+    @operation
+    def delete(self, agreement_id: str) -> Call[DeletedAgreement]:
+        """Delete an agreement for good, with the decisions on it and the purchases made of its lines."""
+        return Call("DELETE", "/v1/agreements/{}", (agreement_id,), _deleted_agreement)
 
     @operation
     def occurrences(

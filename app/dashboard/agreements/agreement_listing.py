@@ -4,7 +4,8 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.agreements import AgreementPage, AgreementStatus
+from app.contract.agreements import AgreementPage, AgreementQuery, AgreementStatus
+from app.dashboard.agreements.agreement_downloads import draw_agreement_downloads
 from app.dashboard.api import agreement_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.list_page import load_list_page
@@ -58,6 +59,7 @@ def draw_agreement_listing(deployment: Deployment) -> None:
     if page.data:
         draw_agreement_table(page.data)
         draw_pagination_bar(page.pagination, PAGE, "agreement")
+        draw_agreement_downloads(deployment, _read_filters())
     else:
         draw_empty_state(
             "No agreements match", "Choose other filters, or clear them.", icon="filter_alt_off",
@@ -66,14 +68,15 @@ def draw_agreement_listing(deployment: Deployment) -> None:
 
 
 def _load_page(deployment: Deployment, offset: int) -> AgreementPage:
-    return agreement_queries.load_agreements(
-        deployment,
-        name=NAME_FILTER.get().strip() or None,
-        status=STATUSES[STATUS_FILTER.get()],
-        missing=True if MISSING_FILTER.get() else None,
-        limit=ROWS,
-        offset=offset,
-    )
+    return agreement_queries.load_agreements(deployment, limit=ROWS, offset=offset, **_read_filters())
+
+
+def _read_filters() -> AgreementQuery:
+    return {
+        "name": NAME_FILTER.get().strip() or None,
+        "status": STATUSES[STATUS_FILTER.get()],
+        "missing": True if MISSING_FILTER.get() else None,
+    }
 
 
 def _clear_filters() -> None:

@@ -49,6 +49,9 @@ class _Entry(NamedTuple):
     stage: str
 
 
+_ENTRY = [agreement.c[name] for name in _Entry._fields]
+
+
 def list_agreements(
     connection: Connection,
     organisation_id: str,
@@ -78,6 +81,17 @@ def list_renewals(
     return _list_page(connection, owned, wanted, days, page)
 
 
+def find_agreement_ids(
+    connection: Connection, organisation_id: str, query: AgreementQuery, as_of: date, days: WorkingDays
+) -> list[str]:
+    """Return the ids of all matching agreements, in the order of the list."""
+    conditions = _build_conditions(organisation_id, query)
+    wanted = _Wanted(as_of, status=query.get("status"), stage=query.get("stage"))
+    stored, computed = _find_entries(connection, conditions, wanted, days)
+    rows = connection.execute(sa.select(*_ENTRY).where(*stored, *wanted.list_statuses()))
+    return [one.id for one in sorted([*wanted.choose(computed), *(_Entry(*row) for row in rows)])]
+
+
 @dataclass(frozen=True, slots=True)
 class _Wanted:
     """Which agreements are on a list by where they stand on its day; those on which somebody must act on or
@@ -97,6 +111,14 @@ class _Wanted:
             conditions += [agreement.c.past.is_(sa.false()), agreement.c.order_day <= self.act_by]
         return conditions
 
+    def list_statuses(self) -> list[ColumnElement[bool]]:
+        """Build the condition of the status."""
+        return [] if self.status is None else [agreement.c.status == self.status]
+
+    def choose(self, computed: Sequence[_Entry]) -> list[_Entry]:
+        """Return those of the status."""
+        return [one for one in computed if self.status in (None, one.status)]
+
     def includes(self, one: _Entry) -> bool:
         """Say the same of an agreement whose position was computed."""
         in_time = self.act_by is None or (not one.past and one.order_day <= self.act_by)
@@ -112,20 +134,14 @@ def _list_page(
 ) -> StoredAgreementPage:
     """Return one page of the agreements that meet conditions. Stored positions of another day are computed
     anew and sorted in."""
-    stored = [*conditions, *wanted.list_conditions()]
-    computed = [
-        one for one in _compute_entries(connection, conditions, wanted.as_of, days) if wanted.includes(one)
-    ]
+    stored, computed = _find_entries(connection, conditions, wanted, days)
     statuses = Counter(one.status for one in computed)
     counts = sa.select(agreement.c.status, sa.func.count()).where(*stored).group_by(agreement.c.status)
     for status, count in connection.execute(counts):
         statuses[status] += count
-    if wanted.status is not None:
-        stored.append(agreement.c.status == wanted.status)
-        computed = [one for one in computed if one.status == wanted.status]
-    columns = [agreement.c[name] for name in _Entry._fields]
-    first = sa.select(*columns).where(*stored).order_by(*columns[:3]).limit(page.offset + page.limit)
-    entries = sorted([*computed, *(_Entry(*row) for row in connection.execute(first))])
+    first = sa.select(*_ENTRY).where(*stored, *wanted.list_statuses()).order_by(*_ENTRY[:3])
+    rows = connection.execute(first.limit(page.offset + page.limit))
+    entries = sorted([*wanted.choose(computed), *(_Entry(*row) for row in rows)])
     chosen = [one.id for one in entries[page.offset : page.offset + page.limit]]
     loaded = load_agreements(connection, chosen)
     return StoredAgreementPage(
@@ -137,6 +153,15 @@ def _list_page(
             if one in loaded  # it may be gone since
         ],
     )
+
+
+def _find_entries(
+    connection: Connection, conditions: Sequence[ColumnElement[bool]], wanted: _Wanted, days: WorkingDays
+) -> tuple[list[ColumnElement[bool]], list[_Entry]]:
+    """Return the conditions of the stored positions that hold, and the entries whose position had to be
+    computed, both of any status."""
+    computed = _compute_entries(connection, conditions, wanted.as_of, days)
+    return [*conditions, *wanted.list_conditions()], [one for one in computed if wanted.includes(one)]
 
 
 def _compute_entries(

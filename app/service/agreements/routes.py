@@ -15,6 +15,7 @@ from app.contract.agreements import (
     AgreementPage,
     AgreementQuery,
     AsOfDay,
+    DeletedAgreement,
     NewAgreement,
     NewAgreementFromDocument,
     NewDecision,
@@ -26,6 +27,7 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.occurrences import iterate_occurrences
 from app.service.agreements.decisions import load_decisions, take_decision
+from app.service.agreements.deletion import delete_agreement
 from app.service.agreements.listing import list_agreements, list_renewals
 from app.service.agreements.recording import record_confirmed_document
 from app.service.agreements.store import (
@@ -160,6 +162,24 @@ def update(
         require_possible(connection, caller.organisation_id, agreed)
         save_agreed(connection, one, agreed, context.clock())
     return json_response(_read(context, caller, agreement_id, None))
+
+
+@router.delete(
+    "/{agreementId}",
+    operation_id="agreements.delete",
+    summary="Delete an agreement",
+    response_model=DeletedAgreement,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def delete(agreement_id: AgreementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Delete an agreement for good, with the decisions on it and the purchases that were made of its lines.
+    The agreements before and after it stay, without their link to it; so do its scope, its document and its
+    negotiation."""
+    with context.database.writing() as connection:
+        one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
+        delete_agreement(connection, one, context.clock())
+    return json_response(DeletedAgreement(id=agreement_id))
 
 
 @router.get(

@@ -6,9 +6,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.imports import ImportField, ImportResult
+from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
 from app.service.agreements.files.plan import AgreementPlanner
-from app.service.agreements.files.row_reader import AgreementRow, read_agreement_rows
+from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.writing import AgreementWriter, find_touched
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
@@ -85,7 +86,7 @@ def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
             advance(accepted + refused + len(some))
             with context.database.writing() as connection:
                 plan = writer.write(connection, agreements)
-        accepted += len(agreements) - len(plan.refused)
+        accepted += len(plan.new) + plan.repeated
         refused += len(some) - len(agreements) + len(plan.refused)
     added = count_added(context, one.id).get(agreement.name, 0)
     return ImportResult(imported=added, repeated=accepted - added, refused=refused)

@@ -21,6 +21,8 @@ CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
 """Cells of a column that are cached (more in the few columns of amounts, where more repeat), and how long a
 cached cell may be."""
 
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""OWASP, "CSV Injection": a text that starts so is read as a formula."""
 _BLANK_WORDS = frozenset({"", "-", "–", "n/a", "na", "null", "none", "nan"})
 V = TypeVar("V")
 
@@ -53,11 +55,30 @@ def format_cell(cell: object) -> str:
     return str(cell)
 
 
+def escape_text(text: str) -> str:
+    """Return a text as a cell that no spreadsheet takes for a formula and `read_text` reads back: with an
+    apostrophe in front where it needs one."""
+    return f"'{text}" if _needs_apostrophe(text) else text
+
+
+def _needs_apostrophe(text: str) -> bool:
+    if text.startswith(_FORMULA_STARTS) or _is_blank(text):
+        return True
+    return text.startswith("'") and _needs_apostrophe(text[1:])
+
+
+def _is_blank(text: str) -> bool:
+    return not text or (len(text) < 5 and text.lower() in _BLANK_WORDS)
+
+
 def read_text(name: str, cell: object) -> str | None:
-    """Return the text without surrounding white space; None for a blank."""
+    """Return the text without surrounding white space, and without the apostrophe that `escape_text` and
+    other exports put before what a spreadsheet would take for a formula; None for a blank."""
     text = format_cell(cell).strip()
-    if not text or (len(text) < 5 and text.lower() in _BLANK_WORDS):
+    if _is_blank(text):
         return None
+    if text[0] == "'" and len(text) > 1 and _needs_apostrophe(text[1:]):
+        return text[1:]
     if text[0] == "=":
         raise InvalidRow(name, "is a formula, not a value")
     if len(text) > MAX_TEXT_LENGTH:

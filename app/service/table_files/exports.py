@@ -46,7 +46,8 @@ _OWN_FIELDS = (
     *("reference", "name", "term_start", "term_end", "renewal_type", "auto_renewal_term_months"),
     *("max_renewals", "max_extent_date", "notice_period", "notice_to", "delivery_buffer_days"),
     *("notice_given_on", "currency", "total_value", "one_time_value", "committed_spend"),
-    *("payment_terms_days", "billing_frequency", "cost_center", "tags"),
+    *("payment_terms_days", "billing_frequency", "cost_center", "tags", "uplift_kind", "uplift_percent"),
+    *("uplift_index", "uplift_basis", "uplift_compounding", "quantity", "unit", "unit_price", "recurring"),
 )
 
 COUPA = Export(
@@ -134,7 +135,10 @@ PARLEY = Export(
         **{field_name: (field_name.replace("_", ""),) for field_name in _OWN_FIELDS},
         "supplier": ("suppliername",),
         "owner": ("owners", "owner"),
-        "owner_email": ("owneremail",),
+        "owner_email": ("owneremails", "owneremail"),
+        "line_number": ("line",),
+        "product": ("linedescription",),
+        "line_amount": ("lineamount",),
     },
 )
 EXPORTS: Sequence[Export] = (COUPA, XERO, QUICKBOOKS, MICROSOFT, FOCUS, PARLEY)

@@ -93,6 +93,15 @@ def test_an_agreement_is_entered_decided_on_and_changed(open_page: OpenPage, dep
     assert "It ends by itself on 31 December 2028" in page_text(page)
 
 
+def test_an_agreement_is_deleted_after_a_question(open_page: OpenPage, deployment: Deployment) -> None:
+    one = put(deployment, "Entered twice", 100)
+    page = open_page("agreement", id=one["id"])
+    assert "gone for good" in page_text(page)
+    page.button(key=f"delete-{one['id']}-button").click().run()
+    assert not page.exception
+    assert call_service(deployment, "GET", "/v1/agreements")["data"] == []
+
+
 def test_the_calendar_and_the_list_come_in_the_order_in_which_to_act(
     open_page: OpenPage, deployment: Deployment
 ) -> None:

@@ -4,9 +4,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.service.database.columns import metadata
+from app.service.database.tables.agreements import agreement_alert, agreement_mail
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
@@ -258,3 +261,35 @@ def test_an_organisation_has_room_for_so_many_agreements(app: FastAPI, api: Test
     answer = api.post("/v1/agreements", json=YEAR)
     assert answer.status_code == 409
     assert "PARLEY_MAX_AGREEMENTS" in answer.json()["detail"]
+
+
+def test_what_is_deleted_leaves_nothing_that_refers_to_it(app: FastAPI, api: TestClient) -> None:
+    context = CONTEXT.get(app)
+    before = put(api, name="Before")
+    middle = put(api, name="Middle", previousAgreementId=before["id"], termStart="2027-01-01", termEnd=None)
+    after = put(api, name="After", previousAgreementId=middle["id"])
+    path = f"/v1/agreements/{before['id']}"
+    assert get(api, path)["nextAgreementId"] == middle["id"]
+    assert "noticeDeadline" not in get(api, path), "another follows, so that it does not renew"
+    api.post(f"/v1/agreements/{middle['id']}/decision", json={"decision": "end"})
+    with context.database.writing() as connection:
+        alert = {"agreement_id": middle["id"], "name": "a", "sent_at": NOW}
+        connection.execute(agreement_alert.insert().values(alert))
+        letter = {"id": "m", "alert": "a", "status": "queued", "recipient": "b@x", "attempts": 0}
+        letter |= {"agreement_id": middle["id"], "created_at": NOW}
+        connection.execute(agreement_mail.insert().values(letter))
+    answer = api.delete(f"/v1/agreements/{middle['id']}")
+    assert (answer.status_code, answer.json()) == (200, {"id": middle["id"]})
+    assert api.get(f"/v1/agreements/{middle['id']}").status_code == 404
+    assert api.delete(f"/v1/agreements/{middle['id']}").status_code == 404
+    alone = get(api, path)
+    assert "nextAgreementId" not in alone
+    assert alone["noticeDeadline"] == "2026-09-30"
+    assert [one["name"] for one in get(api, "/v1/renewals")["data"]] == ["Before", "After"]
+    assert "previousAgreementId" not in get(api, f"/v1/agreements/{after['id']}")
+    with context.database.reading() as connection:
+        for table in metadata.sorted_tables:
+            for column in table.columns:
+                if isinstance(column.type, sa.String):
+                    named = sa.select(sa.func.count()).select_from(table).where(column == middle["id"])
+                    assert connection.scalar(named) == 0, f"{table.name}.{column.name}"

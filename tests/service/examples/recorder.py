@@ -84,4 +84,5 @@ def _read(answer: httpx.Response) -> Any:
     kind = answer.headers.get("content-type", "")
     if "json" in kind:
         return answer.json()
-    return answer.text if kind == "application/octet-stream" else None
+    is_text = kind.startswith("text/csv") or kind == "application/octet-stream"
+    return answer.text if is_text else None

@@ -16,7 +16,8 @@ from tests.service.examples.recording import CALIBRATION, record_examples
 
 DESCRIPTION = build_openapi(with_inbox=True)
 REGISTRY: Registry[Any] = Registry().with_resource("urn:d", Resource(DESCRIPTION, DRAFT202012))
-BINARY = {"image/png", "application/pdf"}
+WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+BINARY = {"image/png", "application/pdf", WORKBOOK}
 """What cannot be shown as text."""
 
 

@@ -231,6 +231,8 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     renewed = one.call("agreements.createFromDocument", status=201, body={"scopeId": confirmed})["id"]
     one.call("agreements.update", agreementId=agreement, body={"tags": ["field teams"]})
     one.call("agreements.list", limit=2)
+    for name in ("agreements.exportCsv", "agreements.exportXlsx", "agreements.exportOcds"):
+        one.call(name, ids=agreement)
     one.call("renewals.list", limit=2)
     one.call("missingDetails.list", limit=1)
     price_outdated(context, _find_owner(context, agreement))
@@ -245,6 +247,8 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     decision = {"decision": "end", "note": "Two teams no longer use it.", "noticeGivenOn": "2026-11-20"}
     one.call("agreementDecisions.create", agreementId=agreement, body=decision)
     one.call("agreements.read", agreementId=agreement)
+    mistake = one.send("agreements.create", status=201, body={"name": "Entered twice"})["id"]
+    one.call("agreements.delete", agreementId=mistake)
     feed = one.call("calendarFeeds.create", status=201)["id"]
     one.call("calendarFeeds.list", limit=2)
     one.call("calendarFeeds.revoke", feedId=feed)

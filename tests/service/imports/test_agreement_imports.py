@@ -263,3 +263,75 @@ def restart(imports: ImportDriver, kind: str, import_id: str) -> None:
 
     HANDLERS[kind].run(imports.context, import_id)
     imports.work()
+
+
+def test_our_own_table_brings_the_same_agreements_elsewhere_and_nothing_twice_here(
+    imports: ImportDriver, others: ImportDriver
+) -> None:
+    line = {"description": "Seats", "quantity": 100, "unit": "user", "unitPrice": 12.125, "amount": 1212.5}
+    bodies: list[dict[str, Any]] = [
+        {
+            "name": "=Analytics",
+            "reference": "C-1",
+            "supplierName": "Acme",
+            "owners": [{"name": "Ann | A", "email": "ann@acme.example"}, {"name": "Bo"}],
+            "currency": "EUR",
+            "totalValue": 2212.5,
+            "uplift": {"kind": "cap", "percent": 3.5, "basis": "year", "compounding": True},
+            "lines": [line, {"description": "Set-up", "amount": 1000, "recurring": False}, line],
+            "tags": ["it|cloud", "=x"],
+        },
+        {"name": "Storage", "termStart": "2026-03-01", "renewalType": "none"},
+    ]
+    for body in bodies:
+        assert imports.api.post("/v1/agreements", json=body).status_code == 201
+    for name in ("agreements.csv", "agreements.xlsx"):
+        content = imports.api.get(f"/v1/{name}").content
+        again = imports.check(content, name)["preview"]
+        assert again["recognisedAs"] == "parley_agreements"
+        assert (again["new"], again["repeated"], again["refused"], again["doubtful"]) == (0, 2, 0, 0)
+    before = {one["name"]: one for one in imports.api.get("/v1/agreements").json()["data"]}
+    one = others.check(imports.api.get("/v1/agreements.csv").content, "agreements.csv")
+    assert (one["preview"]["new"], one["preview"]["refused"]) == (2, 0)
+    others.confirm(one["id"])
+    others.work()
+    after = {one["name"]: one for one in others.api.get("/v1/agreements").json()["data"]}
+    own = {"id", "createdAt", "updatedAt"}
+    assert {name: {key: one[key] for key in one.keys() - own} for name, one in after.items()} == {
+        name: {key: one[key] for key in one.keys() - own} for name, one in before.items()
+    }
+
+
+LINES_OF_CONTRACTS = b"""Contract number,Contract,Vendor,End,Product,Qty,Price per unit,Value
+C-1,Office,Acme,2026-12-31,Chairs,10,50,700
+C-2,Paper,Zenith,2026-12-31,Paper,5,4,20
+C-1,Office,Acme,2026-12-31,Desks,2,100,700
+C-1,Office,Acme,2026-12-31,Desks,2,100,700
+C-1,Office,Acme,2026-12-31,Lamps,2,,800
+"""
+
+
+def test_rows_of_one_contract_become_its_lines(imports: ImportDriver) -> None:
+    one = imports.check(LINES_OF_CONTRACTS, "lines.csv")
+    preview = one["preview"]
+    assert (preview["new"], preview["repeated"], preview["refused"]) == (2, 1, 1)
+    [refused] = preview["refusals"]
+    assert (refused["line"], "with another totalValue" in refused["reason"]) == (6, True)
+    imports.confirm(one["id"])
+    imports.work()
+    office, paper = agreements(imports)
+    assert [line["description"] for line in office["lines"]] == ["Chairs", "Desks"]
+    assert [line["description"] for line in paper["lines"]] == ["Paper"]
+
+
+def test_an_agreement_of_our_table_that_lacks_a_line_is_refused_whole(imports: ImportDriver) -> None:
+    lines = [{"description": name, "quantity": 1} for name in ("One", "Two", "Three")]
+    imports.api.post("/v1/agreements", json={"name": "Three lines", "lines": lines})
+    table = imports.api.get("/v1/agreements.csv").text.replace("Three lines", "Others")
+    broken = table.replace("2 of 3,Two,1", "2 of 3,Two,many")
+    preview = imports.check(broken.encode(), "broken.csv")["preview"]
+    assert (preview["new"], preview["refused"]) == (0, 3)
+    reasons = {row["line"]: row["reason"] for row in preview["refusals"]}
+    assert "'many' is not a number" in reasons[3]
+    whole = "Line 2 of the 3 lines of this agreement is missing, refused or contradicts it."
+    assert reasons[2] == reasons[4] == whole

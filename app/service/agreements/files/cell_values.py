@@ -14,8 +14,11 @@ from app.contract.agreements import (
     NoticeTo,
     NoticeUnit,
     RenewalType,
+    UpliftBasis,
+    UpliftKind,
 )
 from app.contract.dates import format_day
+from app.service.agreements.files.agreement_row import LineNumber
 from app.service.table_files.cells import read_text
 from app.service.table_files.dates import (
     NotADate,
@@ -29,6 +32,7 @@ from app.service.table_files.table import InvalidRow
 ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
 _PERIOD = re.compile(r"([0-9]{1,4})\s*([a-zäöü ]*?)\.?(?:\s*\(.*\))?")
+_LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")
 _UNITS: Mapping[str, tuple[int, NoticeUnit]] = {
     **dict.fromkeys(("d", "day", "days", "calendar day", "calendar days", "tag", "tage"), (1, "day")),
     **dict.fromkeys(("w", "week", "weeks", "woche", "wochen"), (7, "day")),
@@ -43,8 +47,13 @@ _RENEWAL_TYPES: Mapping[str, RenewalType] = {
     **dict.fromkeys(("evergreen", "until notice", "until cancelled", "until canceled"), "evergreen"),
     **dict.fromkeys(("option", "optional", "option to renew"), "option"),
 }
-_WORDS: Mapping[str, str] = {
-    **{word: word for word in (*get_args(BillingFrequency), *get_args(NoticeTo))},
+_WORDS_OF: Mapping[str, tuple[str, ...]] = {
+    "billing_frequency": get_args(BillingFrequency),
+    "notice_to": get_args(NoticeTo),
+    "uplift_basis": get_args(UpliftBasis),
+    "uplift_kind": get_args(UpliftKind),
+}
+_OTHER_WORDS: Mapping[str, str] = {
     **dict.fromkeys(("yearly", "annually", "per year", "year", "jährlich"), "annual"),
     **dict.fromkeys(("per month", "month", "monatlich"), "monthly"),
     **dict.fromkeys(("per quarter", "quarter", "vierteljährlich"), "quarterly"),
@@ -181,15 +190,34 @@ def read_auto_renewal(name: str, cell: object) -> RenewalType | None:
 
 
 def read_word(name: str, cell: object) -> str | None:
-    """Read how often is billed, or what of a notice counts."""
+    """Read one of the words that the field `name` has: how often is billed, what of a notice counts, how the
+    price rises."""
     text = read_text(name, cell)
     if text is None:
         return None
-    word = _WORDS.get(_fold_words(text))
-    if word is None:
-        known = ", ".join(get_args(NoticeTo if name == "notice_to" else BillingFrequency))
-        raise DoubtfulValue(f"{text[:40]!r} is none of {known}: it is left out.")
+    known, word = _WORDS_OF[name], _fold_words(text)
+    word = word if word in known else _OTHER_WORDS.get(word)
+    if word not in known:
+        raise DoubtfulValue(f"{text[:40]!r} is none of {', '.join(known)}: it is left out.")
     return word
+
+
+def read_flag(name: str, cell: object) -> bool | None:
+    """Read yes or no."""
+    text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
+    if text is None:
+        return None
+    word = _fold_words(text)
+    if word not in _YES | _NO:
+        raise DoubtfulValue(f"{text[:40]!r} is neither yes nor no: it is left out.")
+    return word in _YES
+
+
+def read_line_number(name: str, cell: object) -> LineNumber | None:
+    """Read `2 of 3` or `20`, which line of the agreement a row holds."""
+    text = read_text(name, cell)
+    match = _LINE_NUMBER.fullmatch(text) if text else None
+    return LineNumber(int(match[1]), int(match[2]) if match[2] else None) if match else None
 
 
 def _fold_words(text: str) -> str:

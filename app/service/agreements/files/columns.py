@@ -84,6 +84,14 @@ SYNONYMS: dict[str, tuple[str, ...]] = {
     "quantity": ("qty", "seats", "licences", "licenses", "users"),
     "unit": ("uom", "unit_of_measure"),
     "unit_price": ("unitprice", "price_per_unit"),
+    "line_number": ("line", "line_no"),
+    "line_amount": ("line_total", "line_value", "item_total"),
+    "recurring": ("is_recurring",),
+    "uplift_kind": ("upliftkind",),
+    "uplift_percent": ("upliftpercent",),
+    "uplift_index": ("upliftindex",),
+    "uplift_basis": ("upliftbasis",),
+    "uplift_compounding": ("upliftcompounding",),
 }
 """Our name of each field, and the other names that lists of contracts have for the same."""
 

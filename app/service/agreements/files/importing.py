@@ -11,8 +11,9 @@ from app.contract.imports import DateOrder
 from app.service.access.keys import find_organisation
 from app.service.access.quotas import require_room
 from app.service.agreements.dates.working_days import WorkingDays
+from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.plan import AgreementPlan
-from app.service.agreements.files.row_reader import AgreementRow, read_agreement_rows
+from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.writing import AgreementWriter
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context

@@ -6,13 +6,12 @@ is on record is never changed by a file: a row that says something else of it is
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import NewAgreement
-from app.service.agreements.files.row_reader import AgreementRow
+from app.service.agreements.files.agreement_row import AgreementRow, find_difference
 from app.service.agreements.identity import build_identity_key
 from app.service.agreements.stored_agreement import read_agreed
 from app.service.catalog.names import company_key, name_key
@@ -21,11 +20,8 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import owned_by, visible_to
 from app.service.table_files.table import RejectedRow
-from app.service.text_folding import fold_text
 
 KEYS_AT_ONCE = 500
-_OF_CATALOG = frozenset({"companyId", "supplierName"})
-"""What the catalog may say in other words than the file."""
 
 
 @dataclass
@@ -66,12 +62,12 @@ class AgreementPlanner:
         return plan
 
     def _take_again(self, plan: AgreementPlan, row: AgreementRow, earlier: AgreementRow) -> None:
-        other = _find_difference(row.agreed, earlier.agreed)
+        other = find_difference(row.agreed, earlier.agreed)
         if other is None:
             plan.repeated += 1
         else:
             same = f"line {earlier.line} is the same agreement ({_describe_identity(row.agreed)})"
-            plan.refused.append(RejectedRow(row.line, f"{same} with another {other}"))
+            plan.refused += row.reject(f"{same} with another {other}")
 
     def _load_on_record(
         self, connection: Connection, keys: Collection[str]
@@ -125,26 +121,13 @@ class AgreementPlanner:
 
 
 def _take_known(plan: AgreementPlan, row: AgreementRow, agreement_id: str, known: NewAgreement) -> None:
-    other = _find_difference(row.agreed, known)
+    other = find_difference(row.agreed, known)
     if other is None:
         plan.repeated += 1
         plan.known.append(agreement_id)
     else:
         same = f"the agreement ({_describe_identity(row.agreed)}) is on record"
-        plan.refused.append(RejectedRow(row.line, f"{same} with another {other}: change it on its page"))
-
-
-def _find_difference(row: NewAgreement, other: NewAgreement) -> str | None:
-    """Return the first field of a row that the other does not say too, in any spelling."""
-    known = _fold_values(other)
-    return next((name for name, value in _fold_values(row).items() if known.get(name) != value), None)
-
-
-def _fold_values(agreed: NewAgreement) -> dict[str, Any]:
-    values = {name: value for name, value in agreed.wire().items() if name not in _OF_CATALOG}
-    if "lines" in values:
-        values["lines"] = [{**line, "productId": None} for line in values["lines"]]
-    return {name: fold_text(value) if isinstance(value, str) else value for name, value in values.items()}
+        plan.refused += row.reject(f"{same} with another {other}: change it on its page")
 
 
 def _describe_identity(agreed: NewAgreement) -> str:

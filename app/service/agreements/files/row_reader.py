@@ -18,17 +18,21 @@ from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.agreements.files.agreement_row import AgreementRow, Doubt, LineNumber, join_rows
 from app.service.agreements.files.cell_values import (
     DoubtfulValue,
     read_agreement_day,
     read_auto_renewal,
+    read_flag,
     read_last_day_before,
+    read_line_number,
     read_months,
     read_notice_period,
     read_renewal_type,
     read_word,
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
+from app.service.agreements.files.text_lists import split_texts
 from app.service.documents.values.numbers import DecimalMark
 from app.service.table_files.amounts import guess_decimal_mark
 from app.service.table_files.cells import format_cell, read_currency, read_number, read_text
@@ -47,25 +51,6 @@ _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 V = TypeVar("V")
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A value that was left out or read in one of several ways. `field` is that of the column; empty where it
-    is the row as a whole."""
-
-    line: int
-    field: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class AgreementRow:
-    """A row of a file as an agreement, with what is doubtful of it."""
-
-    line: int
-    agreed: NewAgreement
-    doubts: Sequence[Doubt] = ()
-
-
 def read_agreement_rows(
     rows: Iterator[TableRow | RejectedRow],
     days: WorkingDays,
@@ -74,8 +59,8 @@ def read_agreement_rows(
     ignore: Sequence[str] = (),
     date_order: DateOrder | None = None,
 ) -> Iterator[AgreementRow | RejectedRow]:
-    """Yield each row of a table, the header first, as an agreement or with why it is refused. `date_order` is
-    how the file writes 03/04/2026, where no date of it shows that. Raises UnreadableTable."""
+    """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
+    is how the file writes 03/04/2026, where no date of it shows that. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")
@@ -87,14 +72,16 @@ def read_agreement_rows(
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
     sample, rest = take_sample(rows)
     reader = _RowReader.from_sample(columns, sample, days, date_order)
+    read: list[AgreementRow] = []
     for row in chain(sample, rest):
         if isinstance(row, RejectedRow):
             yield row
             continue
         try:
-            yield reader.read(*row)
+            read.append(reader.read(*row))
         except InvalidRow as error:
             yield RejectedRow(row[0], str(error), field=error.field)
+    yield from join_rows(read)
 
 
 @dataclass
@@ -139,7 +126,7 @@ class _RowReader:
         return cls(
             columns,
             columns.export.constants if columns.export else {},
-            guess_decimal_mark(texts(*AMOUNTS, "quantity", "unit_price")),
+            guess_decimal_mark(texts(*AMOUNTS, "quantity", "unit_price", "line_amount")),
             _ORDERS[date_order]
             if date_order
             else find_slash_order(texts(*DAYS, "day_after_end", "renewal_date")),
@@ -165,15 +152,15 @@ class _RowReader:
         values.stated |= {name: take(name, self._read_amount) for name in AMOUNTS}
         values.stated |= {name: take(name, _read_whole_number) for name in WHOLE_NUMBERS}
         values.stated |= {name: take(name, read_word) for name in WORDS}
-        values.stated["tags"] = [
-            part.strip() for part in (take("tags", read_text) or "").split("|") if part.strip()
-        ]
-        _take_owner(values, take("owner", read_text), take("owner_email", read_text))
+        values.stated["tags"] = [tag for tag in split_texts(take("tags", read_text) or "") if tag]
+        _take_owners(values, take("owner", read_text), take("owner_email", read_text))
+        self._take_uplift(values, take)
         self._take_term(values, take)
         _take_renewal(values, take)
-        self._take_line(values, take)
+        number = take("line_number", read_line_number)
+        self._take_line(values, take, number)
         values.stated["name"] = _make_name(values.stated, take("name", read_text), take("product", read_text))
-        return AgreementRow(line, self._build(values), values.doubts)
+        return AgreementRow(line, self._build(values), values.doubts, number)
 
     def _read_amount(self, name: str, cell: object) -> Any:
         amount = read_number(name, cell, self.mark)
@@ -215,15 +202,36 @@ class _RowReader:
                 f" {format_day(before_renewal)}.",
             )
 
-    def _take_line(self, values: _Values, take: "_Take") -> None:
+    def _take_uplift(self, values: _Values, take: "_Take") -> None:
+        """Take by how much the price rises, where the row says whether that is so much or at most so much."""
+        uplift = {
+            "kind": take("uplift_kind", read_word),
+            "percent": take("uplift_percent", self._read_amount),
+            "index": take("uplift_index", read_text),
+            "basis": take("uplift_basis", read_word),
+            "compounding": take("uplift_compounding", read_flag),
+        }
+        stated = {name: value for name, value in uplift.items() if value is not None}
+        if "kind" in stated:
+            values.stated["uplift"] = stated
+        elif stated:
+            values.doubt(
+                "uplift_kind", "It does not say how the price rises (fixed, cap or index): it is left out."
+            )
+
+    def _take_line(self, values: _Values, take: "_Take", number: LineNumber | None) -> None:
         """Take what is bought, where the row says more of it than the name of the agreement."""
+        product = take("product", read_text)
         line = {
-            "description": take("product", read_text) or take("name", read_text),
+            "description": product or take("name", read_text),
             "quantity": take("quantity", self._read_amount),
             "unit": take("unit", read_text),
             "unit_price": take("unit_price", self._read_amount),
+            "amount": take("line_amount", self._read_amount),
+            "recurring": take("recurring", read_flag),
         }
-        if line["description"] and any(line[name] is not None for name in ("quantity", "unit_price")):
+        says_more = any(line[name] is not None for name in ("quantity", "unit_price", "amount"))
+        if line["description"] and (says_more or (product and number)):
             values.stated["lines"] = [{name: value for name, value in line.items() if value is not None}]
 
     def _build(self, values: _Values) -> NewAgreement:
@@ -247,10 +255,25 @@ _ENDS = {
 }
 
 
+_COLUMNS = {
+    "supplier_name": "supplier",
+    "owners": "owner",
+    "lines": "quantity",
+    "uplift": "uplift_percent",
+}
+"""The column of a field that has another name in files."""
+
+
 def _find_field(place: str) -> str:
     """Return the name of the field that a place in an agreement is about."""
     name = to_snake(place.removeprefix("/").split("/")[0])
-    return {"supplier_name": "supplier", "owners": "owner", "lines": "quantity"}.get(name, name)
+    columns = {
+        "supplier_name": "supplier",
+        "owners": "owner",
+        "lines": "quantity",
+        "uplift": "uplift_percent",
+    }
+    return columns.get(name, name)
 
 
 def _read_bare_months(name: str, cell: object) -> int | None:
@@ -270,9 +293,21 @@ def _read_whole_number(name: str, cell: object) -> int | None:
     return int(number)
 
 
-def _take_owner(values: _Values, name: str | None, email: str | None) -> None:
-    if name or email:
-        values.stated["owners"] = [{"name": name or email, **({"email": email} if email else {})}]
+def _take_owners(values: _Values, names: str | None, emails: str | None) -> None:
+    """Take the owners; of several each has the address in the same place."""
+    listed, addresses = split_texts(names or ""), split_texts(emails or "")
+    if len(listed) < len(addresses):
+        listed = listed + [""] * (len(addresses) - len(listed))
+    if len(addresses) < len(listed):
+        if any(addresses) and len(listed) > 1:
+            values.doubt("owner_email", "Which of the owners has which address is not said: it is left out.")
+            addresses = []
+        addresses = addresses + [""] * (len(listed) - len(addresses))
+    values.stated["owners"] = [
+        {"name": name or email, **({"email": email} if email else {})}
+        for name, email in zip(listed, addresses, strict=True)
+        if name or email
+    ]
 
 
 def _take_renewal(values: _Values, take: _Take) -> None:

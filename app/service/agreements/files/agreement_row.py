@@ -1,0 +1,154 @@
+"""Agreements as rows of a file state them: one row, or one for each line of what is bought. Pure."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.contract.agreements import MAX_LINES, AgreementLine, NewAgreement
+from app.service.agreements.identity import build_identity_key
+from app.service.table_files.table import RejectedRow
+from app.service.text_folding import fold_text
+
+_OF_CATALOG = frozenset({"companyId", "supplierName"})
+"""What the catalog may say in other words than the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A value that was left out or read in one of several ways. `field` is that of the column; empty where it
+    is the row as a whole."""
+
+    line: int
+    field: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineNumber:
+    """Which of the agreement's lines a row holds, and of how many, where the file says so."""
+
+    number: int
+    total: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AgreementRow:
+    """An agreement of a file, with what is doubtful of it. `line` is where its row stands, `further_lines`
+    where those stand that hold the rest of its lines."""
+
+    line: int
+    agreed: NewAgreement
+    doubts: Sequence[Doubt] = ()
+    number: LineNumber | None = None
+    further_lines: Sequence[int] = ()
+
+    def reject(self, reason: str) -> list[RejectedRow]:
+        """Return its rows as refused."""
+        return [RejectedRow(line, reason) for line in (self.line, *self.further_lines)]
+
+
+def join_rows(rows: Iterable[AgreementRow]) -> Iterator[AgreementRow | RejectedRow]:
+    """Yield the agreements of the rows of a file: those of one contract that hold several lines are one
+    agreement. A row that says something else of the agreement than the first stays alone."""
+    groups: dict[str, list[AgreementRow]] = {}
+    for row in rows:
+        groups.setdefault(build_identity_key(row.agreed), []).append(row)
+    for group in groups.values():
+        yield from _join_group(group)
+
+
+def _join_group(group: Sequence[AgreementRow]) -> Iterator[AgreementRow | RejectedRow]:
+    base = max(group, key=_count_values)  # the first of those that state most
+    joined: list[AgreementRow] = [base]
+    alone: list[AgreementRow] = []
+    for row in group:
+        if row is not base:
+            (joined if _continues(row, joined) else alone).append(row)
+    whole = _join_lines(base, sorted(joined, key=_get_number)) if len(joined) > 1 else base
+    problem = _find_gap(joined) or _find_excess(whole)
+    if problem:
+        yield from whole.reject(problem)
+    else:
+        yield whole
+    yield from alone
+
+
+def _count_values(row: AgreementRow) -> int:
+    return len(row.agreed.model_fields_set)
+
+
+def _continues(row: AgreementRow, joined: Sequence[AgreementRow]) -> bool:
+    """Say whether a row holds another line of the agreement and says nothing else of it. One that is there
+    already is a repetition, unless it has a number of its own."""
+    base = joined[0].agreed
+    if not row.agreed.lines or not base.lines:
+        return False
+    if find_difference(row.agreed.model_copy(update={"lines": None}), base) is not None:
+        return False
+    return all(row.number != other.number or row.agreed.lines != other.agreed.lines for other in joined)
+
+
+def _join_lines(base: AgreementRow, rows: Sequence[AgreementRow]) -> AgreementRow:
+    lines = [line for row in rows for line in row.agreed.lines or ()]
+    first, *further = sorted(row.line for row in rows)
+    return replace(
+        base,
+        line=first,
+        agreed=base.agreed.model_copy(update={"lines": lines}),
+        doubts=[doubt for row in rows for doubt in row.doubts],
+        further_lines=further,
+    )
+
+
+def _get_number(row: AgreementRow) -> int:
+    return row.number.number if row.number else 0
+
+
+def _find_gap(rows: Sequence[AgreementRow]) -> str | None:
+    """Say which line is not there, where the file says how many there are."""
+    totals = {row.number.total for row in rows if row.number and row.number.total is not None}
+    if not totals:
+        return None
+    found = {row.number.number for row in rows if row.number}
+    lost = sorted(set(range(1, min(max(totals), MAX_LINES) + 1)) - found)
+    if not lost:
+        return None
+    return (
+        f"Line {lost[0]} of the {max(totals)} lines of this agreement is missing, refused or contradicts it."
+    )
+
+
+def _find_excess(row: AgreementRow) -> str | None:
+    many = len(row.agreed.lines or ())
+    return f"This agreement has {many:,} lines, more than {MAX_LINES:,}." if many > MAX_LINES else None
+
+
+def find_difference(row: NewAgreement, other: NewAgreement) -> str | None:
+    """Return the first field of a row that the other does not say too, in any spelling. Of lines, those of
+    the row must all be among the other's."""
+    stated, known = _fold_values(row), _fold_values(other)
+    for name, value in stated.items():
+        if known.get(name) != value:
+            return name
+    known_lines = _fold_lines(other.lines)
+    for line in _fold_lines(row.lines):
+        if line not in known_lines:
+            return "lines"
+        known_lines.remove(line)
+    return None
+
+
+def _fold_values(agreed: NewAgreement) -> dict[str, Any]:
+    values = agreed.wire()
+    return {name: _fold(value) for name, value in values.items() if name not in {*_OF_CATALOG, "lines"}}
+
+
+def _fold_lines(lines: Sequence[AgreementLine] | None) -> list[dict[str, Any]]:
+    return [
+        {name: _fold(value) for name, value in line.wire().items() if name != "productId"}
+        for line in lines or ()
+    ]
+
+
+def _fold(value: Any) -> Any:
+    return fold_text(value) if isinstance(value, str) else value
