@@ -1,4 +1,4 @@
-"""The README is true: its paths exist, its commands are commands, its settings are all of them."""
+"""The README and the list of settings are true: paths exist, commands are commands, settings are all of them."""
 
 import re
 from pathlib import Path
@@ -11,8 +11,9 @@ from app.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()
+SETTINGS = (ROOT / "docs" / "settings.md").read_text()
 PATHS = sorted(
-    set(re.findall(r"`((?:app|pages|components|tests|\.streamlit|\.ci)(?:/[\w./-]*)?)`", README))
+    set(re.findall(r"`((?:app|pages|components|tests|deploy|\.streamlit|\.ci)(?:/[\w./-]*)?)`", README))
     | set(re.findall(r"\]\(((?!http)[^)#]+)\)", README))
 )
 COMMANDS = sorted(set(re.findall(r"(?:uv run )?parley ((?:[a-z]+ ?){1,2})", README)))
@@ -31,10 +32,15 @@ def test_every_command_it_names_is_one(command: str) -> None:
     assert CliRunner().invoke(app, [*asked, "--help"]).exit_code == 0
 
 
-def test_it_documents_every_setting() -> None:
+def test_every_setting_is_documented() -> None:
     for name, field in Settings.model_fields.items():
         variable = str(field.validation_alias or f"PARLEY_{name.upper()}")
-        assert f"`{variable}`" in README, variable
+        assert f"`{variable}`" in SETTINGS, variable
+
+
+def test_what_is_for_a_team_fits_a_screen() -> None:
+    section = README.partition("## For a team\n")[2].partition("\n## ")[0]
+    assert len([line for line in section.splitlines() if line]) <= 20
 
 
 def test_ci_runs_the_test_command_and_nothing_else() -> None:

@@ -57,9 +57,11 @@ def check_configuration(folder: Path) -> str:
 
 
 @contextlib.contextmanager
-def running_proxy(folder: Path, services: Sequence[int], dashboards: Sequence[int]) -> Generator[str]:
+def running_proxy(
+    folder: Path, services: Sequence[int], dashboards: Sequence[int], *, port: int | None = None
+) -> Generator[str]:
     """The proxy in front of services and dashboards on these ports, until the block ends; its address."""
-    port = free_port()
+    port = port or free_port()
     write_configuration(folder, port, services, dashboards)
     command = [nginx_program(), "-p", folder, "-c", "nginx.conf"]
     if os.geteuid() == 0:  # its own processes would be nobody's, who may not write here

@@ -1,0 +1,114 @@
+"""Two hosts behind a proxy: people work on one while the other dies, and a new version comes under load."""
+
+import time
+from collections.abc import Callable, Generator
+from pathlib import Path
+
+import pytest
+
+from app.client import ApiClient
+from tests.deployment.load import Ledger, load
+from tests.deployment.two_hosts import TwoHosts, copy_of_another_version, two_hosts
+from tests.deployment.watched_receiver import WatchedReceiver, watched_receiver
+from tests.service.postgres import fresh_database, server_url
+from tests.shared_material import shared
+
+pytestmark = [pytest.mark.campaign, pytest.mark.timeout(900)]
+
+SETTLE_SECONDS = 120
+"""Until everything that was promised has been done: a worker that is gone is missed after some seconds."""
+BETWEEN_SECONDS = 3.0
+NEXT_VERSION = "99.0.0"
+
+
+@pytest.fixture(scope="module")
+def hosts(tmp_path_factory: pytest.TempPathFactory) -> Generator[TwoHosts]:
+    server = server_url()
+    if server is None:
+        pytest.skip("no PostgreSQL: two hosts need one")
+    with fresh_database(server) as url, two_hosts(tmp_path_factory.mktemp("hosts"), url) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def receiver(hosts: TwoHosts) -> Generator[WatchedReceiver]:
+    with watched_receiver(hosts.worker_pids) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def quote() -> bytes:
+    return shared("data/documents/files/en-sliced-invoice.pdf").read_bytes()
+
+
+def wait_until(condition: Callable[[], bool], what: str, seconds: float = SETTLE_SECONDS) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {seconds:g} s: {what}"
+        time.sleep(0.1)
+
+
+def check_promises(hosts: TwoHosts, receiver: WatchedReceiver, ledger: Ledger, key: str) -> None:
+    """Every call was answered in the end; what was promised is there, once."""
+    assert ledger.failures == []
+    assert min(len(ledger.scopes), len(ledger.events), len(ledger.documents)) > 0
+    wait_until(lambda: not receiver.missing(ledger.events), "every event has arrived")
+    with ApiClient(hosts.address, api_key=key) as client:
+
+        def all_read() -> bool:
+            scopes = [client.scopes.get(one) for one in ledger.documents]
+            return all(
+                one.document_processing is not None and one.document_processing.status == "completed"
+                for one in scopes
+            )
+
+        wait_until(all_read, "every document is read")
+        listed = [one.id for one in client.scopes.iter()]
+    assert sorted(listed) == sorted(ledger.scopes + ledger.documents)
+
+
+def test_deliveries_leave_from_both_hosts(hosts: TwoHosts, receiver: WatchedReceiver, quote: bytes) -> None:
+    key = hosts.organisation_key("Deliveries")
+    with load(hosts.address, key, receiver.url, quote) as ledger:
+        wait_until(
+            lambda: receiver.senders["worker-a"] > 10 and receiver.senders["worker-b"] > 10,
+            f"deliveries from both workers: {receiver.senders}",
+            60,
+        )
+    check_promises(hosts, receiver, ledger, key)
+    assert all(receiver.arrivals[event] == 1 for event in ledger.events)
+
+
+def test_each_process_is_killed_in_turn_and_nothing_is_lost(
+    hosts: TwoHosts, receiver: WatchedReceiver, quote: bytes
+) -> None:
+    key = hosts.organisation_key("Kills")
+    with load(hosts.address, key, receiver.url, quote) as ledger:
+        for process in hosts.processes.values():
+            time.sleep(BETWEEN_SECONDS)
+            process.kill()
+            time.sleep(BETWEEN_SECONDS)
+            process.start()
+        time.sleep(BETWEEN_SECONDS)
+    check_promises(hosts, receiver, ledger, key)
+    again = {event: receiver.arrivals[event] for event in ledger.events if receiver.arrivals[event] > 1}
+    # A worker that dies had sent what it could not record any more: that alone is sent again.
+    assert max(again.values(), default=1) <= 1 + len(hosts.of_kind("worker")), again
+
+
+def test_a_new_version_comes_under_load(
+    hosts: TwoHosts, receiver: WatchedReceiver, quote: bytes, tmp_path: Path
+) -> None:
+    key = hosts.organisation_key("Upgrade")
+    source = copy_of_another_version(tmp_path, NEXT_VERSION)
+    with load(hosts.address, key, receiver.url, quote) as ledger:
+        for process in hosts.processes.values():
+            time.sleep(BETWEEN_SECONDS)
+            process.stop()
+            process.source = source
+            process.start()
+        time.sleep(BETWEEN_SECONDS)
+    check_promises(hosts, receiver, ledger, key)
+    assert all(receiver.arrivals[event] == 1 for event in ledger.events)
+    with ApiClient(hosts.address, api_key=key) as client:
+        assert client.health.report().version == NEXT_VERSION
