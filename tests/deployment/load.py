@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from app.client import ApiClient
 from app.client.errors import ApiError
+from app.contract.catalog import FormField
 from app.contract.scope import NewScope
 
 WEBHOOKS = 8
@@ -32,7 +33,11 @@ def load(address: str, key: str, receiver_url: str, quote: bytes) -> Generator[L
     with ApiClient(address, api_key=key) as client:
         hooks = [client.webhooks.create(receiver_url, ["scope.extracted"]).id for _ in range(WEBHOOKS)]
         product = next(iter(client.catalog.iter_products(next(iter(client.catalog.iter_companies())).id)))
-        required = [one for one in product.pricing_dimensions if one.form_field.required]
+        values = [
+            {"id": one.id, "value": _first_value(one.form_field)}
+            for one in product.pricing_dimensions
+            if one.form_field.required
+        ]
 
         def read() -> None:
             client.catalog.companies(limit=20)
@@ -41,12 +46,7 @@ def load(address: str, key: str, receiver_url: str, quote: bytes) -> Generator[L
         def make_scope() -> None:
             terms = {
                 "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
-                "productTerms": [
-                    {
-                        "productId": product.id,
-                        "pricingDimensions": [{"id": one.id, "value": 10} for one in required],
-                    }
-                ],
+                "productTerms": [{"productId": product.id, "pricingDimensions": values}],
             }
             scope = client.scopes.create(NewScope.model_validate(terms)).id
             ledger.scopes.append(scope)
@@ -76,6 +76,10 @@ def load(address: str, key: str, receiver_url: str, quote: bytes) -> Generator[L
             stop.set()
             for thread in threads:
                 thread.join()
+
+
+def _first_value(field: FormField) -> str | int:
+    return field.options[0].value if field.type == "select" else 1
 
 
 def _call_again_and_again(
