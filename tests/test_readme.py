@@ -1,4 +1,4 @@
-"""The README and the list of settings are true: paths exist, commands are commands, settings are all of them."""
+"""README and settings are true: their paths exist, commands are commands, settings are all of them."""
 
 import re
 from pathlib import Path

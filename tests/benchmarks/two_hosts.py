@@ -1,8 +1,9 @@
 """Two hosts behind the shipped proxy: what a second worker and a second service add, and how long a delivery
 takes while one process of all is killed and started again every ten seconds.
 
-Everything (PostgreSQL, proxy, receiver, whoever asks, and all processes) shares the cores of one machine: with
-two cores they are the limit of every rate here, and the notes say what the processes measured took of them.
+Everything (PostgreSQL, proxy, receiver, whoever asks, and all processes) shares the cores of one machine.
+With two cores they are the limit of every rate here, and each note says what the measured processes
+took of them.
 """
 
 import itertools
