@@ -1,6 +1,8 @@
 """Organisations that have something of everything the interface knows, and the paths to ask for it."""
 
+import io
 import re
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -268,7 +270,11 @@ def list_get_paths() -> list[str]:
 
 
 def read_answer(answer: Any) -> Any:
-    if "json" not in answer.headers.get("content-type", ""):
+    kind = answer.headers.get("content-type", "")
+    if "spreadsheetml" in kind:
+        with zipfile.ZipFile(io.BytesIO(answer.content)) as workbook:
+            return b"".join(workbook.read(name) for name in workbook.namelist())
+    if "json" not in kind:
         return answer.content
     said = answer.json()
     if answer.status_code >= 400:

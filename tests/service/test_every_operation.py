@@ -76,6 +76,7 @@ MAY_REFUSE = {
     "POST /v1/agreements": "its dates must be possible together, and ids inside the caller's own",
     "PATCH /v1/agreements/{agreementId}": "as a new one, with what is on record",
     "PATCH /v1/working-days": "a holiday may have other keys, and no name of one may hold a NUL",
+    "POST /v1/working-days/preview": "as the change that it shows",
     "PATCH /v1/second-opinion": "an address must be one that can be called, and be stated before it is asked",
     "POST /v1/agreements/from-document": "the id inside must be the caller's own",
     "POST /v1/agreements/{agreementId}/renewal": "somebody must be named who negotiates",

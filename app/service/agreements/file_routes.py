@@ -84,7 +84,7 @@ def workbook(context: ContextDep, caller: CallerDep, query: Query) -> Response:
     """Return the same table as `GET /v1/agreements.csv` as a workbook, with its dates and numbers as such."""
 
     def write(agreements: Iterable[Agreement], out: IO[bytes]) -> None:
-        write_workbook(out, "Agreements", _make_rows(agreements))
+        write_workbook(out, "Agreements", _make_rows(agreements), context.clock())
 
     return _send_file(context, caller.organisation_id, query, write, "agreements.xlsx", XLSX_TYPE)
 

@@ -29,7 +29,7 @@ def write_csv(rows: Iterable[Row]) -> Iterator[bytes]:
         out.truncate()
 
 
-def write_workbook(out: IO[bytes], title: str, rows: Iterable[Row]) -> None:
+def write_workbook(out: IO[bytes], title: str, rows: Iterable[Row], made_at: datetime) -> None:
     """Write a workbook of one sheet, the headings first. Every text is written as text, a date as a date, and
     a number as one where Excel holds all of its digits."""
     options = {
@@ -39,6 +39,7 @@ def write_workbook(out: IO[bytes], title: str, rows: Iterable[Row]) -> None:
         "strings_to_urls": False,
     }
     book = xlsxwriter.Workbook(out, options)
+    book.set_properties({"created": made_at.replace(tzinfo=None)})  # pyright: ignore[reportUnknownMemberType]
     bold = book.add_format({"bold": True})  # pyright: ignore[reportUnknownMemberType]
     day = book.add_format({"num_format": "yyyy-mm-dd"})  # pyright: ignore[reportUnknownMemberType]
     sheet = book.add_worksheet(title)  # pyright: ignore[reportUnknownMemberType]

@@ -161,7 +161,7 @@ def test_random_agreements_come_back_from_csv(agreements: list[NewAgreement]) ->
 @settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_random_agreements_come_back_from_a_workbook(agreements: list[NewAgreement]) -> None:
     out = BytesIO()
-    write_workbook(out, "Agreements", write_table(agreements))
+    write_workbook(out, "Agreements", write_table(agreements), NOW)
     require_equal(agreements, read_back(out.getvalue()))
 
 
