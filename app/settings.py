@@ -1,12 +1,14 @@
 """Settings: read from the environment at the edge and passed down. Options of the same name win."""
 
+from dataclasses import dataclass
 from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal, Self, cast, get_args
+from urllib.parse import urlsplit
 
 from platformdirs import user_data_path
-from pydantic import Field, SecretStr, field_validator
+from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.contract.values import CURRENCY_PATTERN
@@ -16,6 +18,30 @@ RETRY_SCHEDULE = (0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 """Seconds before each attempt of a delivery: 0, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h."""
 
 MEBIBYTE = 1024 * 1024
+
+MemberRole = Literal["reader", "buyer", "admin", "owner"]
+
+
+@dataclass(frozen=True)
+class GroupRole:
+    """What a group of the identity provider makes its members: a role in an organisation."""
+
+    group: str
+    role: MemberRole
+    organisation: str
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `GROUP=ROLE@ORGANISATION`. A group may hold `=`, as names of a directory do."""
+        group, _, rest = text.rpartition("=")
+        role, _, organisation = rest.partition("@")
+        names = group.strip(), role.strip(), organisation.strip()
+        if not all(names) or names[1] not in get_args(MemberRole):
+            raise ValueError(
+                f"{text!r} is no entry; write each as GROUP=ROLE@ORGANISATION with one of the roles "
+                f"{', '.join(get_args(MemberRole))}, and a ; between entries"
+            )
+        return cls(names[0], cast(MemberRole, names[1]), names[2])
 
 
 class Settings(BaseSettings):
@@ -71,6 +97,19 @@ class Settings(BaseSettings):
     supplier_silence_days: Annotated[float, Field(gt=0)] = 5
     smtp_url: SecretStr | None = None
     mail_from: str = "parley@localhost"
+    oidc_issuer: str | None = None
+    """The identity provider that people sign in with (OpenID Connect); None: with API keys only."""
+    oidc_client_id: str = ""
+    oidc_client_secret: SecretStr | None = None
+    oidc_scopes: str = "openid profile email"
+    oidc_groups_claim: str = "groups"
+    oidc_roles: str = ""
+    """`GROUP=ROLE@ORGANISATION; …`: who is let in. A person of several groups gets the organisation of the
+    first that is listed here, and the highest role that the groups give there."""
+    oidc_audience: str | None = None
+    """The audience of the access tokens that the API takes; None: it takes none."""
+    oidc_name: str = "your company account"
+    oidc_contact: str = "the person who runs Parley"
 
     @field_validator(
         "public_aliases",
@@ -114,6 +153,40 @@ class Settings(BaseSettings):
     def _without_trailing_slash(cls, value: str) -> str:
         return value.rstrip("/")
 
+    @field_validator("oidc_issuer")
+    @classmethod
+    def _issuer(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        address = urlsplit(value)
+        is_local = address.hostname in {"localhost", "127.0.0.1", "::1"}
+        if not address.hostname or not (address.scheme == "https" or (address.scheme == "http" and is_local)):
+            raise ValueError(f"{value!r} is no issuer; write its https address as the provider states it")
+        return value
+
+    @field_validator("oidc_roles")
+    @classmethod
+    def _roles(cls, value: str) -> str:
+        _parse_roles(value)
+        return value
+
+    @model_validator(mode="after")
+    def _whole_provider(self) -> Self:
+        if self.oidc_issuer is not None and not self.oidc_client_id:
+            raise ValueError(
+                "PARLEY_OIDC_ISSUER needs PARLEY_OIDC_CLIENT_ID, the client that it knows Parley as"
+            )
+        if self.oidc_issuer is None and (self.oidc_client_id or self.oidc_roles or self.oidc_audience):
+            raise ValueError("the settings PARLEY_OIDC_… need PARLEY_OIDC_ISSUER, the provider's address")
+        if "openid" not in self.oidc_scopes.split():
+            raise ValueError("PARLEY_OIDC_SCOPES must have openid among its words")
+        return self
+
+    @property
+    def group_roles(self) -> tuple[GroupRole, ...]:
+        """The entries of `oidc_roles`, in their order."""
+        return _parse_roles(self.oidc_roles)
+
     @cached_property
     def resolved_database_url(self) -> str:
         """The SQLAlchemy address: PostgreSQL as given, else one SQLite file in the data folder."""
@@ -139,3 +212,7 @@ class Settings(BaseSettings):
 def _with_driver(url: str) -> str:
     scheme, separator, rest = url.partition("://")
     return f"postgresql+psycopg{separator}{rest}" if scheme in {"postgres", "postgresql"} else url
+
+
+def _parse_roles(text: str) -> tuple[GroupRole, ...]:
+    return tuple(GroupRole.parse(entry) for entry in text.split(";") if entry.strip())

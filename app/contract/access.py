@@ -7,9 +7,10 @@ READS_ONLY_MARK = "x-reads-only"
 
 
 class Access(Reply):
-    """An API key as its holder may know it. With one that is `read_only` every operation that changes
-    something answers 403."""
+    """An API key as its holder may know it, or a person who signed in. For one that is `read_only` every
+    operation that changes something answers 403."""
 
     key_name: str
+    person: str | None = None
     organisation: str
     read_only: bool

@@ -6,6 +6,7 @@ from app.service.database.clock import Clock, DatabaseClock, utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
+from app.service.openid.provider import Provider
 from app.service.storage import FileStorage, PictureStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings
@@ -25,6 +26,8 @@ class Context:
     pictures: PictureStorage
     readers: ReaderPool
     clock: Clock = utc_now
+    provider: Provider | None = None
+    """The identity provider that people sign in with, where one is set up."""
 
     def synchronise_clock(self) -> None:
         """Read the time of the database, unless a test moves the clock."""
@@ -56,4 +59,5 @@ def open_context(
         pictures=PictureStorage(settings.pictures_dir),
         readers=ReaderPool(),
         clock=clock or DatabaseClock(),
+        provider=Provider(settings) if settings.oidc_issuer else None,
     )

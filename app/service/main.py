@@ -20,6 +20,7 @@ from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
 from app.service.access import routes as access
+from app.service.access import session_routes, sign_in_routes
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
 from app.service.agreements import (
@@ -68,6 +69,8 @@ ROUTERS = (
     health.router,
     reference.router,
     access.router,
+    session_routes.router,
+    sign_in_routes.router,
     catalog.router,
     catalog.uncached_router,
     search.router,

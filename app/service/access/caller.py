@@ -31,14 +31,19 @@ class EndUser:
 
 @dataclass(frozen=True)
 class Caller:
-    """The holder of a valid key. Everything they may see hangs on `organisation_id`; what they make is marked
-    as sample data where the key is for that."""
+    """The holder of a valid key, or a person. Everything they may see hangs on `organisation_id`; what they
+    make is marked as sample data where the key is for that."""
 
     key_id: str
+    """The id of the key, or of the person."""
     organisation_id: str
     read_only: bool
     end_user: EndUser = EndUser()
     sample: bool = False
+    user_id: str | None = None
+    """The person, where it is one who calls."""
+    session_id: str | None = None
+    """The session, where somebody signed in."""
 
 
 def read_api_key(headers: Mapping[str, str]) -> str | None:

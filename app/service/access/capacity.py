@@ -36,6 +36,7 @@ class WorkKind(Enum):
     DRAWING = 2, "drawings of pages"
     UPLOAD = 4, "uploads"
     INBOX = 2, "deliveries to the inbox"
+    SIGN_IN = 4, "sign-ins"
 
     def __init__(self, places: int, plural: str) -> None:
         self.places = places

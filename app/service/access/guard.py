@@ -26,8 +26,9 @@ from app.contract.access import READS_ONLY_MARK
 from app.service.access import keys
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
+from app.service.access.holders import find_holder, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
-from app.service.access.limits import RateLimiter
+from app.service.access.limits import RateLimiter, StepLimit
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import get_request_id, problem_response
@@ -59,6 +60,7 @@ class AccessControl:
         self._context = context
         self.limits = RateLimiter(context.settings.rate_limit)
         self.capacity = Capacity(context.settings.calls_in_flight)
+        self.sign_in_steps = StepLimit()
         self._holders: OrderedDict[str, tuple[float, keys.KeyHolder]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -67,14 +69,12 @@ class AccessControl:
         403 or 429."""
         key = read_api_key(request.headers)
         if key is None:
-            raise _unauthorized("An API key is required: Authorization: Bearer <key>.")
+            raise unauthorized("An API key is required: Authorization: Bearer <key>.")
         digest = keys.hash_key(key)
         holder = self._cached_holder(digest)
         if holder is None:
             async with self.capacity.work(WorkKind.KEY, digest):
-                holder = await run_in_threadpool(self._look_up, digest)
-        if holder is None:
-            raise _unauthorized("This API key is not known, or was revoked.")
+                holder = await run_in_threadpool(self._look_up, key, digest)
         allowance = self.limits.count_request(holder.key_id, self._context.clock())
         if allowance is not None:
             ADDED_HEADERS.set(request, allowance.headers())
@@ -85,8 +85,15 @@ class AccessControl:
                     headers={"Retry-After": str(allowance.reset_seconds)},
                 )
         if holder.read_only and writes:
-            raise ApiProblem(403, "This API key may only read.")
-        return Caller(holder.key_id, holder.organisation_id, holder.read_only, sample=holder.sample)
+            raise ApiProblem(403, "You may only read." if holder.user_id else "This API key may only read.")
+        return Caller(
+            holder.key_id,
+            holder.organisation_id,
+            holder.read_only,
+            sample=holder.sample,
+            user_id=holder.user_id,
+            session_id=holder.session_id,
+        )
 
     def cached_organisation(self, request: Request) -> str | None:
         """The organisation of a key that was checked a moment ago, without counting a request."""
@@ -99,16 +106,20 @@ class AccessControl:
             seen = self._holders.get(digest)
         return seen[1] if seen is not None and time.monotonic() - seen[0] < KEY_CACHE_SECONDS else None
 
-    def _look_up(self, digest: str) -> keys.KeyHolder | None:
+    def forget(self, request: Request) -> None:
+        """Look the caller's key up anew at their next call, since their session ended."""
+        key = read_api_key(request.headers)
+        with self._lock:
+            self._holders.pop(keys.hash_key(key or ""), None)
+
+    def _look_up(self, key: str, digest: str) -> keys.KeyHolder:
         now = time.monotonic()
-        with self._context.database.reading() as connection:
-            holder = keys.find_key_holder(connection, digest)
-        if holder is not None:
-            with self._lock:
-                self._holders[digest] = (now, holder)
-                self._holders.move_to_end(digest)
-                while len(self._holders) > MAX_CACHED_KEYS:
-                    self._holders.popitem(last=False)
+        holder = find_holder(self._context, key, digest)
+        with self._lock:
+            self._holders[digest] = (now, holder)
+            self._holders.move_to_end(digest)
+            while len(self._holders) > MAX_CACHED_KEYS:
+                self._holders.popitem(last=False)
         return holder
 
 
@@ -116,10 +127,6 @@ ACCESS_CONTROL = StateKey[AccessControl]("gate")
 """Of the application."""
 CALLER = StateKey[Caller]("caller")
 """Of a request whose key was found valid."""
-
-
-def _unauthorized(detail: str) -> ApiProblem:
-    return ApiProblem(401, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
 _READ_ONLY = "changes_nothing"

@@ -35,12 +35,15 @@ def hash_key(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class KeyHolder:
-    """Whose key it is and what it may do; what is made with a `sample` key is marked as sample data."""
+    """Who calls and what they may do: the holder of an API key or, where there is a `user_id`, a person,
+    whose id then is the `key_id` too. What is made with a `sample` key is marked as sample data."""
 
     key_id: str
     organisation_id: str
     read_only: bool
-    sample: bool
+    sample: bool = False
+    user_id: str | None = None
+    session_id: str | None = None
 
 
 class UnknownOrganisation(ValueError):
@@ -141,14 +144,16 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
     ]
 
 
-def read_names(connection: Connection, key_id: str) -> tuple[str, str]:
-    """(name of the key, name of its organisation)."""
-    row = connection.execute(
-        sa.select(api_key.c.name, organisation.c.name.label("organisation"))
-        .join(organisation)
-        .where(api_key.c.id == key_id)
-    ).one()
-    return row.name, row.organisation
+def read_key_name(connection: Connection, key_id: str) -> str:
+    """Return the name of a key."""
+    return connection.execute(sa.select(api_key.c.name).where(api_key.c.id == key_id)).scalar_one()
+
+
+def read_organisation_name(connection: Connection, organisation_id: str) -> str:
+    """Return the name of an organisation."""
+    return connection.execute(
+        sa.select(organisation.c.name).where(organisation.c.id == organisation_id)
+    ).scalar_one()
 
 
 def find_key_holder(connection: Connection, digest: str) -> KeyHolder | None:

@@ -5,6 +5,7 @@ hold one limit, an overshoot of a second's traffic aside, and a request never wa
 """
 
 import threading
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,8 +14,11 @@ import sqlalchemy as sa
 from app.service.database.dialect import add_to_count
 from app.service.database.engine import Database
 from app.service.database.tables.access import request_count
+from app.service.http.problems import ApiProblem
 
 WINDOW_SECONDS = 60
+MAX_SIGN_IN_STEPS = 300
+"""Steps of sign-ins that one process takes in a minute from one address, which may be a whole dashboard's."""
 MINUTES_KEPT = 2
 """How far the clocks of two processes may differ while they still hold one limit."""
 
@@ -92,3 +96,28 @@ class RateLimiter:
                 if count is not None and count.minute == minute:
                     count.unwritten -= requests
                     count.others = totals[key]
+
+
+class StepLimit:
+    """Counts the steps of the minute by address."""
+
+    def __init__(self, most: int = MAX_SIGN_IN_STEPS) -> None:
+        self._most = most
+        self._minute = 0
+        self._steps: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def count(self, address: str, seconds: float) -> None:
+        """Raises ApiProblem 429 for a step too many."""
+        minute, second = divmod(int(seconds), WINDOW_SECONDS)
+        with self._lock:
+            if minute != self._minute:
+                self._minute = minute
+                self._steps.clear()
+            self._steps[address] += 1
+            exceeded = self._steps[address] > self._most or self._steps.total() > 10 * self._most
+        if exceeded:
+            wait = str(WINDOW_SECONDS - second)
+            raise ApiProblem(
+                429, f"Too many sign-ins; try again in {wait} seconds.", headers={"Retry-After": wait}
+            )

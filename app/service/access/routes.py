@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from app.contract.access import Access
-from app.service.access import keys
+from app.service.access import keys, people
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
@@ -23,9 +23,14 @@ router = APIRouter(prefix="/v1/access", tags=["Other"], route_class=GuardedRoute
 )
 @counts_as(WorkKind.READ)
 def read_access(context: ContextDep, caller: CallerDep) -> Response:
-    """Returns the name of the API key that the call is made with, its organisation, and whether it may only
-    read."""
+    """Returns the name of the API key that the call is made with, or of the person who makes it, the
+    organisation, and whether they may only read."""
     with context.database.reading() as connection:
-        key_name, organisation = keys.read_names(connection, caller.key_id)
-    access = Access(key_name=key_name, organisation=organisation, read_only=caller.read_only)
+        person = people.read_person_name(connection, caller.user_id) if caller.user_id else None
+        access = Access(
+            key_name=person or keys.read_key_name(connection, caller.key_id),
+            person=person,
+            organisation=keys.read_organisation_name(connection, caller.organisation_id),
+            read_only=caller.read_only,
+        )
     return json_response(access, headers=NO_STORE)

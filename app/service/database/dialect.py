@@ -70,6 +70,14 @@ def insert_missing(connection: Connection, table: Table, rows: Sequence[Mapping[
     connection.execute(adding, list(rows))
 
 
+def insert_once(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Insert a row unless its primary key exists, and return whether it was inserted: of several who try at
+    once, one."""
+    keys = _primary_key(table)
+    adding = _insert(connection, table).values(row).on_conflict_do_nothing(index_elements=keys)
+    return connection.execute(adding.returning(table.c[keys[0]])).first() is not None
+
+
 def add_to_count(
     connection: Connection, table: Table, key: Mapping[str, object], counted: sa.Column[int], number: int
 ) -> int:

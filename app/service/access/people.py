@@ -1,0 +1,108 @@
+"""Who of those that the identity provider knows is let in, where, and with which role."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import get_args
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.access.keys import ensure_organisation
+from app.service.database.dialect import insert_once, upsert
+from app.service.database.tables.people import identity, membership, user_account
+from app.service.ids import new_id
+from app.service.openid.tokens import Claims
+from app.settings import GroupRole, MemberRole
+
+MAX_NAME_LENGTH = 200
+RANKS: Sequence[MemberRole] = get_args(MemberRole)
+"""The roles, the lowest first."""
+
+
+@dataclass(frozen=True)
+class Member:
+    """A person in the organisation that they work in."""
+
+    user_id: str
+    organisation_id: str
+    role: MemberRole
+
+
+def admit_person(
+    connection: Connection,
+    claims: Claims,
+    groups: Collection[str],
+    entries: Sequence[GroupRole],
+    now: datetime,
+) -> Member | None:
+    """Give the person the roles that `entries` map the groups to, and no other, and return where they work:
+    the organisation of the first entry that fits. None for a person whom no entry lets in: their earlier
+    roles end, and whoever signs in for the first time leaves no trace."""
+    roles = _map_groups(groups, entries)
+    user_id = _find_user(connection, claims)
+    if not roles:
+        if user_id is not None:
+            connection.execute(membership.delete().where(membership.c.user_id == user_id))
+        return None
+    user_id = user_id or _add_user(connection, claims, now)
+    shown = {"name": (claims.text("name") or claims.subject)[:MAX_NAME_LENGTH], "email": claims.text("email")}
+    connection.execute(user_account.update().where(user_account.c.id == user_id).values(**shown))
+    members = [
+        Member(user_id, ensure_organisation(connection, name, now), role) for name, role in roles.items()
+    ]
+    organisations = [member.organisation_id for member in members]
+    connection.execute(
+        membership.delete().where(
+            membership.c.user_id == user_id, membership.c.organisation_id.not_in(organisations)
+        )
+    )
+    rows = [{**vars(member), "created_at": now} for member in members]
+    upsert(connection, membership, rows, keep=["created_at"])
+    return members[0]
+
+
+def find_member(connection: Connection, claims: Claims) -> Member | None:
+    """Return a person who has signed in before, in the organisation that they came to first."""
+    row = connection.execute(
+        sa.select(membership.c.user_id, membership.c.organisation_id, membership.c.role)
+        .join(identity, identity.c.user_id == membership.c.user_id)
+        .where(identity.c.issuer == claims.issuer, identity.c.subject == claims.subject)
+        .order_by(membership.c.created_at, membership.c.organisation_id)
+    ).first()
+    return None if row is None else Member(*row)
+
+
+def read_person_name(connection: Connection, user_id: str) -> str:
+    """Return what a person is called."""
+    return connection.execute(sa.select(user_account.c.name).where(user_account.c.id == user_id)).scalar_one()
+
+
+def _map_groups(groups: Collection[str], entries: Sequence[GroupRole]) -> dict[str, MemberRole]:
+    """The highest role in each organisation, in the order of the entries."""
+    roles: dict[str, MemberRole] = {}
+    for entry in entries:
+        if entry.group in groups:
+            earlier = roles.get(entry.organisation, entry.role)
+            ranks = RANKS.index(earlier), RANKS.index(entry.role)
+            roles[entry.organisation] = RANKS[max(ranks)]
+    return roles
+
+
+def _find_user(connection: Connection, claims: Claims) -> str | None:
+    return connection.scalar(
+        sa.select(identity.c.user_id).where(
+            identity.c.issuer == claims.issuer, identity.c.subject == claims.subject
+        )
+    )
+
+
+def _add_user(connection: Connection, claims: Claims, now: datetime) -> str:
+    """The id of the account of a new person. Of two sign-ins at once the second finds that of the first."""
+    made = new_id()
+    connection.execute(user_account.insert().values(id=made, name=claims.subject, created_at=now))
+    row = {"issuer": claims.issuer, "subject": claims.subject, "user_id": made}
+    if insert_once(connection, identity, row):
+        return made
+    connection.execute(user_account.delete().where(user_account.c.id == made))
+    return _find_user(connection, claims) or made

@@ -1,0 +1,51 @@
+"""Sessions of those who signed in, as a dashboard asks for them."""
+
+from fastapi import APIRouter
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.contract.sign_in import EndedSession, Session, UsedTicket
+from app.service.access import sessions
+from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute, read_only
+from app.service.access.keys import KeyHolder
+from app.service.http.dependencies import ContextDep
+from app.service.http.problems import ApiProblem
+from app.service.http.responses import NO_STORE, json_response
+
+router = APIRouter(prefix="/v1/session", route_class=GuardedRoute, include_in_schema=False)
+
+
+@router.post("")
+@read_only
+def start(context: ContextDep, caller: CallerDep) -> Response:
+    """Start a session of the API key that the call is made with; it ends when the key is revoked."""
+    if caller.user_id or caller.session_id:
+        raise ApiProblem(409, "A session is started with an API key, not from another session.")
+    holder, now = KeyHolder(caller.key_id, caller.organisation_id, caller.read_only), context.clock()
+    with context.database.writing() as connection:
+        token = sessions.start_session(connection, holder, now)
+    return json_response(Session(token=token, expires_at=now + sessions.ABSOLUTE), 201, headers=NO_STORE)
+
+
+@router.post("/end")
+@read_only
+def end(request: Request, context: ContextDep, caller: CallerDep) -> Response:
+    """End the session that the call is made with, in every process."""
+    if caller.session_id is None:
+        raise ApiProblem(409, "This call is not made from a session.")
+    with context.database.writing() as connection:
+        sealed = sessions.end_session(connection, caller.session_id)
+    ACCESS_CONTROL.get(request.app).forget(request)
+    provider = context.provider
+    url = provider.sign_out_url(context.vault.open(sealed).decode()) if provider and sealed else None
+    return json_response(EndedSession(sign_out_url=url), headers=NO_STORE)
+
+
+@router.post("/tickets")
+@read_only
+def use_ticket(body: UsedTicket, context: ContextDep, caller: CallerDep) -> Response:
+    """Use a ticket of the caller. 409 when it was used before, in whichever process."""
+    with context.database.writing() as connection:
+        if not sessions.use_ticket(connection, caller.key_id, body.ticket, context.clock()):
+            raise ApiProblem(409, "This ticket was used before.")
+    return Response(status_code=204, headers=NO_STORE)

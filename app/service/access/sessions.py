@@ -1,0 +1,122 @@
+"""Sessions: somebody is signed in, as a person or with an API key, until they sign out, are idle for too long
+or a week is over. A session's token is used like an API key; its row holds a digest."""
+
+import secrets
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.access.keys import KeyHolder, hash_key
+from app.service.access.people import Member
+from app.service.database.dialect import insert_once
+from app.service.database.tables.access import api_key
+from app.service.database.tables.people import identity, membership, used_ticket, user_session
+from app.service.ids import new_id
+
+PREFIX = "parley_session_"
+IDLE = timedelta(hours=12)
+ABSOLUTE = timedelta(days=7)
+TOUCH_AFTER = timedelta(minutes=15)
+TICKETS_KEPT = timedelta(days=30)
+
+
+def start_session(
+    connection: Connection,
+    holder: Member | KeyHolder,
+    now: datetime,
+    *,
+    provider_session: str | None = None,
+    id_token: bytes | None = None,
+) -> str:
+    """Start a session and return its token, which nothing keeps. `id_token` is sealed. Sessions that are over
+    leave the table."""
+    connection.execute(user_session.delete().where(_is_over(now)))
+    token = PREFIX + secrets.token_urlsafe(32)
+    connection.execute(
+        user_session.insert().values(
+            id=new_id(),
+            digest=hash_key(token),
+            organisation_id=holder.organisation_id,
+            user_id=holder.user_id,
+            api_key_id=holder.key_id if isinstance(holder, KeyHolder) else None,
+            provider_session=provider_session,
+            id_token=id_token,
+            started_at=now,
+            seen_at=now,
+        )
+    )
+    return token
+
+
+def find_session_holder(connection: Connection, digest: str, now: datetime) -> tuple[KeyHolder, bool] | None:
+    """Return who is signed in, and whether the session is to be marked as used. None where it is over, the
+    key was revoked or the person is no member any more."""
+    row = connection.execute(
+        sa.select(
+            user_session,
+            api_key.c.read_only,
+            api_key.c.sample,
+            membership.c.role,
+        )
+        .outerjoin(
+            api_key, sa.and_(api_key.c.id == user_session.c.api_key_id, api_key.c.revoked_at.is_(None))
+        )
+        .outerjoin(
+            membership,
+            sa.and_(
+                membership.c.user_id == user_session.c.user_id,
+                membership.c.organisation_id == user_session.c.organisation_id,
+            ),
+        )
+        .where(user_session.c.digest == digest, ~_is_over(now))
+    ).first()
+    if row is None or (row.role is None and row.read_only is None):
+        return None
+    holder = KeyHolder(
+        key_id=row.api_key_id or row.user_id,
+        organisation_id=row.organisation_id,
+        read_only=row.read_only if row.role is None else row.role == "reader",
+        sample=bool(row.sample),
+        user_id=row.user_id,
+        session_id=row.id,
+    )
+    return holder, now - row.seen_at > TOUCH_AFTER
+
+
+def touch_session(connection: Connection, session_id: str, now: datetime) -> None:
+    """Mark a session as used now."""
+    connection.execute(user_session.update().where(user_session.c.id == session_id).values(seen_at=now))
+
+
+def end_session(connection: Connection, session_id: str) -> bytes | None:
+    """End a session, and return the sealed ID token that it began with."""
+    of_session = user_session.c.id == session_id
+    id_token = connection.scalar(sa.select(user_session.c.id_token).where(of_session))
+    connection.execute(user_session.delete().where(of_session))
+    return id_token
+
+
+def end_provider_sessions(
+    connection: Connection, issuer: str, subject: str | None, provider_session: str | None
+) -> int:
+    """End the sessions of a person, or those of one session of the identity provider; return their number."""
+    people = sa.select(identity.c.user_id).where(identity.c.issuer == issuer)
+    if subject is not None:
+        people = people.where(identity.c.subject == subject)
+    ended = user_session.c.user_id.in_(people)
+    if provider_session is not None:
+        ended = sa.and_(ended, user_session.c.provider_session == provider_session)
+    return connection.execute(user_session.delete().where(ended)).rowcount
+
+
+def use_ticket(connection: Connection, holder: str, ticket: str, now: datetime) -> bool:
+    """Whether the ticket is used for the first time, in whichever process. Those of a month ago are
+    forgotten."""
+    connection.execute(used_ticket.delete().where(used_ticket.c.used_at < now - TICKETS_KEPT))
+    row = {"holder": holder, "digest": hash_key(ticket), "used_at": now}
+    return insert_once(connection, used_ticket, row)
+
+
+def _is_over(now: datetime) -> sa.ColumnElement[bool]:
+    return sa.or_(user_session.c.started_at < now - ABSOLUTE, user_session.c.seen_at < now - IDLE)

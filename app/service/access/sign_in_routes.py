@@ -1,0 +1,145 @@
+"""Sign-in with the identity provider: the steps that a dashboard asks for. None of them needs a key; who may
+come in is what they find out."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from fastapi import APIRouter
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+
+from app.contract.sign_in import NewSignIn, Session, SignInAnswer, SignInOptions, StartedSignIn
+from app.service.access import sessions
+from app.service.access.capacity import WorkKind
+from app.service.access.guard import ACCESS_CONTROL
+from app.service.access.holders import admit, provider_away
+from app.service.context import Context
+from app.service.http.dependencies import ContextDep
+from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.responses import NO_STORE, json_response
+from app.service.openid.attempts import Attempt, RefusedAttempt, open_attempt, start_attempt
+from app.service.openid.provider import Provider
+from app.service.openid.requests import ProviderRefusal, ProviderUnavailable
+from app.service.openid.tokens import RefusedToken, check_id_token, check_logout_token
+
+router = APIRouter(prefix="/v1/sign-in", include_in_schema=False)
+
+MAX_LOGOUT_BODY = 32 * 1024
+Result = TypeVar("Result")
+
+
+@router.get("")
+async def options(context: ContextDep) -> Response:
+    """Return how people may sign in beside API keys."""
+    name = context.settings.oidc_name if context.provider else None
+    return json_response(SignInOptions(provider=name), headers=NO_STORE)
+
+
+@router.post("/attempts")
+async def start(request: Request, body: NewSignIn, context: ContextDep) -> Response:
+    """Return where the browser goes to sign in."""
+    return json_response(
+        await _step(request, context, partial(_start, context, body.return_to)), 201, headers=NO_STORE
+    )
+
+
+@router.post("")
+async def finish(request: Request, body: SignInAnswer, context: ContextDep) -> Response:
+    """Return the session of a person who came back from the identity provider."""
+    return json_response(
+        await _step(request, context, partial(_finish, context, body)), 201, headers=NO_STORE
+    )
+
+
+@router.post("/logout")
+async def log_out(request: Request, context: ContextDep) -> Response:
+    """End the sessions that the identity provider orders to end (OpenID Connect Back-Channel Logout 1.0). It
+    sends a form with a `logout_token`."""
+    if int(request.headers.get("content-length") or 0) > MAX_LOGOUT_BODY:
+        raise ApiProblem(413, "A logout token is not that long.")
+    async with request.form(max_files=0, max_fields=20) as form:
+        token = form.get("logout_token")
+    if not isinstance(token, str):
+        raise bad_request("/logout_token", "is required")
+    await _step(request, context, partial(_log_out, context, token))
+    return Response(status_code=200, headers=NO_STORE)
+
+
+async def _step(request: Request, context: Context, work: Callable[[], Result]) -> Result:
+    """The result of a step, within the bounds of all steps."""
+    if context.provider is None:
+        raise not_found("way to sign in; use an API key")
+    access = ACCESS_CONTROL.get(request.app)
+    address = request.client.host if request.client else ""
+    access.sign_in_steps.count(address, context.clock().timestamp())
+    async with access.capacity.work(WorkKind.SIGN_IN, address):
+        try:
+            return await run_in_threadpool(work)
+        except ProviderUnavailable as failure:
+            raise provider_away(failure) from None
+
+
+def _start(context: Context, return_to: str) -> StartedSignIn:
+    attempt = start_attempt(return_to, context.clock())
+    url = _provider(context).authorization_url(
+        state=attempt.state, nonce=attempt.nonce, challenge=attempt.challenge
+    )
+    return StartedSignIn(authorization_url=url, state=attempt.state, attempt=attempt.seal(context.vault))
+
+
+def _finish(context: Context, answer: SignInAnswer) -> Session:
+    provider, now = _provider(context), context.clock()
+    try:
+        attempt = open_attempt(context.vault, answer.attempt, answer.state, now)
+    except RefusedAttempt as refusal:
+        raise ApiProblem(403, str(refusal)) from None
+    may_be_silent = answer.iss is None and not provider.endpoints().names_issuer
+    if answer.iss != provider.issuer and not may_be_silent:
+        raise ApiProblem(403, f"The answer is not from {provider.issuer}. Sign in again.")
+    with context.database.writing() as connection:
+        if not sessions.use_ticket(connection, "sign-in", attempt.state, now):
+            raise ApiProblem(403, "This sign-in was finished before. Sign in again.")
+    if answer.code is None:
+        reason = f" ({answer.error})" if answer.error else ""
+        raise ApiProblem(403, f"The identity provider did not sign you in{reason}. Sign in again.")
+    return _start_session(context, provider, attempt, answer.code)
+
+
+def _start_session(context: Context, provider: Provider, attempt: Attempt, code: str) -> Session:
+    try:
+        id_token = provider.redeem_code(code, attempt.verifier)
+        claims = check_id_token(provider, id_token, attempt.nonce, context.clock())
+    except ProviderRefusal as refusal:
+        raise ApiProblem(
+            403, f"The identity provider refuses what it answered ({refusal}). Sign in again."
+        ) from None
+    except RefusedToken as refusal:
+        raise ApiProblem(403, f"{refusal} Nobody was signed in.") from None
+    member, now = admit(context, claims), context.clock()
+    with context.database.writing() as connection:
+        token = sessions.start_session(
+            connection,
+            member,
+            now,
+            provider_session=claims.text("sid"),
+            id_token=context.vault.seal(id_token.encode()),
+        )
+    return Session(token=token, expires_at=now + sessions.ABSOLUTE, return_to=attempt.return_to or None)
+
+
+def _log_out(context: Context, token: str) -> None:
+    provider, now = _provider(context), context.clock()
+    try:
+        order = check_logout_token(provider, token, now)
+    except RefusedToken as refusal:
+        raise bad_request("/logout_token", f"does not hold. {refusal}") from None
+    with context.database.writing() as connection:
+        if sessions.use_ticket(connection, "logout", order.id, now):
+            sessions.end_provider_sessions(connection, order.issuer, order.subject, order.session)
+
+
+def _provider(context: Context) -> Provider:
+    assert context.provider is not None
+    return context.provider

@@ -1,0 +1,403 @@
+"""Who is let in with the identity provider, as what, and until when."""
+
+import hashlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from fastapi import FastAPI
+from pydantic import SecretStr
+from starlette.testclient import TestClient
+
+from app.service.access import sessions
+from app.service.access.guard import ACCESS_CONTROL
+from app.service.access.limits import MAX_SIGN_IN_STEPS
+from app.service.context import Context
+from app.service.database.clock import utc_now
+from app.service.database.tables.people import identity, membership, used_ticket, user_account, user_session
+from app.service.http.dependencies import CONTEXT
+from app.service.main import create_service
+from app.service.openid.provider import Provider
+from app.service.openid.tokens import LOGOUT_EVENT
+from app.settings import Settings
+from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
+from tests.service.openid.small_provider import CLIENT_ID, CLIENT_SECRET, SmallProvider, small_provider
+from tests.service.postgres import empty
+
+AUDIENCE = "https://parley.example.com/api"
+VAULT_KEY = "bm90LWEtc2VjcmV0LWJ1dC1hLXRlc3Qta2V5LTAxMjM="
+ROLES = "readers=reader@Acme; buyers=buyer@Acme; heads=admin@Acme; others=owner@Other Ltd"
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return utc_now() + self.ahead
+
+
+CLOCK = Clock()
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[SmallProvider]:
+    with small_provider() as provider:
+        yield provider
+
+
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.campaign)])
+def service(
+    request: pytest.FixtureRequest, running: SmallProvider, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[FastAPI]:
+    """One service for all tests of this file: each finds nobody signed in and an hour of its own."""
+    url = None
+    if request.param == "postgresql":
+        url = request.getfixturevalue("postgres_database")
+        empty(url)
+    settings = Settings(
+        database_url=url,
+        data_dir=tmp_path_factory.mktemp("sign-in"),
+        rate_limit=0,
+        secret_key=SecretStr(VAULT_KEY),
+        oidc_issuer=running.issuer,
+        oidc_client_id=CLIENT_ID,
+        oidc_client_secret=SecretStr(CLIENT_SECRET),
+        oidc_roles=ROLES,
+        oidc_audience=AUDIENCE,
+        oidc_contact="procurement-it@acme.test",
+    )
+    app = create_service(settings, CLOCK)
+    provide_schema(CONTEXT.get(app).database)
+    yield app
+    CONTEXT.get(app).close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    CLOCK.ahead += timedelta(minutes=2)
+    return CLOCK
+
+
+@pytest.fixture
+def provider(running: SmallProvider, clock: Clock) -> SmallProvider:
+    running.__init__(running.issuer)
+    running.clock = lambda: clock().timestamp()
+    return running
+
+
+@pytest.fixture
+def app(service: FastAPI, provider: SmallProvider, monkeypatch: pytest.MonkeyPatch) -> FastAPI:
+    """The service, whose caches are empty: a session that ended is noticed at once, not after a second."""
+    monkeypatch.setattr("app.service.access.guard.KEY_CACHE_SECONDS", 0.0)
+    context = CONTEXT.get(service)
+    CONTEXT.set(service, replace(context, provider=Provider(context.settings)))
+    with context.database.writing() as connection:
+        for table in (used_ticket, user_session, membership, identity, user_account):
+            connection.execute(table.delete())
+    return service
+
+
+@pytest.fixture
+def context(app: FastAPI) -> Context:
+    return CONTEXT.get(app)
+
+
+@pytest.fixture(scope="module")
+def started(service: FastAPI) -> TestClient:
+    return TestClient(service)
+
+
+@pytest.fixture
+def client(app: FastAPI, started: TestClient) -> TestClient:
+    """Of nobody."""
+    return started
+
+
+def begin(client: TestClient, return_to: str = "") -> dict[str, str]:
+    answer = client.post("/v1/sign-in/attempts", json={"returnTo": return_to})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def come_back(provider: SmallProvider, started: dict[str, str], **change: Any) -> dict[str, str]:
+    """What the dashboard sends when the browser is back."""
+    answer = {"attempt": started["attempt"], **provider.authorize(started["authorizationUrl"]), **change}
+    return {name: value for name, value in answer.items() if value is not None}
+
+
+def sign_in(client: TestClient, provider: SmallProvider) -> str:
+    answer = client.post("/v1/sign-in", json=come_back(provider, begin(client)))
+    assert answer.status_code == 201, answer.text
+    return answer.json()["token"]
+
+
+def access(client: TestClient, token: str) -> httpx.Response:
+    return client.get("/v1/access", headers={"Authorization": f"Bearer {token}"})
+
+
+def post(client: TestClient, path: str, token: str, body: Any = None) -> httpx.Response:
+    return client.post(path, headers={"Authorization": f"Bearer {token}"}, json=body)
+
+
+def count(context: Context, table: sa.Table) -> int:
+    with context.database.reading() as connection:
+        return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
+
+
+def test_a_person_signs_in_as_what_their_groups_say(client: TestClient, provider: SmallProvider) -> None:
+    assert client.get("/v1/sign-in").json() == {"provider": "your company account"}
+    started = begin(client, "scope?id=1")
+    asked = parse_qs(urlsplit(started["authorizationUrl"]).query)
+    assert asked["redirect_uri"] == ["http://127.0.0.1:8501/session/callback"]
+    assert started["attempt"] not in started["authorizationUrl"]
+    session = client.post("/v1/sign-in", json=come_back(provider, started)).json()
+    assert session["returnTo"] == "scope?id=1"
+    assert access(client, session["token"]).json() == {
+        "keyName": "Ada",
+        "person": "Ada",
+        "organisation": "Acme",
+        "readOnly": False,
+    }
+
+
+def test_roles_change_at_the_next_sign_in_and_a_person_is_no_email(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    provider.claims |= {"groups": ["readers"], "email": "ada@acme.test"}
+    first = sign_in(client, provider)
+    assert access(client, first).json()["readOnly"] is True
+    assert post(client, "/v1/calendar-feeds", first).json()["detail"] == "You may only read."
+    provider.claims |= {"groups": ["readers", "heads", "others"]}
+    second = sign_in(client, provider)
+    assert access(client, second).json()["readOnly"] is False
+    assert count(context, user_account) == 1
+    with context.database.reading() as connection:
+        roles = connection.execute(sa.select(membership.c.role).order_by(membership.c.role)).scalars().all()
+    assert roles == ["admin", "owner"]
+    # The same address of another subject is another person.
+    provider.claims |= {"sub": "u-2"}
+    sign_in(client, provider)
+    assert count(context, identity) == 2
+
+
+def test_nobody_unmapped_is_let_in_and_is_told_whom_to_ask(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    for groups in ([], ["strangers"], None, {"buyers": 1}, ["Buyers"]):
+        provider.claims |= {"groups": groups}
+        refused = client.post("/v1/sign-in", json=come_back(provider, begin(client)))
+        assert refused.status_code == 403
+        assert "procurement-it@acme.test" in refused.json()["detail"]
+    assert count(context, user_account) == count(context, user_session) == 0
+    # Whoever loses the groups loses the sessions with the next attempt to sign in.
+    provider.claims |= {"groups": ["buyers"]}
+    token = sign_in(client, provider)
+    provider.claims |= {"groups": []}
+    assert client.post("/v1/sign-in", json=come_back(provider, begin(client))).status_code == 403
+    assert access(client, token).status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("change", "claims", "reason"),
+    [
+        ({"state": "another"}, {}, "not to the sign-in of this browser"),
+        ({"attempt": "gAAAAA"}, {}, "not started in this browser"),
+        ({"iss": "https://evil.example.com"}, {}, "not from"),
+        ({"iss": None}, {}, "not from"),
+        ({"code": "guessed"}, {}, "invalid_grant"),
+        ({"code": None, "error": "access_denied"}, {}, "access_denied"),
+        ({}, {"aud": "other"}, "audience"),
+        ({}, {"exp": 1}, "expired"),
+        ({}, {"iss": "https://evil.example.com"}, "issuer"),
+        ({}, {"nonce": "replayed"}, "nonce"),
+    ],
+)
+def test_a_sign_in_that_does_not_fit_lets_nobody_in(
+    change: dict[str, Any],
+    claims: dict[str, Any],
+    reason: str,
+    client: TestClient,
+    provider: SmallProvider,
+    context: Context,
+) -> None:
+    provider.claims |= claims
+    refused = client.post("/v1/sign-in", json=come_back(provider, begin(client), **change))
+    assert refused.status_code == 403
+    assert reason in refused.json()["detail"]
+    assert count(context, user_session) == 0
+
+
+def test_an_answer_signs_in_once_in_whichever_process(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    body = come_back(provider, begin(client))
+    with ThreadPoolExecutor(4) as threads:
+        statuses = [
+            one.status_code for one in threads.map(lambda _: client.post("/v1/sign-in", json=body), range(4))
+        ]
+    assert sorted(statuses) == [201, 403, 403, 403]
+    assert count(context, user_session) == 1
+    # Two tabs at once are two attempts, and each is finished by its own answer.
+    tabs = [begin(client), begin(client)]
+    for tab in reversed(tabs):
+        assert client.post("/v1/sign-in", json=come_back(provider, tab)).status_code == 201
+
+
+def test_while_the_provider_is_away_keys_go_on(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    provider.is_away = True
+    refused = client.post("/v1/sign-in/attempts", json={})
+    assert refused.status_code == 503
+    assert "The identity provider at 127.0.0.1 answered 502" in refused.json()["detail"]
+    assert refused.headers["retry-after"] == "30"
+    assert access(client, key_for(context)).status_code == 200
+
+
+def test_a_session_ends_when_it_is_ended_idle_or_old(
+    client: TestClient, provider: SmallProvider, context: Context, clock: Clock
+) -> None:
+    token = sign_in(client, provider)
+    ended = post(client, "/v1/session/end", token)
+    url = urlsplit(ended.json()["signOutUrl"])
+    assert url.path == "/end"
+    assert parse_qs(url.query)["post_logout_redirect_uri"] == ["http://127.0.0.1:8501/"]
+    assert access(client, token).json()["detail"] == "This session has ended. Sign in again."
+    idle = sign_in(client, provider)
+    clock.ahead += sessions.IDLE + timedelta(seconds=1)
+    assert access(client, idle).status_code == 401
+    used = sign_in(client, provider)
+    steps = 0
+    while access(client, used).status_code == 200:
+        clock.ahead += sessions.IDLE / 2
+        steps += 1
+    assert sessions.ABSOLUTE <= steps * sessions.IDLE / 2 <= sessions.ABSOLUTE + sessions.IDLE
+    sign_in(client, provider)
+    assert count(context, user_session) == 1
+
+
+def test_removal_of_a_member_ends_their_sessions_at_once(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    token = sign_in(client, provider)
+    with context.database.writing() as connection:
+        connection.execute(membership.delete())
+    assert access(client, token).status_code == 401
+
+
+def test_a_session_of_a_key_ends_with_the_key(client: TestClient, context: Context) -> None:
+    key = key_for(context, read_only=True)
+    token = post(client, "/v1/session", key).json()["token"]
+    assert access(client, token).json() == {"keyName": "test", "organisation": "Acme", "readOnly": True}
+    assert post(client, "/v1/session", token).status_code == 409
+    assert post(client, "/v1/session/end", key).status_code == 409
+    with context.database.writing() as connection:
+        connection.execute(sa.text("UPDATE api_key SET revoked_at = created_at"))
+    assert access(client, token).status_code == 401
+
+
+def test_a_ticket_is_used_once_in_whichever_process(client: TestClient, context: Context) -> None:
+    key = key_for(context)
+    with ThreadPoolExecutor(8) as threads:
+        used = threads.map(
+            lambda _: post(client, "/v1/session/tickets", key, {"ticket": "t"}).status_code, range(8)
+        )
+    assert sorted(used) == [204] + [409] * 7
+    assert post(client, "/v1/session/tickets", key_for(context, "Other"), {"ticket": "t"}).status_code == 204
+
+
+def test_no_token_is_in_the_database(client: TestClient, provider: SmallProvider, context: Context) -> None:
+    token = sign_in(client, provider)
+    with context.database.reading() as connection:
+        row = connection.execute(sa.select(user_session)).one()
+    assert row.digest == hashlib.sha256(token.encode()).hexdigest()
+    assert token not in str(row)
+    assert b"eyJ" not in row.id_token
+
+
+def logout(client: TestClient, provider: SmallProvider, **claims: Any) -> httpx.Response:
+    whole = {"typ": "logout+jwt", "events": {LOGOUT_EVENT: {}}, "jti": "j-1", **claims}
+    return client.post("/v1/sign-in/logout", data={"logout_token": provider.token(**whole)})
+
+
+def test_the_provider_ends_sessions_by_person_and_by_its_session(
+    client: TestClient, provider: SmallProvider
+) -> None:
+    first = sign_in(client, provider)
+    provider.claims |= {"sid": "p-2"}
+    second = sign_in(client, provider)
+    provider.claims |= {"sub": "u-2"}
+    other = sign_in(client, provider)
+    assert logout(client, provider, sub=None, sid="p-1", jti="a").status_code == 200
+    assert [access(client, token).status_code for token in (first, second, other)] == [401, 200, 200]
+    assert logout(client, provider, sub="u-1", sid=None, jti="b").status_code == 200
+    assert [access(client, token).status_code for token in (second, other)] == [401, 200]
+    # A replayed order ends nothing of later.
+    third = sign_in(client, provider)
+    assert logout(client, provider, sub="u-2", sid=None, jti="b").status_code == 200
+    assert access(client, third).status_code == 200
+
+
+def test_an_order_that_does_not_hold_ends_nothing(client: TestClient, provider: SmallProvider) -> None:
+    token = sign_in(client, provider)
+    refused = logout(client, provider, events={})
+    assert refused.status_code == 400
+    assert "orders no logout" in refused.json()["detail"]
+    assert client.post("/v1/sign-in/logout", data={}).status_code == 400
+    assert client.post("/v1/sign-in/logout", data={"logout_token": "x" * 40_000}).status_code == 413
+    assert access(client, token).status_code == 200
+
+
+def test_the_api_takes_access_tokens_of_its_audience(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    whole: dict[str, Any] = {"typ": "at+jwt", "aud": AUDIENCE, "client_id": "tool"}
+    assert access(client, provider.token(**whole)).json()["person"] == "Ada"
+    # Without groups it counts with the role of before, and lets nobody in who has none.
+    assert access(client, provider.token(**whole, without=("groups",))).status_code == 200
+    stranger = access(client, provider.token(**whole, sub="u-9", without=("groups",)))
+    assert stranger.status_code == 403
+    assert "procurement-it@acme.test" in stranger.json()["detail"]
+    for change, reason in (
+        ({"aud": CLIENT_ID}, "audience"),
+        ({"typ": "JWT"}, "type"),
+        ({"exp": 1}, "expired"),
+        ({"iss": "https://evil.example.com"}, "issuer"),
+    ):
+        refused = access(client, provider.token(**{**whole, **change}))
+        assert refused.status_code == 401
+        assert reason in refused.json()["detail"]
+        assert refused.headers["www-authenticate"] == "Bearer"
+    provider.rotate("second")
+    assert access(client, provider.token(**whole)).status_code == 401  # asked for a moment ago
+
+
+def test_too_many_sign_ins_of_one_address_wait(app: FastAPI, client: TestClient, clock: Clock) -> None:
+    steps = ACCESS_CONTROL.get(app).sign_in_steps
+    now = clock().timestamp()
+    for _ in range(MAX_SIGN_IN_STEPS):
+        steps.count("testclient", now)
+    refused = client.post("/v1/sign-in/attempts", json={})
+    assert refused.status_code in {201, 429}  # 201 where a minute has just begun
+    if refused.status_code == 429:
+        assert int(refused.headers["retry-after"]) <= 60
+    clock.ahead += timedelta(minutes=1)
+    assert client.post("/v1/sign-in/attempts", json={}).status_code == 201
+
+
+def test_without_a_provider_there_are_keys_alone(app: FastAPI, client: TestClient, context: Context) -> None:
+    settings = context.settings.model_copy(update={"oidc_audience": None})
+    CONTEXT.set(app, replace(context, provider=None, settings=settings))
+    assert client.get("/v1/sign-in").json() == {}
+    assert client.post("/v1/sign-in/attempts", json={}).status_code == 404
+    assert client.post("/v1/sign-in/logout", data={"logout_token": "x"}).status_code == 404
+    assert access(client, key_for(context)).status_code == 200
+    CONTEXT.set(app, context)
