@@ -62,7 +62,7 @@ async def log_out(request: Request, context: ContextDep) -> Response:
     async with request.form(max_files=0, max_fields=20) as form:
         token = form.get("logout_token")
     if not isinstance(token, str):
-        raise bad_request("/logout_token", "is required")
+        raise bad_request("/logout_token", "must be there")
     await _step(request, context, partial(_log_out, context, token))
     return Response(status_code=200, headers=NO_STORE)
 
@@ -134,7 +134,7 @@ def _log_out(context: Context, token: str) -> None:
     try:
         order = check_logout_token(provider, token, now)
     except RefusedToken as refusal:
-        raise bad_request("/logout_token", f"does not hold. {refusal}") from None
+        raise bad_request("/logout_token", f"is refused: {refusal}") from None
     with context.database.writing() as connection:
         if sessions.use_ticket(connection, "logout", order.id, now):
             sessions.end_provider_sessions(connection, order.issuer, order.subject, order.session)
