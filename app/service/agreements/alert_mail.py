@@ -16,10 +16,10 @@ from app.service.agreements.due_alerts import Alert, list_alerts
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
-from app.service.background.mail_queue import DueMail, MailAttempt, send_mails
+from app.service.background.mail_queue import DueMail, MailAttempt, count_turns, send_mails
 from app.service.context import Context
 from app.service.database.dialect import upsert
-from app.service.database.tables.agreements import agreement_mail, deadline_mail
+from app.service.database.tables.agreements import agreement, agreement_mail, deadline_mail
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 
@@ -90,8 +90,9 @@ def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[s
     now = context.clock()
     rows = connection.execute(
         sa.select(agreement_mail)
+        .join(agreement, agreement.c.id == agreement_mail.c.agreement_id)
         .where(agreement_mail.c.next_at <= now)
-        .order_by(agreement_mail.c.next_at, agreement_mail.c.id)
+        .order_by(count_turns(agreement_mail, agreement.c.organisation_id), agreement_mail.c.next_at)
         .limit(BATCH_SIZE)
     ).all()
     stored = load_agreements(connection, {row.agreement_id for row in rows})

@@ -116,6 +116,12 @@ def parse_mail_server(url: str) -> MailServer:
     )
 
 
+def count_turns(table: sa.Table, organisation_id: sa.Column[str]) -> sa.ColumnElement[int]:
+    """The number of a due letter among those of its organisation. Ordered by it, one that writes to many
+    keeps no other one waiting."""
+    return sa.func.row_number().over(partition_by=organisation_id, order_by=(table.c.next_at, table.c.id))
+
+
 def send_mails(
     context: Context,
     table: sa.Table,

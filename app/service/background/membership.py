@@ -4,15 +4,19 @@ A worker registers with a row under an id of its own, which it puts on each endp
 The row is what makes them its own: others take them over once it is gone. A worker that is silent for a
 while, killed or only stalled, loses its row. By its own clock it can tell that this may have happened,
 before it does anything more.
+
+The longest registered of the living workers leads: it does what one of them is to do for all. No lock says
+so: a process that stands still would hold it for as long as its connection lives.
 """
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 import sqlalchemy as sa
 
+from app.contract.version import VERSION
 from app.service.database.clock import Clock, elapsed_seconds
 from app.service.database.engine import Database
 from app.service.database.tables.workers import worker
@@ -30,13 +34,25 @@ CONFIRMED_SHARE = 0.75
 
 class Registration:
     """This worker's row. `slot` is its place on its machine: another row of the same slot is that of a worker
-    that is gone."""
+    that is gone. `task_kinds` are the tasks that it can do; `takes_work` says whether it takes what is
+    due."""
 
-    def __init__(self, database: Database, slot: str, clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        slot: str,
+        clock: Clock,
+        *,
+        task_kinds: Collection[str] = (),
+        takes_work: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.id = new_id()
         self._database = database
         self._slot = slot
         self._clock = clock
+        self._task_kinds = sorted(task_kinds)
+        self._takes_work = takes_work
+        self._leads = False
         self._confirmed_at = float("-inf")
         self._lost = False
         self._others: dict[str, tuple[datetime, float]] = {}
@@ -46,7 +62,14 @@ class Registration:
         with self._database.writing() as connection:
             connection.execute(sa.delete(worker).where(worker.c.slot == self._slot))
             connection.execute(
-                sa.insert(worker).values(id=self.id, slot=self._slot, started_at=now, seen_at=now)
+                sa.insert(worker).values(
+                    id=self.id,
+                    slot=self._slot,
+                    started_at=now,
+                    seen_at=now,
+                    version=VERSION,
+                    task_kinds=self._task_kinds,
+                )
             )
         self._confirmed_at = at
 
@@ -55,7 +78,9 @@ class Registration:
         at = elapsed_seconds()
         with self._database.writing() as connection:
             confirmed = connection.execute(
-                sa.update(worker).where(worker.c.id == self.id).values(seen_at=self._clock())
+                sa.update(worker)
+                .where(worker.c.id == self.id)
+                .values(seen_at=self._clock(), takes_work=self._takes_work())
             ).rowcount
         self._lost = not confirmed
         self._confirmed_at = at
@@ -66,22 +91,28 @@ class Registration:
         May be called from any thread."""
         return not self._lost and elapsed_seconds() - self._confirmed_at < self._confirmed_seconds
 
+    def leads(self) -> bool:
+        """Whether this worker does what one of all is to do, by the last look at the others. For moments two
+        may. May be called from any thread."""
+        return self._leads and self.is_certain()
+
     @property
     def _confirmed_seconds(self) -> float:
         return CONFIRMED_SHARE * SILENT_AFTER_SECONDS
 
-    def remove_silent_workers(self) -> None:
-        """Removes each other worker whose heartbeat has not changed for a while on this process's own clock,
-        so clocks that differ or step do no harm."""
+    def check_others(self) -> None:
+        """Finds out who leads, and removes each other worker whose heartbeat has not changed for a while on
+        this process's own clock, so clocks that differ or step do no harm."""
         at = elapsed_seconds()
         with self._database.reading() as connection:
             rows = connection.execute(
-                sa.select(worker.c.id, worker.c.seen_at).where(worker.c.id != self.id)
+                sa.select(worker.c.id, worker.c.seen_at, worker.c.takes_work).where(worker.c.id != self.id)
             ).all()
+        self._leads = all(self.id < id for id, _, takes_work in rows if takes_work) and self._takes_work()
         known = self._others
         self._others = {
             id: known[id] if id in known and known[id][0] == seen_at else (seen_at, at)
-            for id, seen_at in rows
+            for id, seen_at, _ in rows
         }
         for id, (seen_at, since) in self._others.items():
             if at - since < SILENT_AFTER_SECONDS:
@@ -119,6 +150,6 @@ class Heartbeat:
                 if not self._registration.confirm():
                     self._on_lost()
                     return
-                self._registration.remove_silent_workers()
+                self._registration.check_others()
             except Exception as error:
                 log.error("The heartbeat failed: %s", str(error).partition("\n")[0])

@@ -1,4 +1,5 @@
-"""Which tasks a worker does next: organisations take turns, and none has all the places of a queue."""
+"""Which tasks a worker does next: organisations take turns over all workers, and none has all the places of
+a queue."""
 
 import os
 import threading
@@ -33,6 +34,8 @@ LEARNING = TaskQueue("learning", 1, 1)
 
 QUEUES = (WORKING, FETCHING, LEARNING)
 
+NOTHING: Mapping[str | None, int] = {}
+
 
 class RunningTasks:
     """The tasks that a worker does now, and whose turn it is. May be used from any thread."""
@@ -45,14 +48,16 @@ class RunningTasks:
         self._turns: dict[tuple[str, str | None], int] = {}
 
     def has_kind(self, queue: TaskQueue) -> ColumnElement[bool]:
-        """The condition of the tasks of a queue. A kind that this worker does not know is of the first."""
-        if queue == WORKING:
-            return task_table.c.kind.not_in([k for k, one in self._queue_of_kind.items() if one != WORKING])
+        """The condition of the tasks of a queue. A kind that this worker does not know is of none: workers of
+        another version do it."""
         return task_table.c.kind.in_([kind for kind, one in self._queue_of_kind.items() if one == queue])
 
-    def choose(self, queue: TaskQueue, waiting: Sequence[WaitingTask]) -> list[WaitingTask]:
-        """Those of the waiting tasks that there are places for: an organisation with fewer running tasks
-        comes first, then the one whose last turn is longest ago. `waiting` has the longest due first."""
+    def choose(
+        self, queue: TaskQueue, waiting: Sequence[WaitingTask], elsewhere: Mapping[str | None, int] = NOTHING
+    ) -> list[WaitingTask]:
+        """Those of the waiting tasks that there are places for: an organisation with fewer running tasks,
+        those of other workers (`elsewhere`) included, comes first, then the one whose last turn is longest
+        ago. `waiting` has the longest due first."""
         with self._lock:
             running = self._count_running(queue)
             at_work = {(each.kind, each.subject_id) for each in self._running}
@@ -66,7 +71,9 @@ class RunningTasks:
             may = [id for id, line in lines.items() if line and running[id] < queue.places_of_one]
             if not may:
                 break
-            turn = min(may, key=lambda id: (running[id], self._turns.get((queue.name, id), 0)))
+            turn = min(
+                may, key=lambda id: (running[id] + elsewhere.get(id, 0), self._turns.get((queue.name, id), 0))
+            )
             chosen.append(lines[turn].popleft())
             running[turn] += 1
         return chosen
@@ -78,7 +85,7 @@ class RunningTasks:
     def begin(self, task: ClaimedTask) -> None:
         with self._lock:
             self._running.add(task)
-            self._turns[self._queue_of(task.kind).name, task.organisation_id] = next(self._numbers)
+            self._turns[self._queue_of_kind[task.kind].name, task.organisation_id] = next(self._numbers)
 
     def end(self, task: ClaimedTask) -> None:
         with self._lock:
@@ -90,7 +97,6 @@ class RunningTasks:
             return [each.kind for each in self._running]
 
     def _count_running(self, queue: TaskQueue) -> Counter[str | None]:
-        return Counter(each.organisation_id for each in self._running if self._queue_of(each.kind) == queue)
-
-    def _queue_of(self, kind: str) -> TaskQueue:
-        return self._queue_of_kind.get(kind, WORKING)
+        return Counter(
+            each.organisation_id for each in self._running if self._queue_of_kind[each.kind] == queue
+        )

@@ -38,11 +38,7 @@ Handlers = Mapping[str, Handler]
 
 def run_task(context: Context, handlers: Handlers, task: ClaimedTask) -> None:
     """One attempt at a task that this worker has taken."""
-    handler = handlers.get(task.kind)
-    if handler is None:
-        log.error("There is no handler for the task %s.", task.kind)
-        _postpone(context, task, FAILURE_RETRY)
-        return
+    handler = handlers[task.kind]
     if task.attempt > MAX_ATTEMPTS and handler.on_failed is not None:
         _fail(context, handler, task, WORKERS_LOST)
         return

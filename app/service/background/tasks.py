@@ -1,6 +1,7 @@
 """Background tasks as rows. A row stays until its work is finished or failed, and bears the id of the worker
 that does it."""
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -103,6 +104,30 @@ def load_waiting_tasks(
 
 def has_due_tasks(connection: Connection, now: datetime) -> bool:
     return connection.scalar(sa.select(sa.literal(1)).where(task.c.due_at <= now).limit(1)) is not None
+
+
+def count_running_elsewhere(
+    connection: Connection, kinds: ColumnElement[bool], *, worker_id: str
+) -> Counter[str | None]:
+    """How many tasks of some kinds the other living workers do now, by organisation."""
+    rows = connection.execute(
+        sa.select(task.c.organisation_id, sa.func.count())
+        .where(task.c.worker_id != worker_id, task.c.worker_id.in_(sa.select(worker.c.id)), kinds)
+        .group_by(task.c.organisation_id)
+    )
+    return Counter({row[0]: row[1] for row in rows})
+
+
+def list_kinds_without_worker(connection: Connection, now: datetime) -> list[str]:
+    """The kinds of due tasks that no living worker can do, as those of a newer version; none where a worker
+    does not say what it can do."""
+    kinds = connection.scalars(sa.select(task.c.kind).where(task.c.due_at <= now).distinct()).all()
+    if not kinds:
+        return []
+    known = connection.scalars(sa.select(worker.c.task_kinds)).all()
+    if not known or None in known:
+        return []
+    return sorted(set(kinds).difference(*known))
 
 
 def claim_tasks(

@@ -49,7 +49,8 @@ class PostgresqlWorkerSlot:
     """PostgreSQL: holds this worker's slot, and passes notifications on, in a thread of its own.
 
     When its connection is lost another worker may take the slot; it then removes this worker's registration,
-    which this one notices by its heartbeat.
+    which this one notices by its heartbeat. Otherwise it locks the slot again once the lost connection's lock
+    is gone.
     """
 
     def __init__(self, database_url: str, on_notified: Callable[[], None]) -> None:
@@ -58,6 +59,7 @@ class PostgresqlWorkerSlot:
         self._stopping = threading.Event()
         self._connection = self._connect()
         self.name = self._take_slot()
+        self._locked = True
         self._thread = threading.Thread(target=self._listen, name="listener", daemon=True)
         self._thread.start()
 
@@ -93,6 +95,7 @@ class PostgresqlWorkerSlot:
     def _listen(self) -> None:
         while not self._stopping.is_set():
             try:
+                self._locked = self._locked or self._lock(self.name)
                 for _ in self._connection.notifies(timeout=LISTEN_SECONDS, stop_after=1):
                     self._on_notified()
             except psycopg.Error:
@@ -105,7 +108,7 @@ class PostgresqlWorkerSlot:
         while not self._stopping.wait(RECONNECT_SECONDS):
             try:
                 self._connection = self._connect()
-                self._lock(self.name)
+                self._locked = False
             except psycopg.Error:
                 continue
             return

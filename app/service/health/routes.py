@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from app.contract.health import HealthReport, ServiceHealth
 from app.contract.version import VERSION
+from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import Context
 from app.service.database.tables.workers import worker
 from app.service.health.bounded_check import BoundedCheck
@@ -43,7 +44,7 @@ async def health(context: ContextDep) -> Response:
     two seconds."""
     memory = context.database.memory
     rows, folder = await asyncio.gather(
-        memory.get(_DatabaseCheck).result(partial(_check_database, context), CHECK_SECONDS),
+        memory.get(_DatabaseCheck).result(partial(check_database, context), CHECK_SECONDS),
         memory.get(_FilesCheck).result(partial(_check_files, context), CHECK_SECONDS),
     )
     database, worker_status = rows or ("error", "error")
@@ -79,16 +80,18 @@ class _FilesCheck(BoundedCheck[str]):
     """Of the folder of files."""
 
 
-def _check_database(context: Context) -> tuple[str, str]:
+def check_database(context: Context) -> tuple[str, str]:
     """Return the status of the database and that of the worker. The latter is degraded where no worker has
-    been active lately, because documents and deliveries wait."""
+    been active lately, because documents and deliveries wait, and where tasks wait that none of them can
+    do."""
     try:
         with context.database.reading() as connection:
             seen = connection.scalar(sa.select(sa.func.max(worker.c.seen_at)))
+            left = list_kinds_without_worker(connection, context.clock())
     except SQLAlchemyError:
         return "error", "error"
     alive = seen is not None and context.clock() - seen < WORKER_SILENT_AFTER
-    return "ok", "ok" if alive else "degraded"
+    return "ok", "ok" if alive and not left else "degraded"
 
 
 def _check_sandbox(context: Context) -> str:

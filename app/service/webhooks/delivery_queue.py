@@ -4,8 +4,8 @@
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, NamedTuple
+from datetime import datetime, timedelta
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, bindparam
@@ -16,6 +16,7 @@ from app.service.database.dialect import has_lateral
 from app.service.database.faults import is_refusal
 from app.service.database.tables.webhooks import delivery, event, webhook
 from app.service.database.tables.workers import worker
+from app.service.database.wakeup import notify_workers
 from app.service.vault import InvalidToken, Vault
 from app.service.webhooks.attempt_writer import (
     AttemptDetail,
@@ -23,6 +24,7 @@ from app.service.webhooks.attempt_writer import (
     FinishedAttempt,
     record_attempts,
 )
+from app.service.webhooks.endpoint_sharing import DueEndpoint
 from app.service.webhooks.retired_secrets import RetiredSecret, read_retired
 from app.service.webhooks.sending import Message
 from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret
@@ -103,43 +105,56 @@ _MAY_BE_TAKEN = (
     | (webhook.c.worker_id == _WORKER)
     | webhook.c.worker_id.not_in(sa.select(worker.c.id))
 )
-_ENDPOINTS_DUE = sa.select(
-    webhook.c.id,
-    sa.select(sa.func.count()).select_from(_DUE).correlate(webhook).scalar_subquery(),
-    (webhook.c.worker_id == _WORKER).is_(True),
-).where(
-    _MAY_BE_TAKEN,
-    webhook.c.enabled,
-    webhook.c.deleted_at.is_(None),
-    webhook.c.slow_until.is_(None) | (webhook.c.slow_until <= _NOW),
-    sa.exists().where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= _NOW),
+_HOLDER = worker.alias("holder")
+_LATE = sa.exists().where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= bindparam("late"))
+_ENDPOINTS_DUE = (
+    sa.select(
+        webhook.c.id,
+        sa.case(
+            (
+                _MAY_BE_TAKEN,
+                sa.select(sa.func.count()).select_from(_DUE).correlate(webhook).scalar_subquery(),
+            ),
+            else_=0,
+        ),
+        _HOLDER.c.id,
+        _LATE,
+    )
+    .select_from(webhook.outerjoin(_HOLDER, _HOLDER.c.id == webhook.c.worker_id))
+    .where(
+        webhook.c.enabled,
+        webhook.c.deleted_at.is_(None),
+        webhook.c.slow_until.is_(None) | (webhook.c.slow_until <= _NOW),
+        sa.exists().where(delivery.c.webhook_id == webhook.c.id, delivery.c.next_at <= _NOW),
+    )
 )
 
-
-class DueEndpoint(NamedTuple):
-    """A webhook that something is due for, how much of it, and whether it is this worker's already."""
-
-    webhook_id: str
-    due: int
-    is_own: bool
+LATE_AFTER = timedelta(seconds=1)
+"""After which something that is due counts as late: a worker sends within milliseconds when it can."""
 
 
 def load_due_endpoints(
     connection: Connection, *, worker_id: str, now: datetime, most: int = 1
 ) -> list[DueEndpoint]:
-    """The webhooks that this worker has or may take and that something is due for, counted up to `most` in
-    their index."""
-    rows = connection.execute(_ENDPOINTS_DUE, {"now": now, "most": most, "me": worker_id})
-    return [DueEndpoint(*row) for row in rows]
+    """The webhooks that something is due to, counted up to `most` in their index for those that this worker
+    has or may take."""
+    values = {"now": now, "late": now - LATE_AFTER, "most": most, "me": worker_id}
+    return [DueEndpoint(*row) for row in connection.execute(_ENDPOINTS_DUE, values)]
 
 
+def load_workers(connection: Connection) -> list[str]:
+    """The living workers that take what is due."""
+    return list(connection.scalars(sa.select(worker.c.id).where(worker.c.takes_work)))
+
+
+_CLAIMABLE = (
+    sa.select(webhook.c.id)
+    .where(webhook.c.id.in_(bindparam("webhook_ids", expanding=True)), _MAY_BE_TAKEN)
+    .with_for_update(skip_locked=True)  # another worker takes it in this moment
+)
 _CLAIM = (
     sa.update(webhook)
-    .where(
-        webhook.c.id.in_(bindparam("webhook_ids", expanding=True)),
-        _MAY_BE_TAKEN,
-        sa.exists().where(worker.c.id == _WORKER),
-    )
+    .where(webhook.c.id.in_(_CLAIMABLE), sa.exists().where(worker.c.id == _WORKER))
     .values(worker_id=_WORKER)
     .returning(webhook.c.id)
 )
@@ -300,6 +315,7 @@ def _change_endpoint(
     change = sa.update(webhook).where(webhook.c.id == entry.webhook_id, webhook.c.worker_id == worker_id)
     if isinstance(entry, EndpointReleased):
         connection.execute(change.values(worker_id=None))
+        notify_workers(connection)
     else:
         still_on = (webhook.c.enabled, webhook.c.deleted_at.is_(None))
         connection.execute(change.where(*still_on).values(entry.values))

@@ -117,6 +117,10 @@ class EndpointWorker:
         if self._more and len(self._queue) < REFILL_BELOW:
             self._woken.set()
 
+    @property
+    def is_stopping(self) -> bool:
+        return self._stopping
+
     def stop(self) -> None:
         """Start no further deliveries; those in flight are finished and recorded."""
         self._stopping = True

@@ -74,6 +74,18 @@ class EndpointWorkers:
                 worker.wake(count)
         return absent
 
+    def hand_over(self, webhook_ids: Sequence[str]) -> None:
+        """Ends these endpoint workers, so that another process takes their webhooks: what is in flight is
+        finished and recorded first."""
+        for webhook_id in webhook_ids:
+            if webhook_id in self._running:
+                log.info("Handing webhook %s over to another worker.", webhook_id)
+                self._running[webhook_id].stop()
+
+    def list_stopping(self) -> list[str]:
+        """The webhooks whose workers are ending. May be called from any thread."""
+        return [id for id, worker in list(self._running.items()) if worker.is_stopping]
+
     async def stop(self) -> None:
         """Ends the endpoint workers: nothing new is sent, what is in flight is finished and recorded."""
         self._stopping = True

@@ -6,7 +6,7 @@ import ssl
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 import aiohttp
@@ -92,7 +92,8 @@ class Sender:
                     answered = {name.lower(): _plain(value) for name, value in response.headers.items()}
                     answer = EndpointResponse(response.status, answered, b"")
                     answer = EndpointResponse(response.status, answered, await _read_beginning(response))
-            result = interpret_response(answer, now=datetime.now(UTC))
+            ended = now + timedelta(seconds=time.perf_counter() - began)
+            result = interpret_response(answer, now=ended)
         except Exception as error:
             result = interpret_failure(error, self._limit.seconds)
         duration = round((time.perf_counter() - began) * 1000)

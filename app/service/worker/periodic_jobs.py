@@ -1,12 +1,18 @@
-"""What every worker does again and again. Two workers may do the same at once. The modules are imported when
+"""What workers do again and again. What `of_leader` is one of them does for all, though two may at once for a
+moment. The modules are imported when
 there is something to do: a worker that only delivers stays small."""
+
+import logging
 
 import sqlalchemy as sa
 
 from app.service.background.periodic import PeriodicJob
 from app.service.background.retention import delete_old
+from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import CLOCK_SECONDS, Context
 from app.service.database.tables.negotiation import timer
+
+log = logging.getLogger("parley.worker")
 
 TIMERS_SECONDS = 1.0
 MAIL_SECONDS = 1.0
@@ -14,6 +20,7 @@ RETENTION_SECONDS = 3600.0
 CATALOG_SECONDS = 3600.0
 AGREEMENTS_SECONDS = 3600.0
 ESTIMATES_SECONDS = 86_400.0
+KINDS_SECONDS = 60.0
 
 
 def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
@@ -22,11 +29,23 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
         PeriodicJob("alert mail", MAIL_SECONDS, lambda: _send_alert_mail(context)),
-        PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context)),
-        PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context)),
-        PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _watch_agreements(context)),
-        PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context)),
+        PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context), of_leader=True),
+        PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context), of_leader=True),
+        PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _watch_agreements(context), of_leader=True),
+        PeriodicJob("estimates", ESTIMATES_SECONDS, lambda: _request_estimate_check(context), of_leader=True),
+        PeriodicJob("kinds", KINDS_SECONDS, lambda: _tell_of_unknown_tasks(context), of_leader=True),
     ]
+
+
+def _tell_of_unknown_tasks(context: Context) -> None:
+    with context.database.reading() as connection:
+        kinds = list_kinds_without_worker(connection, context.clock())
+    if kinds:
+        log.warning(
+            "Tasks wait that no worker of the running versions can do: %s. Start a worker of the version that"
+            " made them.",
+            ", ".join(kinds),
+        )
 
 
 def _delete_old(context: Context) -> None:

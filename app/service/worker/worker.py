@@ -111,6 +111,7 @@ class Worker:
         self._ending = False
         self._tasks = RunningTasks({kind: handler.queue for kind, handler in handlers.items()})
         self._wake = _nothing
+        self._takes_work = _always
 
     async def run(self) -> bool:
         """Works until it is told to stop (False), or another worker has taken its place (True)."""
@@ -118,7 +119,13 @@ class Worker:
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._end)
         with self._worker_slot() as slot:
-            registration = Registration(self._context.database, slot, self._context.clock)
+            registration = Registration(
+                self._context.database,
+                slot,
+                self._context.clock,
+                task_kinds=self._handlers,
+                takes_work=lambda: self._takes_work(),
+            )
             await asyncio.to_thread(registration.register)
 
             def lose_place() -> None:
@@ -167,9 +174,13 @@ class Worker:
             linger=self._linger,
         )
         dispatcher.start(endpoint_workers)
+        self._takes_work = dispatcher.is_taking
         batched.open()
         self._wake = batched.wake
-        jobs = [asyncio.create_task(run_periodically(each)) for each in list_periodic_jobs(context)]
+        jobs = [
+            asyncio.create_task(run_periodically(each, registration.leads))
+            for each in list_periodic_jobs(context)
+        ]
         freeze_startup_objects()
         log.info("Working as %s.", registration.id)
         await self._stop.wait()
@@ -225,3 +236,7 @@ class Worker:
 
 def _nothing() -> None:
     pass
+
+
+def _always() -> bool:
+    return True

@@ -26,9 +26,9 @@ def ids(context: Context) -> set[str]:
 
 def look_twice(registration: Registration) -> None:
     """At the others, with a while in between that is longer than any may be silent."""
-    registration.remove_silent_workers()
+    registration.check_others()
     time.sleep(SILENT_SECONDS * 1.1)
-    registration.remove_silent_workers()
+    registration.check_others()
 
 
 def test_whoever_takes_the_slot_takes_the_place(context: Context) -> None:
@@ -52,21 +52,21 @@ def test_without_a_heartbeat_a_worker_is_certain_for_less_long_than_others_wait(
 
 def test_a_worker_that_is_silent_is_removed_and_one_that_is_not_stays(context: Context) -> None:
     one, silent, lively = (register_worker(context, slot) for slot in ("one", "silent", "lively"))
-    one.remove_silent_workers()
+    one.check_others()
     time.sleep(SILENT_SECONDS * 1.1)
     assert lively.confirm()
-    one.remove_silent_workers()
+    one.check_others()
     assert ids(context) == {one.id, lively.id}
     assert not silent.confirm()
 
 
 def test_a_worker_that_stood_still_itself_removes_nobody(context: Context) -> None:
     one, other = register_worker(context, "one"), register_worker(context, "other")
-    one.remove_silent_workers()
+    one.check_others()
     for _ in range(4):
         time.sleep(SILENT_SECONDS / 3)
         assert other.confirm()
-    one.remove_silent_workers()
+    one.check_others()
     assert ids(context) == {one.id, other.id}
     look_twice(one)
     assert ids(context) == {one.id}

@@ -250,6 +250,7 @@ EFFECTS = {
     "check_estimates": Effect(nothing, lambda context, _: update_estimate_availability(context)),
     "agreement_purchases": Effect(agreement_to_decide_on, task("agreement_purchases")),
     "clock": Effect(nothing, job("clock")),
+    "kinds": Effect(nothing, job("kinds")),
     "timers": Effect(wait_for_supplier, job("timers")),
     "mail": Effect(write_letter, job("mail")),
     "retention": Effect(let_deliveries_grow_old, job("retention")),

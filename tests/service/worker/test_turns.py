@@ -101,6 +101,12 @@ def test_one_place_after_another_goes_to_each_in_turn() -> None:
     assert order == "ABCABCAA"
 
 
+def test_what_other_workers_do_for_an_organisation_counts() -> None:
+    running = RunningTasks(KINDS)
+    [chosen] = running.choose(LEARNING, waiting("AAB", "learn"), {"A": 1})
+    assert chosen.organisation_id == "B"
+
+
 def test_one_organisation_never_has_all_places() -> None:
     running = RunningTasks(KINDS)
     begun = begin(running, running.choose(WORKING, waiting("A" * 50)))
@@ -118,11 +124,11 @@ def test_what_waits_for_others_takes_no_place_of_reading() -> None:
     assert running.count_free_places(WORKING) == WORKING.places
 
 
-@pytest.mark.parametrize("kind", [*HANDLERS, "unknown"])
+@pytest.mark.parametrize("kind", HANDLERS)
 def test_every_kind_of_task_has_places(kind: str) -> None:
     running = RunningTasks(KINDS)
     [task] = begin(running, [WaitingTask(kind, "1", None)])
-    queue = KINDS.get(kind, WORKING)
+    queue = KINDS[kind]
     assert running.count_free_places(queue) == queue.places - 1
     assert running.choose(queue, [WaitingTask(kind, "1", None)]) == [], "it runs already"
     running.end(task)

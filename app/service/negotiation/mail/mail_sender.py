@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.background.mail_queue import DueMail, MailAttempt, send_mails
+from app.service.background.mail_queue import DueMail, MailAttempt, count_turns, send_mails
 from app.service.context import Context
 from app.service.database.tables.negotiation import mail, negotiation
 from app.service.negotiation.session.negotiation_session import open_session
@@ -41,7 +41,7 @@ def _load_due_mail(connection: Connection, now: datetime) -> dict[DueMail, str]:
         sa.select(*columns, negotiation.c.contact_email, mail.c.negotiation_id)
         .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
         .where(mail.c.next_at <= now)
-        .order_by(mail.c.next_at)
+        .order_by(count_turns(mail, negotiation.c.organisation_id), mail.c.next_at)
         .limit(BATCH_SIZE)
     )
     return {DueMail(*values): negotiation_id for *values, negotiation_id in rows}

@@ -1,22 +1,27 @@
 """In negotiations that the service leads, each message to the supplier is sent once and recorded."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from decimal import Decimal
 from email.message import Message
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from pydantic import SecretStr
 
 from app.contract.money import format_exact_quantity
 from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
-from app.service.negotiation.mail.mail_sender import send_due_mail
+from app.service.database.tables.negotiation import mail, negotiation
+from app.service.ids import new_id
+from app.service.negotiation.mail.mail_sender import BATCH_SIZE, send_due_mail
 from app.service.negotiation.mail.mail_templates import fill_template
 from app.service.negotiation.offers.counter_offers import round_amount
 from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import quote_document
+from tests.service.webhooks.webhook_factory import an_organisation
 
 
 @pytest.fixture
@@ -47,7 +52,7 @@ def text_of(message: Message) -> str:
 def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDriver, inbox: Inbox) -> None:
     negotiation_id = led(driver)
     opening = driver.timeline(negotiation_id)["strategy"]["opening"]["amount"]
-    assert [mail["status"] for mail in driver.timeline(negotiation_id)["mails"]] == ["queued"]
+    assert [letter["status"] for letter in driver.timeline(negotiation_id)["mails"]] == ["queued"]
     assert send_due_mail(driver.context) == 1
     assert send_due_mail(driver.context) == 0
     (message,) = inbox.messages
@@ -56,7 +61,7 @@ def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDri
     assert "Dear Sam Seller," in text_of(message)
     assert format_exact_quantity(round_amount(Decimal(str(opening)))) in text_of(message)
     timeline = driver.timeline(negotiation_id)
-    assert [mail["status"] for mail in timeline["mails"]] == ["sent"]
+    assert [letter["status"] for letter in timeline["mails"]] == ["sent"]
     (told,) = (entry["text"] for entry in timeline["entries"] if entry["kind"] == "mail")
     assert told.endswith("was sent.")
     assert driver.status(negotiation_id) == "pending"
@@ -106,7 +111,7 @@ def test_after_the_end_only_the_closing_message_is_sent(driver: NegotiationDrive
         driver.update(negotiation_id, "cancellation")
     assert send_due_mail(driver.context) == 1
     assert driver.timeline(silent)["mails"] == []
-    assert [mail["status"] for mail in driver.timeline(told)["mails"]] == ["sent"]
+    assert [letter["status"] for letter in driver.timeline(told)["mails"]] == ["sent"]
 
 
 def test_a_message_of_a_killed_worker_is_sent_again_with_the_same_id(
@@ -146,7 +151,7 @@ def test_without_a_mail_server_the_draft_waits_in_the_summary(
     assert "is ready to send" in news["title"]
     assert "It offers" in news["text"]
     assert "copy the draft" in news["text"]
-    assert [mail["status"] for mail in driver.timeline(negotiation_id)["mails"]] == ["draft"]
+    assert [letter["status"] for letter in driver.timeline(negotiation_id)["mails"]] == ["draft"]
 
 
 def test_a_custom_template_replaces_the_default(driver: NegotiationDriver, inbox: Inbox) -> None:
@@ -184,7 +189,7 @@ def test_a_start_with_a_quote_file_sends_no_opening_message(driver: NegotiationD
     assert driver.timeline(with_quote)["mails"] == []
     upload = driver.api.post("/v1/files/upload", files={"file": ("q.csv", b"a,b\n1,2\n")})
     without = led(driver, file={"fileId": upload.json()["id"]})
-    assert [mail["status"] for mail in driver.timeline(without)["mails"]] == ["queued"]
+    assert [letter["status"] for letter in driver.timeline(without)["mails"]] == ["queued"]
 
 
 def test_an_invalid_address_fails_and_does_not_delay_others(driver: NegotiationDriver, inbox: Inbox) -> None:
@@ -195,3 +200,23 @@ def test_an_invalid_address_fails_and_does_not_delay_others(driver: NegotiationD
         driver.clock.advance(hours=7)
     assert len(inbox.messages) >= 1
     assert driver.timeline(odd)["mails"][0]["status"] in {"sent", "failed"}
+
+
+def test_an_organisation_that_writes_to_many_keeps_no_other_one_waiting(
+    driver: NegotiationDriver, inbox: Inbox
+) -> None:
+    negotiation_id = led(driver)
+    now = driver.context.clock()
+    stranger = an_organisation(driver.context)
+    with driver.context.database.writing() as connection:
+        row = dict(connection.execute(sa.select(negotiation)).mappings().one())
+        other = {**row, "id": new_id(), "organisation_id": stranger}
+        connection.execute(negotiation.insert().values(other))
+        letter = dict(connection.execute(sa.select(mail)).mappings().one())
+        letters = [{**letter, "id": new_id(), "next_at": now - timedelta(hours=1)} for _ in range(BATCH_SIZE)]
+        letters.append({**letter, "id": new_id(), "negotiation_id": other["id"], "next_at": now})
+        connection.execute(mail.insert(), letters)
+    assert send_due_mail(driver.context) == BATCH_SIZE
+    with driver.context.database.reading() as connection:
+        status = connection.scalar(sa.select(mail.c.status).where(mail.c.negotiation_id != negotiation_id))
+    assert status == "sent"
