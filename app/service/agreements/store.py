@@ -12,7 +12,6 @@ from app.contract.agreements import NewAgreement
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.identity import build_identity_key
-from app.service.agreements.market.requests import request_prices
 from app.service.agreements.stored_agreement import (
     DateRow,
     StoredAgreement,
@@ -29,7 +28,7 @@ from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
-from app.service.purchases.agreement_lines import request_learning
+from app.service.purchases.agreement_lines import request_learning, request_prices
 from app.service.scopes.scope_documents import find_document_number
 from app.service.text_folding import fold_text
 
@@ -233,6 +232,7 @@ def _read(row: RowMapping) -> StoredAgreement:
         negotiation_id=row["negotiation_id"],
         next_agreement_id=row["next_agreement_id"],
         sample=row["sample"],
+        price_changes=row["price_changes"],
         created_at=row["created_at"],
         updated_at=row["updated_at"],
     )

@@ -80,7 +80,8 @@ _STAGES: Mapping[Decision, AgreementStage] = {
 @dataclass(frozen=True, slots=True)
 class StoredAgreement:
     """What an organisation agreed with a supplier. `agreed` is what a person may change, `dates` what its
-    dates follow from; `missing` names fields as on the wire, `evidence` says where a field was read."""
+    dates follow from; `missing` names fields as on the wire, `evidence` says where a field was read,
+    `price_changes` how often something has changed that its price today follows from."""
 
     id: str
     organisation_id: str
@@ -91,6 +92,7 @@ class StoredAgreement:
     negotiation_id: str | None
     next_agreement_id: str | None
     sample: bool
+    price_changes: int
     created_at: datetime
     updated_at: datetime
 

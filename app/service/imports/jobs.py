@@ -15,7 +15,6 @@ from app.contract.imports import (
     ImportStatus,
     RefusedRow,
 )
-from app.service.agreements.market.requests import request_prices
 from app.service.background.subprocess_job import run_in_subprocess
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
@@ -34,6 +33,7 @@ from app.service.imports.store import (
     find_import,
     finish_check,
 )
+from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.cells import format_cell
 from app.service.table_files.columns import fold_column_name
 from app.service.table_files.exports import recognise_export, resolve_columns, skip_titles
@@ -170,7 +170,8 @@ def _import(context: Context, one: StoredImport) -> None:
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())
-        request_prices(connection, one.organisation_id, context.clock())
+        if one.kind == "rates":
+            reprice_agreements(connection, one.organisation_id, context.clock())
 
 
 def _resolve_columns(one: StoredImport, header: Sequence[str], kind: FileKind) -> StoredImport:

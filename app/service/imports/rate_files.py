@@ -35,6 +35,7 @@ from app.service.pricing.rates.store import (
     of_pair,
     write_rates,
 )
+from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.table import RejectedRow, UnreadableTable
 
 
@@ -124,6 +125,7 @@ def _take_back(context: Context, one: StoredImport) -> None:
             add_to_removal(context, connection, one.id, rows=deleted.rowcount)
     with context.database.writing() as connection:
         end_removal(context, connection, one, kept=())
+        reprice_agreements(connection, one.organisation_id, context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())
 
 

@@ -13,7 +13,6 @@ from app.service.agreements.market.market_prices import (
     is_outdated,
     save_rows,
 )
-from app.service.agreements.market.requests import request_prices
 from app.service.agreements.store import load_agreements
 from app.service.agreements.working_calendar import load_working_days
 from app.service.background.subprocess_job import run_in_subprocess
@@ -21,6 +20,7 @@ from app.service.context import Context, open_context
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.pricing.rates.store import load_rates
+from app.service.purchases.agreement_lines import request_prices
 from app.settings import Settings
 
 BATCH = 10_000
@@ -31,8 +31,8 @@ _SAVED_AT_ONCE = 500
 
 
 def price_outdated(context: Context, organisation_id: str) -> None:
-    """The task `requests.MARKET_TASK`: price what has changed of an organisation. Where that is more than one
-    turn, the rest is asked for again, behind what others wait for."""
+    """The task `agreement_lines.MARKET_TASK`: price what has changed of an organisation. Where that is more
+    than one turn, the rest is asked for again, behind what others wait for."""
     with context.database.reading() as connection:
         count = len(find_outdated(connection, organisation_id, context.clock(), MAX_IN_PROCESS + 1))
     if count <= MAX_IN_PROCESS:

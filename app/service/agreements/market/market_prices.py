@@ -20,7 +20,7 @@ from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.dialect import upsert
 from app.service.database.tables.agreements import agreement, agreement_market
 from app.service.database.tables.pricing import calibration, exchange_rate
-from app.service.database.visibility import EVERYBODY, Viewer, owned_by
+from app.service.database.visibility import EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.text_folding import fold_text
 
@@ -53,27 +53,23 @@ class MarketSumRow:
 
 
 def is_outdated(now: datetime) -> ColumnElement[bool]:
-    """The condition of agreements to be priced, joined to their prices: not yet, before they changed, before
-    the estimator learnt last or exchange rates came, or a week ago. Those that have ended are not priced."""
+    """The condition of agreements to be priced, joined to their prices: not yet, before they or what their
+    prices follow from changed, before the estimator learnt last or exchange rates of the deployment came, or
+    a week ago. Those that have ended are not priced."""
     learnt_at = sa.select(sa.func.max(calibration.c.made_at)).scalar_subquery()
+    rates_at = sa.select(sa.func.max(exchange_rate.c.imported_at)).where(owned_by(exchange_rate.c, EVERYBODY))
     priced_at = agreement_market.c.priced_at
     return sa.and_(
         agreement.c.past.is_(sa.false()),
         sa.or_(
             priced_at.is_(None),
             priced_at < agreement.c.updated_at,
+            agreement_market.c.price_changes != agreement.c.price_changes,
             priced_at < now - VALID_FOR,
             priced_at < learnt_at,
-            priced_at < _find_newest_rate(EVERYBODY),
-            priced_at < _find_newest_rate(agreement.c.organisation_id),
+            priced_at < rates_at.scalar_subquery(),
         ),
     )
-
-
-def _find_newest_rate(owner: Viewer) -> ColumnElement[datetime]:
-    """Return when exchange rates of an owner were stored last."""
-    newest = sa.select(sa.func.max(exchange_rate.c.imported_at)).where(owned_by(exchange_rate.c, owner))
-    return newest.correlate(agreement).scalar_subquery()
 
 
 JOINED = agreement.outerjoin(agreement_market, agreement_market.c.agreement_id == agreement.c.id)
@@ -117,6 +113,7 @@ def build_row(
         "rank": compute_rank(saving, prices, position, now.date()),
         "content": {name: _plain(value) for name, value in content.items() if value is not None},
         "priced_at": now,
+        "price_changes": one.price_changes,
     }
 
 

@@ -41,6 +41,8 @@ agreement = sa.Table(
     sa.Column("position_until", sa.Date, nullable=False, server_default="0001-01-01"),
     # Whether its purchases are up to date with its lines and with what else is on record.
     sa.Column("learned", sa.Boolean, nullable=False, server_default=sa.false()),
+    # How often purchases or rates have changed that its price today follows from.
+    sa.Column("price_changes", sa.Integer, nullable=False, server_default="0"),
     sa.Column("content", Json, nullable=False),  # the other fields of `contract.agreements.NewAgreement`
     sa.Column("missing", Json, nullable=False),  # names of fields, on the wire
     sa.Column("evidence", Json, nullable=False),  # {field on the wire: `contract.agreements.FieldEvidence`}
@@ -146,6 +148,7 @@ agreement_market = sa.Table(
     sa.Column("rank", sa.Double, nullable=False),  # the smallest first
     sa.Column("content", Json, nullable=False),  # the rest of `contract.agreement_market.AgreementMarket`
     sa.Column("priced_at", Instant, nullable=False),
+    sa.Column("price_changes", sa.Integer, nullable=False, server_default="0"),  # as of then
     sa.Index(None, "organisation_id", "rank", "agreement_id"),
 )
 

@@ -11,6 +11,7 @@ from app.service.context import Context
 from app.service.database.visibility import EVERYBODY
 from app.service.pricing.rates.files import DEFAULT_BASE, ExchangeRate, read_rate_rows
 from app.service.pricing.rates.store import RatesInMemory, write_rates
+from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.reading import name_file_in_errors
 from app.service.table_files.table import RejectedRow
@@ -54,6 +55,8 @@ def import_rates(
     with context.database.writing() as connection:
         write_rates(connection, list(rates.values()), now, owner=owner or EVERYBODY)
         request_estimate_check(connection, owner, now)
+        if owner is not None:
+            reprice_agreements(connection, owner, now)
     context.database.memory.forget(RatesInMemory)
     report.imported = len(rates)
     return report
