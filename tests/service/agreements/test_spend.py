@@ -1,36 +1,48 @@
 """Spend: the prices of agreements spread over their days, in groups."""
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
+from app.contract.agreements import AgreementOwner, NewAgreement
+from app.contract.agreements import NoticePeriod as AgreedNotice
+from app.contract.spend import SpendBy
+from app.service.access.keys import find_organisation
 from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.notice import NoticePeriod
 from app.service.agreements.dates.occurrences import AgreementTerms, RenewalType, iterate_occurrences
 from app.service.agreements.dates.position import find_position
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.spend.spread import ZERO, spread_cost
+from app.service.agreements.spend.report import build_spend_report
+from app.service.agreements.spend.spread import find_one_time_month, list_shares
+from app.service.agreements.store import load_agreements
+from app.service.agreements.stored_agreement import build_columns
+from app.service.context import Context
+from app.service.database.tables.agreements import agreement
+from app.service.ids import new_id
+from tests.service.agreements.test_routes import NOW, get, put
 from tests.service.agreements.test_routes import app as app
-from tests.service.agreements.test_routes import get, put
 
 CLOSE = Fraction(1, 10**12)
 
 
 def test_months_of_a_term_add_up_to_its_price_and_what_is_paid_once_is_apart() -> None:
     terms = AgreementTerms(start=date(2026, 3, 15), end=date(2027, 3, 14), renewal="none")
-    costs = list(
-        spread_cost(Decimal(36_500), Decimal(900), terms, WorkingDays(), date(2026, 1, 1), date(2028, 12, 31))
-    )
-    assert sum(one.recurring for one in costs) == 36_500
-    assert sum(one.one_time for one in costs) == 900
-    by_month = {one.month: one.recurring for one in costs if one.recurring}
+    first, last = date(2026, 1, 1), date(2028, 12, 31)
+    by_month = {
+        one.month: one.of_price(Decimal(36_500)) for one in list_shares(terms, WorkingDays(), first, last)
+    }
+    assert sum(by_month.values()) == 36_500
+    assert find_one_time_month(terms, first, last) == date(2026, 3, 1)
+    assert find_one_time_month(terms, date(2026, 4, 1), last) is None
     assert len(by_month) == 13
     assert (by_month[date(2026, 3, 1)], by_month[date(2026, 4, 1)]) == (1_700, 3_000)
     assert by_month[date(2027, 3, 1)] == 1_400
@@ -59,12 +71,11 @@ def test_renewals_count_once_and_are_named_an_assumption(
         "notice": NoticePeriod(3, "month"),
     }
     terms = AgreementTerms(**(stated | changes))
-    costs = list(
-        spread_cost(Decimal(12_000), Decimal(0), terms, WorkingDays(), date(2026, 1, 1), date(2028, 12, 31))
-    )
+    shares = list_shares(terms, WorkingDays(), date(2026, 1, 1), date(2028, 12, 31))
+    costs = [(one.of_price(Decimal(12_000)), one.assumed) for one in shares]
     close = Decimal(40) if changes.get("renewal") == "evergreen" else Decimal("0.01")  # 2028 has a day more
-    assert abs(sum(one.recurring for one in costs) - total) < close
-    assert abs(sum(one.assumed for one in costs) - assumed) < Decimal("0.01")
+    assert abs(sum(cost for cost, _ in costs) - total) < close
+    assert abs(sum(cost for cost, later in costs if later) - assumed) < Decimal("0.01")
 
 
 def test_months_and_whole_terms_cost_what_their_days_do() -> None:
@@ -88,14 +99,14 @@ def test_months_and_whole_terms_cost_what_their_days_do() -> None:
         price = Decimal(dice.randrange(1, 10**7)) / 100
         slow = cost_of_days(Fraction(price), terms, first, last)
         by_month: dict[date, Fraction] = defaultdict(Fraction)
-        for one in spread_cost(price, ZERO, terms, WorkingDays(), first, last):
-            by_month[one.month] += Fraction(one.recurring)
+        for one in list_shares(terms, WorkingDays(), first, last):
+            by_month[one.month] += Fraction(one.of_price(price))
         assert by_month.keys() == slow.keys(), terms
         assert all(abs(by_month[month] - slow[month][0]) < CLOSE for month in slow), terms
-        whole = list(spread_cost(price, ZERO, terms, WorkingDays(), first, last, by_month=False))
-        for at, name in enumerate(("recurring", "assumed")):
-            total = sum(Fraction(getattr(one, name)) for one in whole)
-            assert abs(total - sum(both[at] for both in slow.values())) < CLOSE, (name, terms)
+        whole = list_shares(terms, WorkingDays(), first, last, by_month=False)
+        for at, counted in enumerate((whole, [one for one in whole if one.assumed])):
+            total = sum(Fraction(one.of_price(price)) for one in counted)
+            assert abs(total - sum(both[at] for both in slow.values())) < CLOSE, (at, terms)
 
 
 def cost_of_days(
@@ -155,3 +166,85 @@ def test_spend_is_grouped_and_currencies_stay_apart(
     assert get(stranger, "/v1/spend")["groups"] == []
     for months_asked in ("first=2026-02&last=2026-01", "first=2026-1", "first=1990-01&last=2026-01"):
         assert api.get(f"/v1/spend?{months_asked}").status_code == 400
+
+
+OWNERS = [AgreementOwner(name="Bea", email="bea@acme.example"), AgreementOwner(name="Carl")]
+
+
+def invent(dice: Random, number: int) -> NewAgreement:
+    start = date(2024, 1, 1) + timedelta(30 * dice.randrange(40))
+    renewal = dice.choice(("auto_renew", "auto_renew", "option", "evergreen", "none"))
+    return NewAgreement(
+        name=f"Agreement {number}",
+        supplier_name=dice.choice(("Northgate", "Southgate", None)),
+        owners=dice.choice((OWNERS, OWNERS[:1], [*OWNERS, *OWNERS[1:]], [])),
+        cost_center=dice.choice(("IT", "Sales", None)),
+        currency=dice.choice(("USD", "USD", "EUR", None)),
+        total_value=dice.choice((None, Decimal(0), Decimal(dice.randrange(10**7)) / 100)),
+        one_time_value=dice.choice((None, Decimal(0), Decimal(dice.randrange(10**4)) / 100)),
+        term_start=start,
+        term_end=dice.choice((None, add_months(start, dice.choice((1, 12, 24))) - timedelta(1))),
+        renewal_type=renewal,
+        auto_renewal_term_months=dice.choice((1, 12)) if renewal == "auto_renew" else None,
+        notice_period=AgreedNotice(value=dice.choice((1, 3)), unit="month"),
+        notice_given_on=dice.choice((None, None, start + timedelta(200))),
+    )
+
+
+def find_keys(one: NewAgreement, by: str, months: Iterable[date]) -> Mapping[str, Sequence[date]]:
+    """The groups of an agreement, with the months that count in each; of two that are equal, one."""
+    if by == "month":
+        return {f"{month:%Y-%m}": [month] for month in months}
+    named = {"supplier": one.supplier_name, "category": None, "costCenter": one.cost_center}
+    keys = [owner.email or owner.name for owner in one.owners or ()] if by == "owner" else [named[by]]
+    return {key or "unknown": list(months) for key in keys or ["unknown"]}
+
+
+@pytest.mark.parametrize("by", ["supplier", "category", "owner", "costCenter", "month"])
+def test_a_report_adds_up_what_each_agreement_costs_each_day(
+    app: FastAPI, api: TestClient, context: Context, by: str
+) -> None:
+    dice, first, last = Random(11), date(2026, 1, 1), date(2026, 12, 1)
+    agreed = [invent(dice, number) for number in range(60)]
+    with context.database.writing() as connection:
+        organisation_id = find_organisation(connection, "Acme")
+        rows = [
+            {"id": new_id(), "organisation_id": organisation_id, "search_text": "", "evidence": {}}
+            | {"created_at": NOW, "updated_at": NOW, **build_columns(one)}
+            for one in agreed
+        ]
+        connection.execute(agreement.insert(), rows)
+    until = date(2026, 12, 31)
+    slow: dict[tuple[str, str], list[Fraction]] = defaultdict(lambda: [Fraction(0)] * 3)
+    members: dict[tuple[str, str], set[str]] = defaultdict(set)
+    with context.database.reading() as connection:
+        stored = load_agreements(connection, [row["id"] for row in rows])
+        report = build_spend_report(connection, organisation_id, cast(SpendBy, by), first, last)
+    left_out = 0
+    for one in stored.values():
+        terms, currency, total = one.dates.terms, one.agreed.currency, one.agreed.total_value
+        if currency is None or total is None or terms.start is None or terms.end is None:
+            left_out += 1
+            continue
+        once = one.agreed.one_time_value or Decimal(0)
+        costs = cost_of_days(Fraction(total - once), terms, first, until)
+        owners = (one.agreed.owners or []) if by == "owner" else []
+        for key, months in find_keys(one.agreed, by, costs).items():
+            share = Fraction(
+                sum((owner.email or owner.name) == key for owner in owners) or 1, len(owners) or 1
+            )
+            for month in months:
+                group = slow[key, currency]
+                group[0] += costs[month][0] * share
+                group[1] += Fraction(once) * share * (terms.start.replace(day=1) == month)
+                group[2] += costs[month][1] * share
+                members[key, currency].add(one.id)
+    assert report.left_out == left_out > 0
+    found = {(one.key, one.currency): one for one in report.groups}
+    assert found.keys() == slow.keys()
+    for key, amounts in slow.items():
+        exact = [Fraction(found[key].recurring), Fraction(found[key].one_time), Fraction(found[key].assumed)]
+        assert all(abs(one - other) <= Fraction(1, 200) for one, other in zip(exact, amounts, strict=True)), (
+            key
+        )
+        assert found[key].agreements == len(members[key])

@@ -1,19 +1,22 @@
 """Spend by supplier, category, owner, cost centre or month."""
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.spend import SpendBy, SpendGroup, SpendReport
 from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.agreements.spend.spread import ZERO, MonthCost, spread_cost
+from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.tables.agreements import agreement
@@ -23,12 +26,38 @@ from app.service.database.visibility import owned_by
 MOST_GROUPS = 500
 """The rest of the groups, the smallest, are one."""
 UNKNOWN, OTHERS = "unknown", "others"
-_CENT, _ONE = Decimal("0.01"), Decimal(1)
-
-_DATES = len(DateRow._fields)
+ZERO, _ONE, _CENT = Decimal(0), Decimal(1), Decimal("0.01")
 
 Place = tuple[str, str]
 """The key and the name of a group."""
+_ALL: Place = ("total", "All")
+
+_NOTICE_COLUMNS = ("notice_value", "notice_unit", "notice_to", "delivery_buffer_days")
+_TERM_COLUMNS = tuple(
+    name for name in DateRow._fields if name not in ("id", "decision", "decided_on", *_NOTICE_COLUMNS)
+)
+_DATE_COLUMNS = (*_TERM_COLUMNS, *_NOTICE_COLUMNS)
+_RENEWAL_AT, _NOTICE_AT = _TERM_COLUMNS.index("renewal_type"), _TERM_COLUMNS.index("notice_given_on")
+_GROUP_COLUMNS: Mapping[SpendBy, Sequence[sa.ColumnElement[Any]]] = {
+    "supplier": (agreement.c.company_id, agreement.c.supplier_name),
+    "category": (category.c.id, category.c.name),
+    "owner": (agreement.c.content["owners"].as_string(),),
+    "costCenter": (agreement.c.content["costCenter"].as_string(),),
+    "month": (),
+}
+_WITH_CATEGORY = agreement.outerjoin(company, company.c.id == agreement.c.company_id).outerjoin(
+    category, category.c.id == company.c.category_id
+)
+
+
+@dataclass(slots=True)
+class _Price:
+    """What agreements with the same dates and groups cost together in their first term."""
+
+    recurring: Decimal = ZERO
+    one_time: Decimal = ZERO
+    ids: list[str] = field(default_factory=list[str])
+    paid_once: list[str] = field(default_factory=list[str])
 
 
 @dataclass(slots=True)
@@ -36,24 +65,41 @@ class _Sum:
     recurring: Decimal = ZERO
     one_time: Decimal = ZERO
     assumed: Decimal = ZERO
-    agreements: set[str] = field(default_factory=set[str])
+    ids: list[Sequence[str]] = field(default_factory=list[Sequence[str]])
 
-    def add(self, agreement_id: str, cost: MonthCost, share: Decimal) -> None:
-        self.recurring += cost.recurring * share
-        if cost.one_time:
-            self.one_time += cost.one_time * share
-        if cost.assumed:
-            self.assumed += cost.assumed * share
-        self.agreements.add(agreement_id)
+    @property
+    def agreements(self) -> int:
+        return len(set(chain.from_iterable(self.ids)))
+
+    def add(self, price: Decimal, share: "_Share", ids: Sequence[str]) -> None:
+        self.recurring += price * share.recurring
+        if share.assumed:
+            self.assumed += price * share.assumed
+        self.ids.append(ids)
+
+    def add_one_time(self, price: Decimal, ids: Sequence[str]) -> None:
+        self.one_time += price
+        self.ids.append(ids)
 
     def merge(self, other: "_Sum") -> None:
         self.recurring += other.recurring
         self.one_time += other.one_time
         self.assumed += other.assumed
-        self.agreements |= other.agreements
+        self.ids += other.ids
 
 
 _Groups = dict[tuple[Place, str], _Sum]
+_Dates = tuple[Any, ...]
+_Prices = dict[tuple[_Dates, Sequence[Place], str], _Price]
+
+
+class _Share(NamedTuple):
+    """The share of a month, or of all months, in the price of a first term; `assumed` is the part of it that
+    later terms cost, at the price on record."""
+
+    key: str
+    recurring: Decimal
+    assumed: Decimal
 
 
 def build_spend_report(
@@ -62,27 +108,26 @@ def build_spend_report(
     """Add up what agreements cost from the month that begins on `first` to the one that begins on `last`."""
     days = load_working_days(connection, organisation_id)
     until = add_months(last, 1) - ONE_DAY
+    terms_of, prices, left_out = _add_up_prices(connection, organisation_id, by)
+    shares_of = {
+        dates: _add_up_shares(list_shares(terms, days, first, until, by_month=by == "month"), by)
+        for dates, terms in terms_of.items()
+    }
     groups: _Groups = defaultdict(_Sum)
     sums: _Groups = defaultdict(_Sum)
-    left_out = 0
-    for row in _load(connection, organisation_id):
-        terms = DateRow(*row[:_DATES]).terms
-        content: Mapping[str, Any] = row.content
-        currency, total = content.get("currency"), content.get("totalValue")
-        if currency is None or total is None or terms.start is None or terms.end is None:
-            left_out += 1
-            continue
-        once = _decimal(content.get("oneTimeValue"))
-        places = _find_places(row, content, by)
-        share = _ONE / len(places)
-        recurring, by_month = _decimal(total) - once, by == "month"
-        for cost in spread_cost(recurring, once, terms, days, first, until, by_month=by_month):
-            if by_month:
-                month = cost.month.isoformat()[:7]
-                places = [(month, month)]
-            for place in places:
-                groups[place, currency].add(row.id, cost, share)
-            sums[("total", "All"), currency].add(row.id, cost, _ONE)
+    for (dates, places, currency), price in prices.items():
+        paid_once_in = find_one_time_month(terms_of[dates], first, until)
+        if paid_once_in is not None and price.one_time:
+            keys = [(month := _name_month(paid_once_in), month)] if by == "month" else places
+            sums[_ALL, currency].add_one_time(price.one_time, price.paid_once)
+            for key in keys:
+                groups[key, currency].add_one_time(price.one_time / len(keys), price.paid_once)
+        for share in shares_of[dates]:
+            keys = [(share.key, share.key)] if by == "month" else places
+            sums[_ALL, currency].add(price.recurring, share, price.ids)
+            part = price.recurring / len(keys) if len(keys) > 1 else price.recurring
+            for key in keys:
+                groups[key, currency].add(part, share, price.ids)
     ranked = sorted(groups.items(), key=lambda item: _rank(item, by))
     if len(ranked) > MOST_GROUPS:
         ranked = [*ranked[:MOST_GROUPS], *_merge_others(ranked[MOST_GROUPS:])]
@@ -96,30 +141,91 @@ def build_spend_report(
     )
 
 
-def _load(connection: Connection, organisation_id: str) -> Iterator[Any]:
-    columns = [agreement.c[name] for name in (*DateRow._fields, "content", "company_id", "supplier_name")]
-    joined = agreement.outerjoin(company, company.c.id == agreement.c.company_id).outerjoin(
-        category, category.c.id == company.c.category_id
-    )
+def _name_month(month: date) -> str:
+    return month.isoformat()[:7]
+
+
+def _add_up_shares(shares: Sequence[MonthShare], by: SpendBy) -> list[_Share]:
+    """Return the shares of each month; unless months are asked for, those of all of them in one."""
+    summed: dict[str, tuple[Decimal, Decimal]] = {}
+    for share in shares:
+        key = _name_month(share.month) if by == "month" else ""
+        recurring, assumed = summed.get(key, (ZERO, ZERO))
+        part = share.of_price(_ONE)
+        summed[key] = recurring + part, assumed + part if share.assumed else assumed
+    return [_Share(key, *both) for key, both in summed.items()]
+
+
+def _add_up_prices(
+    connection: Connection, organisation_id: str, by: SpendBy
+) -> tuple[Mapping[_Dates, AgreementTerms], _Prices, int]:
+    """Return the terms by their columns, and the prices of agreements, those with the same dates and groups
+    in one sum: an organisation's thousands begin on some hundred days. And how many are left out, as
+    something of them is not known."""
+    prices: _Prices = defaultdict(_Price)
+    terms_of: dict[_Dates, AgreementTerms | None] = {}
+    places_of: dict[tuple[Any, ...], Sequence[Place]] = {}
+    left_out = 0
+    for agreement_id, currency, total, once, *rest in _load(connection, organisation_id, by):
+        # Deadlines change no term unless notice was given.
+        ended = rest[_NOTICE_AT] is not None or rest[_RENEWAL_AT] == "evergreen"
+        dates = tuple(rest[: len(_DATE_COLUMNS if ended else _TERM_COLUMNS)])
+        named = tuple(rest[len(_DATE_COLUMNS) :])
+        if dates not in terms_of:
+            terms_of[dates] = _read_terms(dates)
+        if currency is None or total is None or terms_of[dates] is None:
+            left_out += 1
+            continue
+        places = places_of.get(named)
+        if places is None:
+            places = places_of[named] = _find_places(named, by)
+        price = prices[dates, places, currency]
+        price.ids.append(agreement_id)
+        price.recurring += Decimal(str(total))
+        if once and (one_time := Decimal(str(once))):
+            price.recurring -= one_time
+            price.one_time += one_time
+            price.paid_once.append(agreement_id)
+    return {dates: terms for dates, terms in terms_of.items() if terms is not None}, prices, left_out
+
+
+def _read_terms(dates: Sequence[Any]) -> AgreementTerms | None:
+    """Return the terms of columns, or of the first of them; None where an end of the first term is not
+    known."""
+    stated = dict.fromkeys(DateRow._fields) | dict(zip(_DATE_COLUMNS, dates, strict=False))
+    terms = DateRow(**stated).terms
+    if terms.start is None or terms.end is None:
+        return None
+    return terms
+
+
+def _load(connection: Connection, organisation_id: str, by: SpendBy) -> Sequence[Any]:
+    """Return of each agreement the id, the currency, the price of the first term, what is paid once, the
+    columns of dates and those of the groups."""
     query = (
-        sa.select(*columns, category.c.id.label("category_id"), category.c.name.label("category_name"))
-        .select_from(joined)
+        sa.select(
+            agreement.c.id,
+            *(agreement.c.content[name].as_string() for name in ("currency", "totalValue", "oneTimeValue")),
+            *(agreement.c[name] for name in _DATE_COLUMNS),
+            *_GROUP_COLUMNS[by],
+        )
+        .select_from(_WITH_CATEGORY if by == "category" else agreement)
         .where(owned_by(agreement.c, organisation_id))
     )
-    yield from connection.execute(query)
+    return connection.execute(query).all()
 
 
-def _find_places(row: Any, content: Mapping[str, Any], by: SpendBy) -> Sequence[Place]:
-    """Return the groups that an agreement belongs to, in equal parts."""
-    if by == "supplier" and row.supplier_name:
-        return [(row.company_id or row.supplier_name, row.supplier_name)]
-    if by == "category" and row.category_id:
-        return [(row.category_id, row.category_name)]
-    if by == "owner" and content.get("owners"):
-        return [(one.get("email") or one["name"], one["name"]) for one in content["owners"]]
-    if by == "costCenter" and content.get("costCenter"):
-        return [(content["costCenter"], content["costCenter"])]
-    return [(UNKNOWN, "Unknown")]
+def _find_places(named: Sequence[Any], by: SpendBy) -> Sequence[Place]:
+    """Return the groups that an agreement belongs to, in equal parts, from the columns of groups."""
+    if by == "supplier" and named[1]:
+        return ((named[0] or named[1], named[1]),)
+    if by == "category" and named[0]:
+        return ((named[0], named[1]),)
+    if by == "owner" and named[0] and (owners := json.loads(named[0])):
+        return tuple((one.get("email") or one["name"], one["name"]) for one in owners)
+    if by == "costCenter" and named[0]:
+        return ((named[0], named[0]),)
+    return ((UNKNOWN, "Unknown"),)
 
 
 def _rank(item: tuple[tuple[Place, str], _Sum], by: SpendBy) -> tuple[Any, ...]:
@@ -144,15 +250,11 @@ def _build_group(key: tuple[Place, str], total: _Sum) -> SpendGroup:
         key=place,
         name=name,
         currency=currency,
-        agreements=len(total.agreements),
+        agreements=total.agreements,
         recurring=_round(total.recurring),
         one_time=_round(total.one_time),
         assumed=_round(total.assumed),
     )
-
-
-def _decimal(value: Any) -> Decimal:
-    return Decimal(str(value or 0))
 
 
 def _round(amount: Decimal) -> Decimal:

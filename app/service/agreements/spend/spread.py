@@ -11,60 +11,56 @@ from app.service.agreements.dates.occurrences import AgreementTerms, iterate_occ
 from app.service.agreements.dates.position import find_position
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 
-ZERO = Decimal(0)
 
-
-class MonthCost(NamedTuple):
-    """What a month costs, by its first day. `assumed` is the part of `recurring` that terms after the first
-    cost, at the price on record."""
+class MonthShare(NamedTuple):
+    """What a month, by its first day, has of the price of the first term: `days` of `term_days`, so many
+    `times`. `assumed` says that it is of a later term, at the price on record."""
 
     month: date
-    recurring: Decimal = ZERO
-    one_time: Decimal = ZERO
-    assumed: Decimal = ZERO
+    days: int
+    term_days: int
+    times: int
+    assumed: bool
+
+    def of_price(self, price: Decimal) -> Decimal:
+        """Return what it costs."""
+        return price * (self.days * self.times) / self.term_days
 
 
 class _PaidTerm(NamedTuple):
-    """A term up to the last day that counts. `days` cost `price`."""
+    """A term up to the last day that counts. `days` cost `times` the price of the first."""
 
     start: date
     end: date
-    price: Decimal
+    times: int
     days: int
     first: bool
 
 
-def spread_cost(
-    recurring: Decimal,
-    one_time: Decimal,
-    terms: AgreementTerms,
-    days: WorkingDays,
-    first: date,
-    last: date,
-    *,
-    by_month: bool = True,
-) -> Iterator[MonthCost]:
-    """Yield what an agreement costs in each month from the day `first` to `last`, whose first term costs
-    `recurring` and, once, `one_time`. Both ends of that term must be known. Unless `by_month`, the months of
-    a term are one, the first of them: their sums need no more."""
-    assert terms.start is not None
-    if one_time and first <= terms.start <= last:
-        yield MonthCost(terms.start.replace(day=1), one_time=one_time)
-    for term in _list_paid_terms(recurring, terms, days, last):
+def find_one_time_month(terms: AgreementTerms, first: date, last: date) -> date | None:
+    """Return the month in which is paid what is paid once; None where it is not from `first` to `last`."""
+    return terms.start.replace(day=1) if terms.start is not None and first <= terms.start <= last else None
+
+
+def list_shares(
+    terms: AgreementTerms, days: WorkingDays, first: date, last: date, *, by_month: bool = True
+) -> list[MonthShare]:
+    """Return the shares of the months from the day `first` to `last`. Both ends of the first term must be
+    known. Unless `by_month`, the months of a term are one, the first of them: their sums need no more."""
+    shares: list[MonthShare] = []
+    for term in _list_paid_terms(terms, days, last):
         day, until = max(term.start, first), min(term.end, last)
         while day <= until:
             month = day.replace(day=1)
             day_after = until + ONE_DAY
             if by_month:
                 day_after = min(add_months(month, 1), day_after)
-            paid = term.price * (day_after - day).days / term.days
-            yield MonthCost(month, recurring=paid, assumed=ZERO if term.first else paid)
+            shares.append(MonthShare(month, (day_after - day).days, term.days, term.times, not term.first))
             day = day_after
+    return shares
 
 
-def _list_paid_terms(
-    price: Decimal, terms: AgreementTerms, days: WorkingDays, last: date
-) -> Iterator[_PaidTerm]:
+def _list_paid_terms(terms: AgreementTerms, days: WorkingDays, last: date) -> Iterator[_PaidTerm]:
     """Yield the terms that begin up to a day, as if nobody acted, without the time in which the next
     agreement runs."""
     assert terms.start is not None
@@ -73,7 +69,7 @@ def _list_paid_terms(
     bound = last if terms.followed_on is None else min(last, terms.followed_on - ONE_DAY)
     if terms.renewal == "evergreen":
         ends_on = find_position(terms, last, days).ends_on
-        yield _PaidTerm(terms.start, min(bound, ends_on or bound), price, length, first=True)
+        yield _PaidTerm(terms.start, min(bound, ends_on or bound), 1, length, first=True)
         return
     months = count_whole_months(terms.start, terms.end + ONE_DAY)
     if terms.notice_given is None:
@@ -83,9 +79,9 @@ def _list_paid_terms(
         start, end = occurrence.start, occurrence.end
         if start is None or start > bound:
             return
-        term = _PaidTerm(start, min(end, bound), price, length, first=occurrence.index == 0)
+        term = _PaidTerm(start, min(end, bound), 1, length, first=occurrence.index == 0)
         renewed = terms.renewal_months
         if occurrence.index and months and renewed and add_months(start, renewed) == end + ONE_DAY:
             # A month of a renewal costs as much as one of the first term, whatever its days.
-            term = term._replace(price=price * renewed, days=months * (end + ONE_DAY - start).days)
+            term = term._replace(times=renewed, days=months * (end + ONE_DAY - start).days)
         yield term
