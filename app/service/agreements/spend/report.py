@@ -192,7 +192,8 @@ def _add_up_prices(
 def _read_terms(dates: Sequence[Any]) -> AgreementTerms | None:
     """Return the terms of columns, or of the first of them; None where an end of the first term is not
     known."""
-    stated = dict.fromkeys(DateRow._fields) | dict(zip(_DATE_COLUMNS, dates, strict=False))
+    stated: dict[str, Any] = dict.fromkeys(DateRow._fields)
+    stated |= zip(_DATE_COLUMNS, dates, strict=False)
     terms = DateRow(**stated).terms
     if terms.start is None or terms.end is None:
         return None

@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "20261215"
-down_revision = "20261214"
+revision = "20261217"
+down_revision = "20261216"
 branch_labels = None
 depends_on = None
 
