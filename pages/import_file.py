@@ -76,7 +76,7 @@ def draw_columns(one: Import, preview: ImportPreview) -> None:
     if needs_base(one, preview):
         base_currency = draw_base_currency(one.base_currency, key=f"base-{one.id}")
     date_order = None
-    if one.kind == "agreements":
+    if one.kind in ("agreements", "purchases", "rates"):
         date_order = draw_date_order(one.date_order, key=f"dates-{one.id}")
     draw_check_again(
         deployment,

@@ -11,6 +11,9 @@ from app.contract.imports import DateOrder
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 
+DateOrderOption = Annotated[
+    DateOrder | None, typer.Option(help="How the files write 03/04/2026, where no date shows it.")
+]
 Files = Annotated[list[Path], typer.Argument(help="Files to bring in.")]
 
 
@@ -25,6 +28,7 @@ def purchases(
         str | None, typer.Option(help="The only organisation that sees the purchases and their new entries.")
     ] = None,
     rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
+    date_order: DateOrderOption = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -45,6 +49,7 @@ def purchases(
                 organisation=organisation,
                 rejects=rejects,
                 progress=lambda rows: progress.update(task, completed=rows),
+                date_order=date_order,
             )
         except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
@@ -83,6 +88,7 @@ def rates(
     organisation: Annotated[
         str | None, typer.Option(help="The only organisation for which the rates count.")
     ] = None,
+    date_order: DateOrderOption = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -97,7 +103,9 @@ def rates(
 
     with working_context(read_settings(data_dir, database_url)) as context:
         try:
-            report = import_rates(context, files, base=base.upper(), organisation=organisation)
+            report = import_rates(
+                context, files, base=base.upper(), organisation=organisation, date_order=date_order
+            )
         except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
     out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
@@ -113,9 +121,7 @@ def agreements(
         list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
     ] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
-    date_order: Annotated[
-        DateOrder | None, typer.Option(help="How the files write 03/04/2026, where no date shows it.")
-    ] = None,
+    date_order: DateOrderOption = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:

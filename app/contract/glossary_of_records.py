@@ -158,7 +158,7 @@ RECORD_FIELDS = {
     "NewAgreement.lines": "What is bought, line by line.",
     "NewAgreement.scopeId": "The scope that it was agreed for, by its id.",
     "NewImport.baseCurrency": "The base of exchange rates that name none; EUR where it is not given.",
-    "NewImport.dateOrder": "How the file writes dates such as 03/04/2026, where none of them shows it.",
+    "NewImport.dateOrder": "How the file writes dates such as 03/04/2026, where no date of it shows that.",
     "NewImport.kind": "What the file holds; recognised by its columns where it is not given.",
     "NewWebhook.url": "The address that events are sent to.",
     "NoticePeriod.unit": "What it is counted in.",

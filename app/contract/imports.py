@@ -54,7 +54,8 @@ class NewImport(Request):
     columns where it is not given. `mapping` leads from our field to the file's column, "" to leave the field
     without one; the other columns are recognised by their names. `ignore` names columns to leave out.
     `base_currency` is that of exchange rates which name none, EUR where it is not given. `date_order` says
-    how agreements write dates such as 03/04/2026, where no date of the file shows it."""
+    how the file writes dates such as 03/04/2026, where no date of it shows that: such a date of an agreement
+    is left out otherwise, a purchase or an exchange rate with one refused."""
 
     file_id: Id
     kind: ImportKind | None = None

@@ -1,4 +1,4 @@
-"""How a file of agreements writes dates such as 03/04/2026."""
+"""How a file writes dates such as 03/04/2026."""
 
 import streamlit as st
 
@@ -22,7 +22,8 @@ def draw_date_order(order: str | None, *, key: str) -> DateOrder | None:
         index=orders.index(stated),
         horizontal=True,
         key=key,
-        help="Where no date of the file shows which is the day, such dates are left out",
+        help="Where no date of the file shows which is the day, such a date of an agreement is left out, and"
+        " a purchase or an exchange rate with such a date is refused",
     )
     return ORDERS[chosen]
 

@@ -45,7 +45,11 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
 
 def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[Purchase | RejectedRow]:
     return read_purchase_rows(
-        rows, mapping=one.mapping, ignore=one.ignored_columns, currency=context.settings.currency
+        rows,
+        mapping=one.mapping,
+        ignore=one.ignored_columns,
+        currency=context.settings.currency,
+        date_order=one.date_order,
     )
 
 

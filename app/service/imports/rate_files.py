@@ -53,7 +53,11 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
 def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
     most = context.settings.max_rates
     found = read_rate_rows(
-        rows, base=one.base_currency or DEFAULT_BASE, mapping=one.mapping, ignore=one.ignored_columns
+        rows,
+        base=one.base_currency or DEFAULT_BASE,
+        mapping=one.mapping,
+        ignore=one.ignored_columns,
+        date_order=one.date_order,
     )
     for number, rate in enumerate(found, start=1):
         if number > most:

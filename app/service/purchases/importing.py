@@ -21,6 +21,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.imports import DateOrder
 from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
@@ -104,6 +105,7 @@ def import_purchases(
     organisation: str | None = None,
     rejects: Path | None = None,
     progress: Progress | None = None,
+    date_order: DateOrder | None = None,
 ) -> ImportReport:
     """Import purchase files (`reading`). With `organisation`, a name, the purchases are for it alone.
     `rejects` receives a CSV of the rejected rows.
@@ -125,7 +127,11 @@ def import_purchases(
             for path in paths:
                 with name_file_in_errors(path):
                     rows = read_purchases(
-                        path, mapping=mapping, ignore=ignore, currency=context.settings.currency
+                        path,
+                        mapping=mapping,
+                        ignore=ignore,
+                        currency=context.settings.currency,
+                        date_order=date_order,
                     )
                     for taken, seen in _read_batches(rows, path.name, refused):
                         writer.write(taken)

@@ -2,14 +2,15 @@
 line."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import BinaryIO
 
+from app.contract.imports import DateOrder
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import PurchaseColumns, resolve_columns
 from app.service.purchases.rows import RowReader
 from app.service.table_files.cells import format_cell
+from app.service.table_files.date_order import find_date_order
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.reading import read_table, take_sample
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
@@ -23,13 +24,15 @@ def read_purchases(
     currency: str = "USD",
     lenient: bool = False,
     withhold_prices: bool = False,
+    date_order: DateOrder | None = None,
 ) -> Iterator[Purchase | RejectedRow]:
     """Yield each row as a `Purchase`, or as a `RejectedRow` with its line and reason.
 
     `mapping` is our column name -> the file's; `ignore` names columns that become no attribute; `currency` is
     that of rows which state none. The format is recognised by the first bytes, not by the name. With
     `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because an estimate does not
-    need them. With `withhold_prices` the price columns are never read, and prices are NaN. Raises
+    need them. With `withhold_prices` the price columns are never read, and prices are NaN. `date_order` is
+    how the file writes 03/04/2026, where no date of it shows that: such a row is refused otherwise. Raises
     `UnreadableTable` when the file as a whole cannot be read, which may be after some rows were yielded.
     """
     yield from read_purchase_rows(
@@ -39,6 +42,7 @@ def read_purchases(
         currency=currency,
         lenient=lenient,
         withhold_prices=withhold_prices,
+        date_order=date_order,
     )
 
 
@@ -50,18 +54,21 @@ def read_purchase_rows(
     currency: str = "USD",
     lenient: bool = False,
     withhold_prices: bool = False,
+    date_order: DateOrder | None = None,
 ) -> Iterator[Purchase | RejectedRow]:
     """Do the same for the rows of a table, the header first."""
     columns = _read_header(rows, mapping, ignore, prices_needed=not withhold_prices)
     judged, rest = take_sample(rows)
+    slashes, all_rows = find_date_order(judged, rest, [columns.fields.get("purchase_date", -1)], date_order)
     reader = RowReader.from_sample(
         columns,
         [cells for row in judged if not isinstance(row, RejectedRow) for cells in (row[1],)],
+        slashes,
         currency=currency,
         lenient=lenient,
         withhold_prices=withhold_prices,
     )
-    for row in chain(judged, rest):
+    for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
             continue

@@ -21,7 +21,7 @@ from app.service.table_files.cells import (
     read_number,
     read_text,
 )
-from app.service.table_files.dates import SlashOrder, guess_slash_order
+from app.service.table_files.dates import SlashOrder
 from app.service.table_files.table import InvalidRow
 
 _PRICE_FIELDS = ("unit_price", "total_price")
@@ -38,7 +38,7 @@ class RowReader:
         self,
         columns: PurchaseColumns,
         mark: DecimalMark,
-        slashes: SlashOrder,
+        slashes: SlashOrder | None,
         *,
         currency: str = "USD",
         lenient: bool = False,
@@ -81,12 +81,14 @@ class RowReader:
         cls,
         columns: PurchaseColumns,
         samples: Sequence[Sequence[object]],
+        slashes: SlashOrder | None,
         *,
         currency: str,
         lenient: bool,
         withhold_prices: bool,
     ) -> Self:
-        """Make a reader that guesses decimal mark and date order from the file's first rows.
+        """Make a reader that guesses the decimal mark from the file's first rows; `slashes` is its order of
+        dates, None where nothing shows it.
 
         A file is written in one locale, so ambiguous columns follow the unambiguous ones.
         """
@@ -101,7 +103,7 @@ class RowReader:
         return cls(
             columns,
             guess_decimal_mark(text for name in number_fields for text in texts(name)),
-            guess_slash_order(texts("purchase_date")),
+            slashes,
             currency=currency,
             lenient=lenient,
             withhold_prices=withhold_prices,

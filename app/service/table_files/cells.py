@@ -112,8 +112,8 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
     return value
 
 
-def read_day(name: str, cell: object, slashes: SlashOrder) -> date | None:
-    """Read a date, or the date of a date-time."""
+def read_day(name: str, cell: object, slashes: SlashOrder | None) -> date | None:
+    """Read a date, or the date of a date-time. `slashes` is None where nothing shows the file's order."""
     try:
         if isinstance(cell, date):
             day = cell.date() if isinstance(cell, datetime) else cell

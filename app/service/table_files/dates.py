@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from datetime import date
 from typing import Literal
 
+from app.contract.dates import format_day
+
 SlashOrder = Literal["month first", "day first"]
 
 _ISO = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[T ].*)?")
@@ -29,14 +31,19 @@ class NotADate(ValueError):
     """The text is not a date, or one that the calendar does not have."""
 
 
-def read_date(text: str, slashes: SlashOrder = "month first") -> date:
-    """Read a date as `parse_date` does, and refuse one that no purchase has."""
+def read_date(text: str, slashes: SlashOrder | None) -> date:
+    """Read a date as `parse_date` does, and refuse one that no purchase has, or that is one of two where the
+    order is not known."""
+    if slashes is None:
+        slashes = find_slash_order([text]) or "day first"
+        if is_ambiguous(text):
+            raise NotADate(f"{describe_ambiguity(text)}. Say whether the day or the month comes first.")
     day = parse_date(text, slashes)
     check_date(day, text)
     return day
 
 
-def parse_date(text: str, slashes: SlashOrder = "month first") -> date:
+def parse_date(text: str, slashes: SlashOrder) -> date:
     """Read ISO (`2024-03-05`), points (`05.03.2024`, day first) or slashes (`03/05/2024`, as `slashes`
     says)."""
     if match := _ISO.fullmatch(text) or _YEAR_FIRST.fullmatch(text) or _COMPACT.fullmatch(text):
@@ -68,12 +75,6 @@ def check_date(day: date, text: str) -> None:
         raise NotADate(f"{text[:40]!r} is not before {LATEST.year}")
 
 
-def guess_slash_order(samples: Iterable[str]) -> SlashOrder:
-    """Guess whether `03/05/2024` is March or May in this column from the values that are unambiguous."""
-    day_first, month_first = _count_slash_orders(samples)
-    return "day first" if day_first > month_first else "month first"
-
-
 def find_slash_order(samples: Iterable[str]) -> SlashOrder | None:
     """Return whether `03/05/2024` is March or May where the other values prove it; None where none of them
     does, or where they contradict each other."""
@@ -87,6 +88,12 @@ def is_ambiguous(text: str) -> bool:
     """Say whether day and month can be exchanged, which gives another date."""
     match = _SLASHES.fullmatch(text.strip())
     return match is not None and int(match[1]) <= 12 and int(match[2]) <= 12 and match[1] != match[2]
+
+
+def describe_ambiguity(text: str) -> str:
+    """Return a sentence without its end that names both readings of an ambiguous date."""
+    days = (format_day(parse_date(text, order)) for order in ("day first", "month first"))
+    return f"{text[:40]!r} is {' or '.join(days)}, and no date of the file shows which"
 
 
 def _count_slash_orders(samples: Iterable[str]) -> tuple[int, int]:

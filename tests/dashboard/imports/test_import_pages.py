@@ -181,7 +181,7 @@ def test_a_file_is_of_another_kind_than_was_recognised(
     work(service.context)
     page = open_page("import_file", id=first)
     assert "Suppliers and products: needs **Supplier name**" in page_text(page)
-    [kind] = page.radio
+    kind, _ = page.radio
     page = press(kind.set_value("catalog").run(), "Check the file as suppliers and products")
     second = page.query_params["id"]
     work(service.context)

@@ -17,12 +17,12 @@ from app.contract.agreements import (
     UpliftBasis,
     UpliftKind,
 )
-from app.contract.dates import format_day
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.table_files.cells import read_text
 from app.service.table_files.dates import (
     NotADate,
     SlashOrder,
+    describe_ambiguity,
     find_slash_order,
     is_ambiguous,
     parse_date,
@@ -88,10 +88,8 @@ def read_agreement_day(name: str, cell: object, order: SlashOrder | None) -> dat
     try:
         day = _check_day(name, parse_date(text, order or find_slash_order([text]) or "day first"), text)
         if order is None and is_ambiguous(text):
-            other = parse_date(text, "month first")
             raise DoubtfulValue(
-                f"{text[:40]!r} is {format_day(day)} or {format_day(other)}, and no date of the file shows"
-                " which: it is left out. Say whether the day or the month comes first."
+                f"{describe_ambiguity(text)}: it is left out. Say whether the day or the month comes first."
             )
     except NotADate as error:
         raise InvalidRow(name, str(error)) from None

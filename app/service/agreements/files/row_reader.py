@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import chain
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -36,16 +35,17 @@ from app.service.agreements.files.text_lists import split_texts
 from app.service.documents.values.numbers import DecimalMark
 from app.service.table_files.amounts import guess_decimal_mark
 from app.service.table_files.cells import format_cell, read_currency, read_number, read_text
-from app.service.table_files.dates import SlashOrder, find_slash_order
+from app.service.table_files.date_order import find_date_order
+from app.service.table_files.dates import SlashOrder
 from app.service.table_files.reading import take_sample
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
+_DAYS_AFTER = ("day_after_end", "renewal_date")
 AMOUNTS = ("total_value", "one_time_value", "committed_spend")
 WHOLE_NUMBERS = ("max_renewals", "delivery_buffer_days", "payment_terms_days")
 TEXTS = ("reference", "currency", "cost_center")
 WORDS = ("notice_to", "billing_frequency")
-_ORDERS: Mapping[DateOrder, SlashOrder] = {"day_first": "day first", "month_first": "month first"}
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
@@ -71,9 +71,11 @@ def read_agreement_rows(
     if columns.missing:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
     sample, rest = take_sample(rows)
-    reader = _RowReader.from_sample(columns, sample, days, date_order)
+    dated = [columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields]
+    order, all_rows = find_date_order(sample, rest, dated, date_order)
+    reader = _RowReader.from_sample(columns, sample, days, order)
     read: list[AgreementRow] = []
-    for row in chain(sample, rest):
+    for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
             continue
@@ -112,10 +114,10 @@ class _RowReader:
         columns: AgreementColumns,
         sample: Sequence[TableRow | RejectedRow],
         days: WorkingDays,
-        date_order: DateOrder | None,
+        order: SlashOrder | None,
     ) -> "_RowReader":
-        """Make a reader that finds the notation in the file's first rows. All columns of dates are written in
-        one order."""
+        """Make a reader that finds the notation of numbers in the file's first rows. All columns of dates are
+        written in one order."""
         cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
 
         def texts(*names: str) -> list[str]:
@@ -127,9 +129,7 @@ class _RowReader:
             columns,
             columns.export.constants if columns.export else {},
             guess_decimal_mark(texts(*AMOUNTS, "quantity", "unit_price", "line_amount")),
-            _ORDERS[date_order]
-            if date_order
-            else find_slash_order(texts(*DAYS, "day_after_end", "renewal_date")),
+            order,
             days,
         )
 

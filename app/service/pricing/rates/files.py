@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from app.contract.imports import DateOrder
 from app.service.documents.values.numbers import DecimalMark
 from app.service.pricing.rates.currencies import CURRENCY_CODES
 from app.service.table_files.amounts import guess_decimal_mark
 from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
 from app.service.table_files.columns import find_left_out, find_positions, match_fields
-from app.service.table_files.dates import SlashOrder, guess_slash_order
+from app.service.table_files.date_order import find_date_order
+from app.service.table_files.dates import SlashOrder
 from app.service.table_files.reading import take_sample
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
@@ -76,9 +78,11 @@ def read_rate_rows(
     base: str = DEFAULT_BASE,
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
+    date_order: DateOrder | None = None,
 ) -> Iterator[ExchangeRate | RejectedRow]:
-    """Yield the rates of a table, the header first; `base` is that of rows which name none. A row with
-    several rates yields each, and a refusal for each that is wrong. Raises UnreadableTable."""
+    """Yield the rates of a table, the header first; `base` is that of rows which name none, `date_order` how
+    the file writes 03/04/2026, where no date of it shows that. A row with several rates yields each, and a
+    refusal for each that is wrong. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")
@@ -92,13 +96,13 @@ def read_rate_rows(
             f" base), or date and one for each currency. The file has {', '.join(names[:30])}"
         )
     sample, rest = take_sample(rows)
-    reader = _RowReader.from_sample(columns, sample, base)
-    for some in (sample, rest):
-        for row in some:
-            if isinstance(row, RejectedRow):
-                yield row
-            else:
-                yield from reader.read(*row)
+    slashes, all_rows = find_date_order(sample, rest, [columns.fields["date"]], date_order)
+    reader = _RowReader.from_sample(columns, sample, base, slashes)
+    for row in all_rows:
+        if isinstance(row, RejectedRow):
+            yield row
+        else:
+            yield from reader.read(*row)
 
 
 @dataclass(frozen=True)
@@ -108,25 +112,24 @@ class _RowReader:
     columns: RateColumns
     base: str
     mark: DecimalMark
-    slashes: SlashOrder
+    slashes: SlashOrder | None
 
     @classmethod
     def from_sample(
-        cls, columns: RateColumns, sample: Sequence[TableRow | RejectedRow], base: str
+        cls,
+        columns: RateColumns,
+        sample: Sequence[TableRow | RejectedRow],
+        base: str,
+        slashes: SlashOrder | None,
     ) -> "_RowReader":
-        """Make a reader that guesses the notation from the file's first rows."""
+        """Make a reader that guesses the notation of numbers from the file's first rows."""
         cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
 
         def texts(positions: Sequence[int]) -> list[str]:
             return [cell for row in cells for at in positions if isinstance(cell := _cell(row, at), str)]
 
         amounts = list(columns.currencies) or [columns.fields["rate"]]
-        return cls(
-            columns,
-            base,
-            guess_decimal_mark(texts(amounts)),
-            guess_slash_order(texts([columns.fields["date"]])),
-        )
+        return cls(columns, base, guess_decimal_mark(texts(amounts)), slashes)
 
     def read(self, line: int, cells: Sequence[object]) -> Iterator[ExchangeRate | RejectedRow]:
         """Yield the rates of a row."""

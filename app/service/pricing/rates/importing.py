@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
+from app.contract.imports import DateOrder
 from app.service.access.keys import find_organisation
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
@@ -36,7 +37,12 @@ class RateReport:
 
 
 def import_rates(
-    context: Context, paths: Iterable[Path], *, base: str = DEFAULT_BASE, organisation: str | None = None
+    context: Context,
+    paths: Iterable[Path],
+    *,
+    base: str = DEFAULT_BASE,
+    organisation: str | None = None,
+    date_order: DateOrder | None = None,
 ) -> RateReport:
     """Write the rates of files, all or none; one that is there already is replaced. With `organisation`, a
     name, they count for it alone. Raises UnreadableTable with the file's name, and UnknownOrganisation."""
@@ -46,7 +52,7 @@ def import_rates(
     rates: dict[tuple[str, str, date], ExchangeRate] = {}
     for path in paths:
         with name_file_in_errors(path):
-            for row in read_rate_rows(iter(read_table_file(path)), base=base):
+            for row in read_rate_rows(iter(read_table_file(path)), base=base, date_order=date_order):
                 if isinstance(row, RejectedRow):
                     report.add_refusal(path, row)
                 else:
