@@ -30,6 +30,9 @@ ENDPOINTS = 16
 WORKERS_AT_LEAST, SERVICES_AT_LEAST = 1.6, 1.7
 KILL_EVERY_SECONDS = 10.0
 EVENTS_A_SECOND = 20
+ENOUGH_CORES = 8
+"""With fewer, what is measured and what measures it take the cores from each other, and no rate tells how
+many processes there are: the goal is for machines with this many."""
 CORES = f"all on {os.cpu_count()} cores"
 
 
@@ -46,11 +49,16 @@ def run(full: bool) -> list[Figure]:
         stack.callback(context.close)
         owner = an_organisation(context)
         hooks = [a_webhook(context, f"{url}/hook", owner)[0] for _ in range(ENDPOINTS)]
+        alone = a_webhook(context, f"{url}/hook")[0]
         return [
             *_deliveries(hosts, context, hooks, url, events=1_000 if full else 100),
             *_reads(hosts, rounds=5 if full else 1, seconds=4 if full else 1),
-            *_under_kills(hosts, context, hooks[0], url, seconds=120 if full else 25),
+            *_under_kills(hosts, context, alone, url, seconds=120 if full else 25),
         ]
+
+
+def _with_enough_cores(goal: float) -> float | None:
+    return goal if (os.cpu_count() or 1) >= ENOUGH_CORES else None
 
 
 def _deliveries(hosts: TwoHosts, context: Context, hooks: list[str], url: str, events: int) -> list[Figure]:
@@ -80,7 +88,7 @@ def _deliveries(hosts: TwoHosts, context: Context, hooks: list[str], url: str, e
             "two workers beside one",
             rates[1] / rates[0],
             "ratio",
-            at_least=WORKERS_AT_LEAST,
+            at_least=_with_enough_cores(WORKERS_AT_LEAST),
             note=note,
         ),
     ]
@@ -123,7 +131,7 @@ def _reads(hosts: TwoHosts, rounds: int, seconds: float) -> list[Figure]:
             "two services beside one",
             rates[1] / rates[0],
             "ratio",
-            at_least=SERVICES_AT_LEAST,
+            at_least=_with_enough_cores(SERVICES_AT_LEAST),
             note=note,
         ),
     ]

@@ -6,13 +6,15 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from app.client import ApiClient
+from app.client import ApiClient, Retries
 from app.client.errors import ApiError
 from app.contract.catalog import FormField
 from app.contract.scope import NewScope
 
 WEBHOOKS = 8
 PAUSE_SECONDS = 0.05
+TRIES = 5
+"""Two more than a client makes by itself, whose waits may be shorter than the start of a proxy."""
 
 
 @dataclass
@@ -30,7 +32,7 @@ class Ledger:
 def load(address: str, key: str, receiver_url: str, quote: bytes) -> Generator[Ledger]:
     """Callers who read, make scopes, send events and upload quotes at `address` while the block runs."""
     ledger, stop = Ledger(), threading.Event()
-    with ApiClient(address, api_key=key) as client:
+    with ApiClient(address, api_key=key, retries=Retries(tries=TRIES)) as client:
         hooks = [client.webhooks.create(receiver_url, ["scope.extracted"]).id for _ in range(WEBHOOKS)]
         product = next(iter(client.catalog.iter_products(next(iter(client.catalog.iter_companies())).id)))
         values = [

@@ -56,18 +56,20 @@ def check_configuration(folder: Path) -> str:
     return done.stderr
 
 
+def nginx_command(folder: Path) -> list[str]:
+    """What starts nginx with the configuration in that folder."""
+    command = [str(nginx_program()), "-p", str(folder), "-c", "nginx.conf"]
+    # Started by root, its own processes would be nobody's, who may not write here.
+    return [*command, "-g", "user root;"] if os.geteuid() == 0 else command
+
+
 @contextlib.contextmanager
-def running_proxy(
-    folder: Path, services: Sequence[int], dashboards: Sequence[int], *, port: int | None = None
-) -> Generator[str]:
+def running_proxy(folder: Path, services: Sequence[int], dashboards: Sequence[int]) -> Generator[str]:
     """The proxy in front of services and dashboards on these ports, until the block ends; its address."""
-    port = port or free_port()
+    port = free_port()
     write_configuration(folder, port, services, dashboards)
-    command = [nginx_program(), "-p", folder, "-c", "nginx.conf"]
-    if os.geteuid() == 0:  # its own processes would be nobody's, who may not write here
-        command += ["-g", "user root;"]
     with (folder / "log").open("w") as log:
-        process = subprocess.Popen(command, stderr=log)
+        process = subprocess.Popen(nginx_command(folder), stderr=log)
     address = f"http://127.0.0.1:{port}"
     try:
         _wait_until_up(process, address, folder / "log")

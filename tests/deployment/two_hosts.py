@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ipaddress import ip_network
 from pathlib import Path
 
@@ -24,25 +24,27 @@ from app.service.database.schema import migrate
 from app.service.sample.seeding import ensure_sample
 from app.settings import Settings
 from app.supervisor import environment_of
-from tests.deployment.proxy import running_proxy
+from tests.deployment.proxy import nginx_command, write_configuration
 from tests.flows.deployment import ROOT, free_port
 from tests.service.conftest import VAULT_KEY
 
 START_SECONDS = 90
 STOP_SECONDS = 60
 HOSTS = ("a", "b")
+PARLEY = (sys.executable, "-m", "app.cli")
 
 
 @dataclass
 class HostProcess:
-    """One process of one host: `name` is like `worker-a`. `health` is where it says that it is at work; a
-    worker has no such address."""
+    """One process: `name` is like `worker-a`. `health` is where it answers with `healthy` once it is at work;
+    a worker has no such address."""
 
     name: str
-    arguments: list[str]
+    command: list[str]
     environment: dict[str, str]
     folder: Path
     health: str | None = None
+    healthy: int = 200
     source: Path = ROOT
     process: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
 
@@ -63,7 +65,7 @@ class HostProcess:
     def begin(self) -> None:
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", *self.arguments],
+                self.command,
                 cwd=self.source,
                 env=self.environment,
                 stdout=log,
@@ -107,18 +109,19 @@ class HostProcess:
         if self.health is None:
             return True
         try:
-            return httpx.get(self.health, timeout=5, verify=False).status_code == 200
+            return httpx.get(self.health, timeout=5, verify=False).status_code == self.healthy
         except httpx.TransportError:
             return False
 
 
 @dataclass(frozen=True)
 class TwoHosts:
-    """The processes by name, the address of the proxy, and a full key."""
+    """The processes of both hosts by name, the proxy and its address, and a full key."""
 
     address: str
     key: str
     processes: dict[str, HostProcess]
+    proxy: HostProcess
     settings: Settings
 
     def of_kind(self, kind: str) -> list[HostProcess]:
@@ -167,22 +170,24 @@ def two_hosts(
     shared = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
     shared |= environment_of(settings) | {"PYTHONDONTWRITEBYTECODE": "1"} | (environment or {})
     processes = {one.name: one for one in _processes(folder, ports, shared)}
+    proxy = _proxy(folder, port, ports)
+    everything = [*processes.values(), proxy]
     with ExitStack() as stack:
-        stack.callback(_stop_all, list(processes.values()))
-        for one in processes.values():
+        stack.callback(_stop_all, everything)
+        for one in everything:
             one.begin()
-        for one in processes.values():
+        for one in everything:
             one.wait_until_at_work()
-        stack.enter_context(
-            running_proxy(
-                folder / "proxy",
-                [ports[f"serve-{host}"] for host in HOSTS],
-                [ports[f"dashboard-{host}"] for host in HOSTS],
-                port=port,
-            )
-        )
-        hosts = TwoHosts(address, "", processes, settings)
-        yield TwoHosts(address, hosts.organisation_key("Acme"), processes, settings)
+        hosts = TwoHosts(address, "", processes, proxy, settings)
+        yield replace(hosts, key=hosts.organisation_key("Acme"))
+
+
+def _proxy(folder: Path, port: int, ports: dict[str, int]) -> HostProcess:
+    configuration = folder / "proxy"
+    services, dashboards = ([ports[f"{kind}-{host}"] for host in HOSTS] for kind in ("serve", "dashboard"))
+    write_configuration(configuration, port, services, dashboards)
+    health = f"http://127.0.0.1:{port}/_stcore/metrics"
+    return HostProcess("proxy", nginx_command(configuration), dict(os.environ), folder, health, healthy=404)
 
 
 def _processes(folder: Path, ports: dict[str, int], environment: dict[str, str]) -> Iterator[HostProcess]:
@@ -190,15 +195,15 @@ def _processes(folder: Path, ports: dict[str, int], environment: dict[str, str])
         serve, dashboard = ports[f"serve-{host}"], ports[f"dashboard-{host}"]
         yield HostProcess(
             f"service-{host}",
-            ["serve", "--port", str(serve)],
+            [*PARLEY, "serve", "--port", str(serve)],
             environment,
             folder,
             f"http://127.0.0.1:{serve}/v1/health",
         )
-        yield HostProcess(f"worker-{host}", ["work"], environment, folder)
+        yield HostProcess(f"worker-{host}", [*PARLEY, "work"], environment, folder)
         yield HostProcess(
             f"dashboard-{host}",
-            ["dashboard", "--port", str(dashboard)],
+            [*PARLEY, "dashboard", "--port", str(dashboard)],
             environment,
             folder,
             f"http://127.0.0.1:{dashboard}/_stcore/health",
