@@ -7,6 +7,7 @@ from pydantic import ValidationError
 from pydantic.alias_generators import to_camel
 
 from app.contract.agreements import Agreement, AgreementChange, NewAgreement, NewDecision
+from app.contract.renewals import StartRenewal
 from app.contract.validation_messages import describe_faults
 from app.dashboard.api.form_button import CheckedForm
 from components.elements.form_fields import Fields, get_amount, get_text
@@ -64,6 +65,22 @@ def validate_decision(fields: Fields) -> CheckedForm[NewDecision]:
     }
     try:
         return CheckedForm(NewDecision.model_validate(stated), {})
+    except ValidationError as refusal:
+        return CheckedForm(None, _place_faults(refusal))
+
+
+def validate_contact(fields: Fields) -> CheckedForm[StartRenewal]:
+    """Return who negotiates a renewal, or the faults."""
+    name, email = get_text(fields, "contactName"), get_text(fields, "contactEmail")
+    faults: dict[str, str] = {}
+    if not name:
+        faults["contactName"] = "Enter the name."
+    if not email:
+        faults["contactEmail"] = "Enter the address."
+    if faults:
+        return CheckedForm(None, faults)
+    try:
+        return CheckedForm(StartRenewal(contact_name=name, contact_email=email), {})
     except ValidationError as refusal:
         return CheckedForm(None, _place_faults(refusal))
 

@@ -1,14 +1,23 @@
 """The renewal of an agreement on its page: a button that starts it, or where it stands."""
 
+import streamlit as st
+
 from app.client import NotFound, ScopedClient
 from app.contract.agreements import PAST_STATUSES, Agreement
-from app.contract.renewals import AgreementRenewal
+from app.contract.renewals import AgreementRenewal, StartRenewal
 from app.dashboard import navigation
+from app.dashboard.agreements.agreement_validation import validate_contact
 from app.dashboard.api import queries, renewal_queries
+from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import form_faults
+from components.agreements.contact_form import draw_contact_form, read_contact_form
 from components.agreements.renewal_state import draw_renewal_state
+
+START = "Start the renewal"
+EXPLANATION = "Makes a scope of its lines for the next term, prices it and opens the negotiation."
 
 
 def draw_renewal(deployment: Deployment, one: Agreement) -> None:
@@ -26,23 +35,53 @@ def draw_renewal(deployment: Deployment, one: Agreement) -> None:
             )
             return
 
+    if any(owner.email for owner in one.owners or ()):
+        _draw_start(deployment, one)
+    else:
+        _draw_start_with_contact(deployment, one)
+
+
+def _draw_start(deployment: Deployment, one: Agreement) -> None:
     def start(client: ScopedClient, idempotency_key: str) -> AgreementRenewal:
         return client.renewals.start(one.id, idempotency_key=idempotency_key)
 
-    def open_negotiation(begun: AgreementRenewal) -> None:
-        navigation.open_page("negotiation", id=begun.negotiation_id)
-
     write_button(
         deployment,
-        "Start the renewal",
+        START,
         name=f"renewal-{one.id}",
         what="Starting the renewal",
         write=start,
-        on_success=open_negotiation,
+        on_success=_open_negotiation,
         icon=":material/autorenew:",
         type="primary",
-        help="Makes a scope of its lines for the next term, prices it and opens the negotiation.",
+        help=EXPLANATION,
     )
+
+
+def _draw_start_with_contact(deployment: Deployment, one: Agreement) -> None:
+    """Draw the button behind a question: nobody is known who negotiates."""
+    form = f"renewal-{one.id}"
+
+    def send(client: ScopedClient, contact: StartRenewal, idempotency_key: str) -> AgreementRenewal:
+        return client.renewals.start(one.id, contact, idempotency_key=idempotency_key)
+
+    with st.popover(START, icon=":material/autorenew:", type="primary"):
+        st.caption(EXPLANATION)
+        draw_contact_form(key=form, faults=form_faults(form).get())
+        form_button(
+            deployment,
+            "Start it",
+            form=form,
+            check=lambda: validate_contact(read_contact_form(key=form)),
+            send=send,
+            what="Starting the renewal",
+            on_success=_open_negotiation,
+            icon=":material/autorenew:",
+        )
+
+
+def _open_negotiation(begun: AgreementRenewal) -> None:
+    navigation.open_page("negotiation", id=begun.negotiation_id)
 
 
 def _find_renewal(deployment: Deployment, agreement_id: str) -> AgreementRenewal | None:

@@ -16,6 +16,7 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.price_history import load_agreement_history, load_supplier_history
 from app.service.agreements.store import find_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.catalog.store import company_exists
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement_purchase
 from app.service.database.tables.purchases import purchase
@@ -78,6 +79,8 @@ def price_history(
         raise bad_request("agreementId", "Name an agreement (agreementId) or a supplier (companyId).")
     with context.database.reading() as connection:
         if company_id is not None:
+            if not company_exists(connection, caller.organisation_id, company_id):
+                raise not_found("company")
             history = load_supplier_history(connection, caller.organisation_id, company_id)
         else:
             one = find_agreement(connection, caller.organisation_id, agreement_id or "")

@@ -110,6 +110,9 @@ def _find_evergreen(terms: AgreementTerms, as_of: date, off: Set[date]) -> SlowP
             end += ONE
         if terms.end is not None and terms.end > end:
             end = terms.end
+    next_day = terms.followed_on
+    if next_day is not None and (terms.start is None or terms.start < next_day):
+        end = next_day - ONE if end is None else min(end, next_day - ONE)
     if end is not None and as_of > end:
         return "ended", terms.start, end, None
     return (

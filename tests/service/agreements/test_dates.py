@@ -392,6 +392,22 @@ CASES: list[tuple[str, AgreementTerms, str, str | None, str | None, str]] = [
         None,
         "active",
     ),
+    (
+        "evergreen that another follows",
+        AgreementTerms(day("2020-01-01"), None, "evergreen", notice=MONTHS, followed_on=day("2026-05-01")),
+        "2026-04-30",
+        "2026-04-30",
+        None,
+        "active",
+    ),
+    (
+        "evergreen after another began",
+        AgreementTerms(day("2020-01-01"), None, "evergreen", notice=MONTHS, followed_on=day("2026-05-01")),
+        "2026-05-01",
+        "2026-04-30",
+        None,
+        "ended",
+    ),
     ("no end", AgreementTerms(day("2026-01-01"), None, "auto_renew"), "2026-05-01", None, None, "unknown"),
     ("no end yet", AgreementTerms(day("2026-01-01")), "2025-05-01", None, None, "upcoming"),
     (
@@ -506,6 +522,13 @@ def test_statements_say_how_a_date_was_computed() -> None:
     assert _describe(evergreen, "2026-02-28") == (
         "It runs until notice is given: notice given on 28 February 2026 ends it on 31 March 2026."
     )
+    followed = replace(evergreen, followed_on=day("2026-05-01"))
+    assert _describe(followed, "2026-02-28") == (
+        "It ends on 30 April 2026: the agreement that follows it begins on 1 May 2026."
+    )
+    assert _describe(followed, "2026-05-01") == (
+        "It ended on 30 April 2026: the agreement that follows it began on 1 May 2026."
+    )
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case[0] for case in CASES])
@@ -555,6 +578,11 @@ def invent_terms(random: Random) -> AgreementTerms:
         buffer_days=random.choice((0, 0, 3, 10)),
         notice_given=random.choice((None, None, end + timedelta(days=random.randrange(-200, 2000)))),
         options_exercised=random.randrange(3),
+        followed_on=(
+            random.choice((None, start + timedelta(days=random.randrange(-50, 2000))))
+            if renewal == "evergreen"
+            else None
+        ),
     )
 
 

@@ -84,7 +84,8 @@ def _find_status(
 
 
 def _find_evergreen_position(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Position:
-    ends_on = None if terms.notice_given is None else find_notice_end(terms, terms.notice_given, days)
+    by_notice = None if terms.notice_given is None else find_notice_end(terms, terms.notice_given, days)
+    ends_on = min((day for day in (by_notice, find_end_before_next(terms)) if day is not None), default=None)
     upcoming = terms.start is not None and as_of < terms.start
     ended = ends_on is not None and as_of > ends_on
     return Position(
@@ -94,6 +95,14 @@ def _find_evergreen_position(terms: AgreementTerms, as_of: date, days: WorkingDa
         act_by=ends_on,
         ends_on=ends_on,
     )
+
+
+def find_end_before_next(terms: AgreementTerms) -> date | None:
+    """Return the last day of an evergreen agreement that another one replaces: the day before that begins.
+    None where none does, or where that began before this one."""
+    if terms.followed_on is None or (terms.start is not None and terms.followed_on <= terms.start):
+        return None
+    return terms.followed_on - ONE_DAY
 
 
 def find_notice_end(terms: AgreementTerms, given: date, days: WorkingDays) -> date | None:

@@ -6,7 +6,11 @@ from app.contract.agreements import PAST_STATUSES
 from app.contract.dates import format_day
 from app.service.agreements.dates.notice import NoticePeriod
 from app.service.agreements.dates.occurrences import AgreementTerms, Occurrence
-from app.service.agreements.dates.position import Position, find_end_of_notice_sent
+from app.service.agreements.dates.position import (
+    Position,
+    find_end_before_next,
+    find_end_of_notice_sent,
+)
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 
 _NUMBERS = (
@@ -125,10 +129,15 @@ def _describe_lost_track(terms: AgreementTerms, occurrence: Occurrence) -> str:
 
 
 def _describe_evergreen(terms: AgreementTerms, position: Position, as_of: date, days: WorkingDays) -> str:
-    if position.ends_on is not None and terms.notice_given is not None:
-        verb = "ended" if position.status == "ended" else "ends"
-        given, ends_on = format_day(terms.notice_given), format_day(position.ends_on)
-        return f"Notice was given on {given}, so it {verb} on {ends_on}."
+    if position.ends_on is not None:
+        verb, ends_on = ("ended" if position.status == "ended" else "ends"), format_day(position.ends_on)
+        if terms.followed_on is not None and position.ends_on == find_end_before_next(terms):
+            begins = (
+                f"{'began' if position.status == 'ended' else 'begins'} on {format_day(terms.followed_on)}"
+            )
+            return f"It {verb} on {ends_on}: the agreement that follows it {begins}."
+        assert terms.notice_given is not None
+        return f"Notice was given on {format_day(terms.notice_given)}, so it {verb} on {ends_on}."
     end = find_end_of_notice_sent(terms, as_of, days)
     if end is None:
         return "It runs until notice is given; the notice period is not known."

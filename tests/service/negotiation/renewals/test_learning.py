@@ -232,6 +232,9 @@ def test_a_negotiated_agreement_is_learned_once(driver: NegotiationDriver) -> No
     assert (of_suite["currency"], of_suite["recurring"], of_suite["doubts"]) == ("USD", True, [])
     assert driver.get(f"/v1/price-history?companyId={driver.market.company_id}") == history
     assert driver.api.get("/v1/price-history").status_code == 400
+    unknown = "01890000-0000-7000-8000-000000000000"
+    for parameter in ("companyId", "agreementId"):
+        assert driver.api.get(f"/v1/price-history?{parameter}={unknown}").status_code == 404
     with driver.context.database.writing() as connection:
         connection.execute(agreement.update().values(learned=False))
     learn_from_agreements(driver.context, load_own(driver.context)[0].organisation_id)
