@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .resources.scopes import Scopes
     from .resources.search import Search
     from .resources.second_opinion import SecondOpinions
+    from .resources.sign_in import SignIn
     from .resources.webhooks import Webhooks
 
 _description = read_as(dict[str, object])
@@ -88,6 +89,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.pricing import Pricing
 
         return Pricing(self._dispatcher, self._credentials)
+
+    @cached_property
+    def sign_in(self) -> "SignIn[DispatcherT]":
+        from .resources.sign_in import SignIn
+
+        return SignIn(self._dispatcher, self._credentials)
 
     @cached_property
     def webhooks(self) -> "Webhooks[DispatcherT]":

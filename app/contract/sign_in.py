@@ -7,6 +7,9 @@ from pydantic import AwareDatetime, Field
 
 from .model import Reply, Request
 
+SESSION_PREFIX = "parley_session_"
+"""How the token of a session begins."""
+
 
 class SignInOptions(Reply):
     """How people may sign in beside API keys; `provider` is what the identity provider is called."""

@@ -20,6 +20,8 @@ class Deployment:
     end_user_organization: str = ""
     read_only: bool = False
     """Whether the key may only read, as the service said at the sign-in."""
+    user_name: str = ""
+    """The name of the person who signed in with the identity provider, "" for an API key."""
     session: str = field(default="", repr=False)
     """The id of the dashboard's session, "" while one is signing in. No call is made for one that ended."""
 
@@ -30,5 +32,5 @@ class Deployment:
 
     @property
     def person(self) -> str:
-        """How to call the end user, "" when none was named."""
-        return self.end_user_email or self.end_user or self.end_user_organization
+        """How to call who signed in or the end user, "" when none was named."""
+        return self.user_name or self.end_user_email or self.end_user or self.end_user_organization

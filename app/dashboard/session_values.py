@@ -62,6 +62,8 @@ def clear_session() -> None:
 SIGNED_IN_DEPLOYMENT = SessionValue[Deployment | None]("parley.deployment", None)
 BROWSER_TICKET = SessionValue[str | None]("parley.ticket", None)
 """The ticket that the browser is to trade for its cookie; "" when it is to drop its cookie."""
+PROVIDER_SIGN_OUT = SessionValue("parley.provider-sign-out", "")
+"""Where the browser signs out of the identity provider too, after it dropped its cookie."""
 SIGN_OUT_REASON = SessionValue("parley.sign-out-reason", "")
 SIGN_IN_REFUSAL = SessionValue("parley.sign-in-refusal", "")
 

@@ -1,8 +1,6 @@
 """Each page on the real service: full, empty, asked for what is not there, and without our extensions."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from datetime import timedelta
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -234,7 +232,7 @@ def test_signing_out_ends_at_the_sign_in_page(open_page: OpenPage) -> None:
 def test_a_session_that_ended_elsewhere_ends_on_the_next_run_and_makes_no_call(open_page: OpenPage) -> None:
     page = open_page("catalog")
     deployment: Deployment = page.session_state["parley.deployment"]
-    session_store().end(deployment.session)
+    session_store().end(deployment)
     with pytest.raises(SessionEnded):  # what is made for a download runs outside of a page
         queries.client_for(deployment)
     page.run()
@@ -334,21 +332,6 @@ def test_a_key_that_cannot_be_sent_is_refused_in_words(open_page: OpenPage, type
     page.button[0].click().run()
     assert not page.exception
     assert page.error[0].value
-
-
-def test_a_full_disk_at_the_sign_in_is_said(
-    open_page: OpenPage, service: RunningService, dashboard_settings: Settings
-) -> None:
-    page = open_page("overview", signed_in_to=None)
-    session_store()
-    with closing(sqlite3.connect(dashboard_settings.data_dir / "dashboard.sqlite3")) as connection:
-        connection.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON session BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
-        )
-    page.text_input(key="sign-in-key").set_value(service.key())
-    page.button[0].click().run()
-    assert not page.exception
-    assert "disk is full" in page.error[0].value
 
 
 def test_a_session_of_an_address_that_is_no_longer_listed_is_over(

@@ -27,6 +27,7 @@ from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE,
 from app.dashboard.signing_in.sessions import COOKIE, SessionStore, session_key
 from app.settings import MEBIBYTE, Settings
 from tests.browser.dashboard_process import dashboard
+from tests.dashboard.conftest import RunningService
 
 PAGE = {"Accept": "text/html"}
 
@@ -40,16 +41,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def signed_in(server: str, folder: Path) -> str:
     """The cookie of a user who signed in at another process with the same data folder."""
     settings = Settings(data_dir=folder / "data", secret_key=None)
-    store = SessionStore(folder / "data" / "dashboard.sqlite3", session_key(settings))
+    store = SessionStore(session_key(settings))
     _, ticket = store.start(Deployment("http://127.0.0.1:8000", "a-key"))
     return f"{COOKIE}={store.exchange_ticket(ticket)}"
 
 
 @pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[str]:
+def server(folder: Path, service: RunningService) -> Iterator[str]:
     environment = {
+        "PARLEY_PUBLIC_URL": service.address,
         TOKEN_VARIABLE: "good-once",
-        KEY_VARIABLE: "a-key",
+        KEY_VARIABLE: service.key(),
         "PARLEY_MAX_UPLOAD": str(MEBIBYTE),
     }
     with dashboard(folder, **environment) as (where, _):
@@ -260,10 +262,10 @@ def test_a_wrong_link_is_refused(server: str) -> None:
     ],
 )
 def test_the_cookie_is_as_secure_as_the_dashboards_address(
-    tmp_path: Path, dashboard_url: str, home: str, secure: bool
+    service: RunningService, dashboard_url: str, home: str, secure: bool
 ) -> None:
-    store = SessionStore(tmp_path / "dashboard.sqlite3", b"key")
-    deployment = Deployment("http://127.0.0.1:8000", "a-key")
+    store = SessionStore(b"key")
+    deployment = Deployment(service.address, service.key())
     cookies = SessionCookies(store, OneTimeLink("token", deployment), dashboard_url)
     app = Starlette(
         routes=cookies.routes(), middleware=[Middleware(SignedInOnly, cookies=cookies, max_upload=1)]

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
-from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
@@ -23,8 +22,8 @@ Open = Callable[..., ClientConnection]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> SessionStore:
-    return SessionStore(tmp_path / "dashboard.sqlite3", b"key")
+def store() -> SessionStore:
+    return SessionStore(b"key")
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def _act_for(deployment: Deployment, seconds: float | None) -> ScopedClient:
 
     When the session ended, a running page starts anew and finds nobody signed in; SessionEnded where there is
     none, as in a download."""
-    if deployment.session and not session_store().is_live(deployment.session):
+    if deployment.session and not session_store().is_live(deployment):
         st.rerun()
         raise SessionEnded
     user = EndUser(

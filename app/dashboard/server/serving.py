@@ -17,6 +17,7 @@ from app.dashboard.failure_panel import draw_script_error
 from app.dashboard.server import configuration
 from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.server.page_addresses import PageAddresses
+from app.dashboard.server.provider_sign_in import ProviderSignIn
 from app.dashboard.server.security_headers import SecurityHeaders
 from app.dashboard.server.server_address import ServerAddress
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
@@ -56,7 +57,7 @@ def create_app(settings: Settings) -> st.App:
         configuration.DASHBOARD / "main.py",
         lifespan=lifespan,
         on_script_error=draw_script_error,
-        routes=cookies.routes(),
+        routes=[*cookies.routes(), *ProviderSignIn(cookies).routes()],
         # In the order in which they run.
         middleware=[
             Middleware(SecurityHeaders),

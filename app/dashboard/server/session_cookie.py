@@ -1,21 +1,23 @@
 """The session cookie: given for a one-time link or a ticket, and asked for before an upload or a download."""
 
-from html import escape
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.client import ApiError
+from app.dashboard.deployment import Deployment
+from app.dashboard.failures import describe_api_error
 from app.dashboard.server.held_uploads import MAX_FILES, HeldUploads
+from app.dashboard.server.notice_page import NO_STORE, notice_page
 from app.dashboard.signing_in.one_time_link import OneTimeLink
 from app.dashboard.signing_in.sessions import ABSOLUTE_SECONDS, COOKIE, SessionStore
 
 TICKET_HEADER = "x-parley-ticket"
-NO_STORE = {"Cache-Control": "no-store"}
 SIGNED_IN_ONLY = ("/_stcore/upload_file/", "/_stcore/metrics", "/media/")
 """Where Streamlit takes files, hands them out, and counts them. It asks nobody who they are."""
 
@@ -27,7 +29,8 @@ class SessionCookies:
         self.sessions = sessions
         self._link = link
         self._is_secure = dashboard_url.startswith("https:")
-        self._home = urlsplit(dashboard_url).path.rstrip("/") + "/"
+        self.home = urlsplit(dashboard_url).path.rstrip("/") + "/"
+        """The path of the start page."""
 
     def routes(self) -> list[Route]:
         """The routes that the script in the page calls after one signed in or out.
@@ -41,15 +44,37 @@ class SessionCookies:
 
     def exchange_link(self, token: str, request: Request) -> Response:
         """Answer a page load with a one-time link: signed in and at the start page, or why not."""
-        deployment = self._link.use(token, self.sessions) if self._link else None
+        try:
+            deployment = self._link.use(token) if self._link else None
+        except ApiError as error:
+            return notice_page(
+                "You are not signed in yet",
+                f"{describe_api_error(error, 'Signing in').detail} Load this page again in a moment.",
+                self.home,
+                503,
+            )
         if deployment is None:
             if self.sessions.find(request.cookies.get(COOKIE)):
-                return RedirectResponse(self._home, 303, NO_STORE)
-            return HTMLResponse(USED_LINK_PAGE.replace("HOME", escape(self._home)), 410, NO_STORE)
-        _, ticket = self.sessions.start(deployment)
-        response = RedirectResponse(self._home, 303, NO_STORE)
-        self._set_cookie(response, request, self.sessions.exchange_ticket(ticket) or "")
+                return RedirectResponse(self.home, 303, NO_STORE)
+            return notice_page(
+                "This sign-in link no longer works",
+                "A sign-in link is good for one use, and only while the parley up that printed it runs. Start"
+                " parley up again for a new link.",
+                self.home,
+                410,
+            )
+        return self.sign_in(request, deployment)
+
+    def sign_in(self, request: Request, deployment: Deployment, page: str = "") -> Response:
+        """Give the browser the cookie of a new session, and lead it to `page`."""
+        started, _ = self.sessions.start(deployment)
+        response = RedirectResponse(self.home + page, 303, NO_STORE)
+        self._set_cookie(response, request, self.sessions.make_cookie(started))
         return response
+
+    def is_secure(self, request: Request) -> bool:
+        """Whether browsers send cookies over https alone."""
+        return self._is_secure or request.url.scheme == "https"
 
     async def _remember(self, request: Request) -> Response:
         ticket = request.headers.get(TICKET_HEADER, "")
@@ -79,12 +104,12 @@ class SessionCookies:
             path="/",
             httponly=True,
             samesite="lax",
-            secure=self._is_secure or request.url.scheme == "https",
+            secure=self.is_secure(request),
         )
 
     def _end_session_of(self, request: Request) -> None:
         if earlier := self.sessions.find(request.cookies.get(COOKIE)):
-            self.sessions.end(earlier.session)
+            self.sessions.end(earlier)
 
 
 class SignedInOnly:
@@ -140,21 +165,3 @@ def _link_token(scope: Scope) -> str | None:
     if scope["method"] != "GET" or "text/html" not in Headers(scope=scope).get("accept", ""):
         return None
     return next(iter(parse_qs(scope["query_string"].decode("latin-1")).get("link", ())), None)
-
-
-USED_LINK_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>This link was used · Parley</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
- :root { color-scheme: light dark; }
- body { font: 16px/1.5 system-ui, sans-serif; margin: 0; min-height: 100vh;
-   display: grid; place-items: center; }
- main { max-width: 34rem; padding: 2rem; }
- h1 { font-size: 1.4rem; margin: 0 0 .5rem; }
- code { font-size: .95em; }
-</style></head><body><main>
-<h1>This sign-in link no longer works</h1>
-<p>A sign-in link is good for one use, and only while the <code>parley up</code> that printed it runs.</p>
-<p>Start <code>parley up</code> again for a new link, or <a href="HOME">sign in with an API key</a>.</p>
-</main></body></html>
-"""

@@ -1,16 +1,20 @@
 """Who is signed in, in this browser session and after a refresh of it."""
 
+import json
+
 import streamlit as st
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.dashboard.session_values import (
     BROWSER_TICKET,
+    PROVIDER_SIGN_OUT,
     SIGN_IN_REFUSAL,
     SIGN_OUT_REASON,
     SIGNED_IN_DEPLOYMENT,
     clear_session,
 )
+from app.dashboard.signing_in import service_sessions
 from app.dashboard.signing_in.sessions import COOKIE, session_store
 
 
@@ -18,7 +22,7 @@ def find_deployment() -> Deployment | None:
     """Return the deployment of this browser session, else that of the browser's cookie; None when its session
     ended, in whichever tab, or its address is no longer listed."""
     deployment = SIGNED_IN_DEPLOYMENT.get()
-    if deployment is not None and not session_store().is_live(deployment.session):
+    if deployment is not None and not session_store().is_live(deployment):
         sign_out("You were signed out.")
     elif deployment is None:
         # The cookie that this connection was opened with: after signing out, one whose session is over.
@@ -38,21 +42,23 @@ def require_deployment() -> Deployment:
 
 
 def sign_in(deployment: Deployment) -> None:
-    """Sign in with `deployment`, whose key the service knows, and let the browser remember it."""
+    """Sign in with `deployment`, whose key the service knows, and let the browser remember it. Raises
+    ApiError."""
     for value in (SIGN_OUT_REASON, SIGN_IN_REFUSAL):
         value.pop()
-    started, ticket = session_store().start(deployment)
+    started, ticket = session_store().start(service_sessions.start_session(deployment))
     SIGNED_IN_DEPLOYMENT.set(started)
     BROWSER_TICKET.set(ticket)
 
 
 def sign_out(reason: str = "") -> None:
-    """End the session in every tab, and let the browser drop its cookie; the sign-in page shows `reason`."""
+    """End the session in every tab, and let the browser drop its cookie and sign out of the identity provider
+    too; the sign-in page shows `reason`."""
     deployment = SIGNED_IN_DEPLOYMENT.get()
-    if deployment is not None:
-        session_store().end(deployment.session)
+    url = session_store().end(deployment) if deployment is not None else None
     clear_session()
     SIGN_OUT_REASON.set(reason)
+    PROVIDER_SIGN_OUT.set(url or "")
     BROWSER_TICKET.set("")
 
 
@@ -62,10 +68,15 @@ def hand_ticket_to_browser() -> None:
     if ticket is None:
         return
     route = "remember" if ticket else "forget"
-    # Markup of ours alone: the ticket is random base64url. The header keeps foreign pages from posting it.
+    url = PROVIDER_SIGN_OUT.pop()
+    # As JSON without a "<", so that no text of the provider ends the script.
+    address = json.dumps(url).replace("<", "\\u003c")
+    then = f".finally(() => location.assign({address}))" if url else ""
+    # The ticket is base64url. The header keeps foreign pages from posting it.
     st.html(
         f"<script>fetch(new URL('session/{route}', document.baseURI), {{"
-        f"method: 'POST', headers: {{'x-parley-ticket': '{ticket}'}}, credentials: 'same-origin'}})</script>",
+        f"method: 'POST', headers: {{'x-parley-ticket': '{ticket}'}}, credentials: 'same-origin'}})"
+        f"{then}</script>",
         unsafe_allow_javascript=True,
     )
 

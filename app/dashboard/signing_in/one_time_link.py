@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass, field
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.signing_in.sessions import SessionStore
+from app.dashboard.signing_in import service_sessions
 from app.settings import Settings
 
 TOKEN_VARIABLE = "PARLEY_DASHBOARD_LINK_TOKEN"  # noqa: S105 (the name of a variable)
@@ -23,12 +23,13 @@ class OneTimeLink:
     token: str = field(repr=False)
     deployment: Deployment
 
-    def use(self, token: str, sessions: SessionStore) -> Deployment | None:
-        """Return the deployment the first time that the right token is given, in whichever process and also
-        after a restart; else None."""
+    def use(self, token: str) -> Deployment | None:
+        """Return a session of the deployment the first time that the right token is given, in whichever
+        process and also after a restart; else None. Raises ApiError."""
         if not secrets.compare_digest(self.token.encode(), token.encode()):
             return None
-        return self.deployment if sessions.use_link(token) else None
+        is_first = service_sessions.use_ticket(self.deployment, f"link {token}")
+        return service_sessions.start_session(self.deployment) if is_first else None
 
 
 def read_link(settings: Settings) -> OneTimeLink | None:

@@ -1,23 +1,22 @@
-"""The sessions of the dashboard: who is signed in, on record until they sign out.
+"""The sessions of the dashboard: who is signed in, until they sign out.
 
-A session is a row of a small SQLite file in the data folder, which all dashboard processes share. The browser
-holds a random token in an `HttpOnly` cookie. The row has the hash of the token, and the deployment sealed
-with the token and the key of the dashboard together: neither the cookie nor the data folder tells the API
-key by itself.
+The browser has them, in an `HttpOnly` cookie that is sealed with the key of the dashboards: any dashboard
+with that key reads it, whichever host it runs on, and nothing is lost with a process. What is sealed is the
+deployment with the token of a session that the service keeps (`service_sessions`) and can end; only on a
+deployment that knows no sessions it is the API key.
 
-A Streamlit script cannot set a cookie. It gives the browser a ticket (random, valid once, for a minute),
-which a route of the server exchanges for the cookie.
+A Streamlit script cannot set a cookie. It gives the browser a ticket (sealed, valid once, for a minute),
+which a route of any dashboard exchanges for the cookie.
 """
 
 import base64
-import errno
 import hmac
 import json
 import os
 import secrets
-import sqlite3
 import tempfile
 import time
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, replace
@@ -25,34 +24,26 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
+from typing import Literal
 
 from cryptography.fernet import Fernet, InvalidToken
 
+from app.client import ApiError
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
+from app.dashboard.signing_in import service_sessions
 from app.settings import Settings
 
 COOKIE = "parley_session"
 TICKET_SECONDS = 60
-IDLE_SECONDS = 12 * 3600
 ABSOLUTE_SECONDS = 7 * 24 * 3600
-TOUCH_AFTER_SECONDS = 15 * 60
-LOCK_SECONDS = 5.0
+"""How long a cookie is good; the service ends a session that nobody uses earlier."""
+KEY_SECONDS = 12 * 3600
+"""How long one with an API key in it is good, on a deployment that knows no sessions."""
+MAX_ENDED = 100_000
 
 Clock = Callable[[], float]
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS session (
-    id TEXT PRIMARY KEY,
-    token_hash TEXT NOT NULL UNIQUE,
-    ticket_until REAL,
-    deployment BLOB NOT NULL,
-    started_at REAL NOT NULL,
-    seen_at REAL NOT NULL
-);
-CREATE TABLE IF NOT EXISTS used_link (token_hash TEXT PRIMARY KEY);
-"""
-"""`ticket_until` is set while the token is a ticket that the browser has still to exchange."""
+Kind = Literal["ticket", "cookie"]
 
 
 class SessionEnded(Exception):
@@ -60,113 +51,87 @@ class SessionEnded(Exception):
 
 
 class SessionStore:
-    """The sessions in one file. Each method is a transaction of its own, safe between threads and
-    processes."""
+    """Seals and opens tickets and cookies, and knows which sessions ended. Safe between threads."""
 
-    def __init__(self, file: Path, key: bytes, clock: Clock = time.time) -> None:
-        self._key = key
+    def __init__(self, key: bytes, clock: Clock = time.time) -> None:
+        self._fernet = Fernet(base64.urlsafe_b64encode(hmac.digest(key, b"dashboard cookies", "sha256")))
         self._clock = clock
         self._lock = Lock()
-        file.parent.mkdir(parents=True, exist_ok=True)
-        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-        self._connection = sqlite3.connect(
-            file, timeout=LOCK_SECONDS, isolation_level=None, check_same_thread=False
-        )
-        try:
-            self._connection.executescript(_TABLES)
-        except sqlite3.Error as error:
-            raise OSError(errno.EIO, f"the sessions cannot be read ({error})", str(file)) from None
+        self._ended: OrderedDict[str, None] = OrderedDict()
+        self._used: OrderedDict[str, None] = OrderedDict()
 
     def start(self, deployment: Deployment) -> tuple[Deployment, str]:
-        """Start a session. Returns its deployment and the ticket for its cookie. Forgets expired sessions."""
-        now = self._clock()
+        """Start a session. Returns its deployment and the ticket for its cookie."""
         started = replace(deployment, session=secrets.token_hex(16))
-        ticket = secrets.token_urlsafe(32)
-        self._execute(
-            "DELETE FROM session WHERE started_at < ? OR seen_at < ?",
-            now - ABSOLUTE_SECONDS,
-            now - IDLE_SECONDS,
-        )
-        self._execute(
-            "INSERT INTO session VALUES (?, ?, ?, ?, ?, ?)",
-            started.session,
-            _hash(ticket),
-            now + TICKET_SECONDS,
-            self._seal(started, ticket),
-            now,
-            now,
-        )
-        return started, ticket
+        return started, self._seal("ticket", started)
 
     def exchange_ticket(self, ticket: str) -> str | None:
-        """Return the token for the cookie, the first time that a valid ticket is given; else None."""
-        row = self._execute(
-            "SELECT deployment FROM session WHERE token_hash = ? AND ticket_until > ?",
-            _hash(ticket),
-            self._clock(),
-        ).fetchone()
-        deployment = self._unseal(row[0], ticket) if row else None
-        if deployment is None:
+        """Return the cookie, the first time that a valid ticket is given; else None."""
+        opened = self._open("ticket", ticket)
+        if opened is None or self._clock() - opened[1] >= TICKET_SECONDS:
             return None
-        token = secrets.token_urlsafe(32)
-        exchanged = self._execute(
-            "UPDATE session SET token_hash = ?, deployment = ?, ticket_until = NULL WHERE token_hash = ?",
-            _hash(token),
-            self._seal(deployment, token),
-            _hash(ticket),
-        )
-        return token if exchanged.rowcount == 1 else None
+        deployment, _ = opened
+        is_first = self._remember(self._used, _hash(ticket))
+        if is_first and service_sessions.is_kept_by_service(deployment):
+            try:
+                is_first = service_sessions.use_ticket(deployment, _hash(ticket))
+            except ApiError:
+                return None
+        return self.make_cookie(deployment) if is_first else None
 
-    def find(self, token: str | None) -> Deployment | None:
+    def make_cookie(self, deployment: Deployment) -> str:
+        """Return the value of the cookie of a session that has started."""
+        return self._seal("cookie", deployment)
+
+    def find(self, cookie: str | None) -> Deployment | None:
         """Return the deployment of a cookie; None when its session ended or it is no cookie of ours."""
-        if not token:
+        opened = self._open("cookie", cookie or "")
+        if opened is None:
             return None
-        row = self._execute(
-            "SELECT id, deployment FROM session WHERE token_hash = ? AND ticket_until IS NULL", _hash(token)
-        ).fetchone()
-        if row is None or not self.is_live(row[0]):
-            return None
-        return self._unseal(row[1], token)
+        deployment, sealed_at = opened
+        seconds = ABSOLUTE_SECONDS if service_sessions.is_kept_by_service(deployment) else KEY_SECONDS
+        is_over = self._clock() - sealed_at > seconds
+        return None if is_over or not self.is_live(deployment) else deployment
 
-    def is_live(self, session: str) -> bool:
+    def is_live(self, deployment: Deployment) -> bool:
         """Whether the session goes on: nobody ended it, and it did not expire. The asking keeps it alive."""
-        now = self._clock()
-        row = self._execute("SELECT started_at, seen_at FROM session WHERE id = ?", session).fetchone()
-        if row is None or now - row[0] > ABSOLUTE_SECONDS or now - row[1] > IDLE_SECONDS:
-            return False
-        if now - row[1] > TOUCH_AFTER_SECONDS:
-            # A full disk or a locked file must not keep anybody from working.
-            with suppress(sqlite3.Error):
-                self._execute("UPDATE session SET seen_at = ? WHERE id = ?", now, session)
-        return True
-
-    def end(self, session: str) -> None:
-        """End the session, for every tab and process."""
-        self._execute("DELETE FROM session WHERE id = ?", session)
-
-    def use_link(self, token: str) -> bool:
-        """Whether the token of a one-time link is used for the first time."""
-        return self._execute("INSERT OR IGNORE INTO used_link VALUES (?)", _hash(token)).rowcount == 1
-
-    def _execute(self, statement: str, *values: object) -> sqlite3.Cursor:
         with self._lock:
-            return self._connection.execute(statement, values)
+            if deployment.session in self._ended:
+                return False
+        return not service_sessions.is_kept_by_service(deployment) or service_sessions.is_live(deployment)
 
-    def _fernet(self, token: str) -> Fernet:
-        return Fernet(base64.urlsafe_b64encode(hmac.digest(self._key, token.encode(), "sha256")))
+    def end(self, deployment: Deployment) -> str | None:
+        """End the session, for every tab and dashboard; return where the browser signs out of the identity
+        provider too."""
+        if not self._remember(self._ended, deployment.session):
+            return None
+        is_kept = service_sessions.is_kept_by_service(deployment)
+        return service_sessions.end_session(deployment) if is_kept else None
 
-    def _seal(self, deployment: Deployment, token: str) -> bytes:
-        return self._fernet(token).encrypt(json.dumps(asdict(deployment)).encode())
+    def _remember(self, things: OrderedDict[str, None], name: str) -> bool:
+        """Whether the name is new among the things that this process remembers."""
+        with self._lock:
+            is_new = name not in things
+            things[name] = None
+            while len(things) > MAX_ENDED:
+                things.popitem(last=False)
+            return is_new
 
-    def _unseal(self, sealed: bytes, token: str) -> Deployment | None:
+    def _seal(self, kind: Kind, deployment: Deployment) -> str:
+        content = {"kind": kind, "at": self._clock(), "deployment": asdict(deployment)}
+        return self._fernet.encrypt(json.dumps(content).encode()).decode()
+
+    def _open(self, kind: Kind, sealed: str) -> tuple[Deployment, float] | None:
+        """The deployment and when it was sealed; None for what is of another kind, key or version."""
         try:
-            return Deployment(**json.loads(self._fernet(token).decrypt(sealed)))
-        except (InvalidToken, ValueError, TypeError):  # sealed with another key, or by another version
+            content = json.loads(self._fernet.decrypt(sealed.encode()))
+            return (Deployment(**content["deployment"]), content["at"]) if content["kind"] == kind else None
+        except (InvalidToken, ValueError, TypeError, KeyError):
             return None
 
 
-def _hash(token: str) -> str:
-    return sha256(token.encode()).hexdigest()
+def _hash(ticket: str) -> str:
+    return sha256(ticket.encode()).hexdigest()
 
 
 def session_key(settings: Settings) -> bytes:
@@ -188,6 +153,6 @@ def session_key(settings: Settings) -> bytes:
 
 @cache
 def session_store() -> SessionStore:
-    """The sessions of this process's data folder."""
+    """The sessions that this process can read."""
     settings = configuration.get_settings()
-    return SessionStore(Path(settings.data_dir) / "dashboard.sqlite3", session_key(settings))
+    return SessionStore(session_key(settings))

@@ -1,6 +1,7 @@
 """The page where one signs in."""
 
-import sqlite3
+from collections.abc import Sequence
+from urllib.parse import urlencode, urlsplit
 
 import streamlit as st
 
@@ -10,7 +11,8 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failures import describe_api_error
 from app.dashboard.server import configuration
 from app.dashboard.session_values import SIGN_IN_REFUSAL, SIGN_OUT_REASON
-from app.dashboard.signing_in import identity
+from app.dashboard.signing_in import identity, service_sessions
+from components.elements.wide_link import draw_wide_link
 
 
 def draw_sign_in_page() -> None:
@@ -24,6 +26,7 @@ def draw_sign_in_page() -> None:
             st.info(reason, icon=":material/info:")
         if refusal := SIGN_IN_REFUSAL.get():
             st.error(refusal, icon=":material/error:")
+        offers_provider = _draw_provider_links(addresses)
         with st.form("sign-in"):
             st.selectbox(
                 "Deployment",
@@ -37,9 +40,36 @@ def draw_sign_in_page() -> None:
                 st.text_input("Email", key="sign-in-email")
                 st.text_input("Organisation", key="sign-in-organization")
             st.form_submit_button("Sign in", type="primary", on_click=_submit, width="stretch")
+        if offers_provider:
+            return
         st.caption(
             "Create a key with `parley keys create --name NAME`. `parley up` prints a link that signs you in."
         )
+
+
+@st.cache_data(ttl=30, show_spinner=False)
+def _find_provider(base_url: str) -> str | None:
+    """What the identity provider of a deployment is called. The same for everybody."""
+    return service_sessions.find_provider(base_url)
+
+
+def _draw_provider_links(addresses: Sequence[str]) -> bool:
+    """Draw a link to the identity provider of each deployment that has one; return whether there is any."""
+    names = {number: name for number, address in enumerate(addresses) if (name := _find_provider(address))}
+    for number, name in names.items():
+        query = urlencode({"deployment": number, "page": _current_page()})
+        where = f" on {urlsplit(addresses[number]).netloc}" if len(names) > 1 else ""
+        draw_wide_link(f"Sign in with {name}{where}", f"session/sign-in?{query}")
+    if names:
+        st.caption("Or sign in with an API key:")
+    return bool(names)
+
+
+def _current_page() -> str:
+    """The page that one came for, with its query, relative to the start page."""
+    page = urlsplit(st.context.url or "").path.rstrip("/").rpartition("/")[2]
+    query = urlencode(st.query_params.to_dict())
+    return f"{page}?{query}" if page and query else page
 
 
 def _submit() -> None:
@@ -56,8 +86,6 @@ def _submit() -> None:
             identity.sign_in(queries.find_rights(deployment))
         except ApiError as error:
             refusal = _describe_refusal(error)
-        except sqlite3.Error as error:
-            refusal = f"The dashboard cannot save your sign-in in its data folder: {error}."
     if refusal is not None:
         SIGN_IN_REFUSAL.set(refusal)
 

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.contract.sign_in import SESSION_PREFIX
 from app.service.access import sessions
 from app.service.access.keys import KeyHolder, find_key_holder
 from app.service.access.people import Member, admit_person, find_member
@@ -25,7 +26,7 @@ def unauthorized(detail: str) -> ApiProblem:
 def find_holder(context: Context, key: str, digest: str) -> KeyHolder:
     """Return who holds a key or token. Raises ApiProblem 401, 403 for a person whom nobody lets in, and 503
     while the identity provider is away."""
-    if key.startswith(sessions.PREFIX):
+    if key.startswith(SESSION_PREFIX):
         return _find_session_holder(context, digest)
     if key.startswith(SIGNED_START) and context.settings.oidc_audience is not None:
         return _find_token_holder(context, key, context.settings.oidc_audience)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.sign_in import SESSION_PREFIX
 from app.service.access.keys import KeyHolder, hash_key
 from app.service.access.people import Member
 from app.service.database.dialect import insert_once
@@ -14,7 +15,6 @@ from app.service.database.tables.access import api_key
 from app.service.database.tables.people import identity, membership, used_ticket, user_session
 from app.service.ids import new_id
 
-PREFIX = "parley_session_"
 IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=7)
 TOUCH_AFTER = timedelta(minutes=15)
@@ -32,7 +32,7 @@ def start_session(
     """Start a session and return its token, which nothing keeps. `id_token` is sealed. Sessions that are over
     leave the table."""
     connection.execute(user_session.delete().where(_is_over(now)))
-    token = PREFIX + secrets.token_urlsafe(32)
+    token = SESSION_PREFIX + secrets.token_urlsafe(32)
     connection.execute(
         user_session.insert().values(
             id=new_id(),

@@ -1,0 +1,57 @@
+"""How a dashboard signs people in: `/v1/sign-in` and `/v1/session`, additions of ours that the description
+does not list. A deployment without them answers NotFound."""
+
+from ...contract.sign_in import (
+    EndedSession,
+    NewSignIn,
+    Session,
+    SignInAnswer,
+    SignInOptions,
+    StartedSignIn,
+    UsedTicket,
+)
+from ..reply import read_as
+from ..request import Call
+from .resource import DispatcherT, Resource, operation
+
+_options = read_as(SignInOptions)
+_started = read_as(StartedSignIn)
+_session = read_as(Session)
+_ended = read_as(EndedSession)
+
+
+class SignIn(Resource[DispatcherT]):
+    """Sign-in with the identity provider, and sessions of people and keys."""
+
+    @operation
+    def options(self) -> Call[SignInOptions]:
+        """How people may sign in beside API keys."""
+        return Call("GET", "/v1/sign-in", (), _options, identity="nobody")
+
+    @operation
+    def start(self, return_to: str) -> Call[StartedSignIn]:
+        """Where a browser goes to sign in, to come back to the page `return_to`."""
+        body = NewSignIn(return_to=return_to)
+        return Call("POST", "/v1/sign-in/attempts", (), _started, json=body.wire(), identity="nobody")
+
+    @operation
+    def finish(self, answer: SignInAnswer) -> Call[Session]:
+        """The session of a person who came back from the identity provider. Forbidden for whoever is not let
+        in."""
+        return Call("POST", "/v1/sign-in", (), _session, json=answer.wire(), identity="nobody")
+
+    @operation
+    def start_session(self) -> Call[Session]:
+        """A session of the API key."""
+        return Call("POST", "/v1/session", (), _session, identity="key")
+
+    @operation
+    def end_session(self) -> Call[EndedSession]:
+        """End the session that the calls are made with."""
+        return Call("POST", "/v1/session/end", (), _ended, identity="key")
+
+    @operation
+    def use_ticket(self, ticket: str) -> Call[None]:
+        """Use a ticket; Conflict when it was used before."""
+        body = UsedTicket(ticket=ticket)
+        return Call("POST", "/v1/session/tickets", (), lambda _: None, json=body.wire(), identity="key")

@@ -1,0 +1,116 @@
+"""The sessions that the service keeps: a session's token takes the place of the API key, for a person as for
+a key. Every dashboard finds such a session, on whichever host, and the service ends it for all of them.
+
+A deployment that knows no sessions is worked on with the API key itself.
+"""
+
+import time
+from dataclasses import replace
+from functools import cache
+
+from app.client import (
+    ApiClient,
+    ApiError,
+    Conflict,
+    Credentials,
+    NotAllowed,
+    NotFound,
+    ScopedClient,
+    Unauthorized,
+)
+from app.client.send import Timeouts
+from app.contract.sign_in import SESSION_PREFIX, SignInAnswer, StartedSignIn
+from app.dashboard.deployment import Deployment
+
+LIVE_SECONDS = 5.0
+"""How long a session is taken for live after the service said so; the service itself refuses its calls at
+once."""
+CALL_SECONDS = 15.0
+MAX_CHECKS = 10_000
+
+_checks: dict[str, float] = {}
+
+
+def is_kept_by_service(deployment: Deployment) -> bool:
+    """Whether the deployment's session is one that its service keeps."""
+    return deployment.api_key.startswith(SESSION_PREFIX)
+
+
+def start_session(deployment: Deployment) -> Deployment:
+    """Return the deployment with a session in place of its API key, and with the key itself where the
+    deployment knows no sessions. Raises ApiError."""
+    try:
+        return replace(deployment, api_key=_act_for(deployment).sign_in.start_session().token)
+    except (NotFound, NotAllowed):
+        return deployment
+
+
+def is_live(deployment: Deployment) -> bool:
+    """Whether the service goes on with the session. While it gives no answer, nobody is signed out."""
+    now = time.monotonic()
+    if now - _checks.get(deployment.api_key, float("-inf")) < LIVE_SECONDS:
+        return True
+    try:
+        _act_for(deployment, seconds=CALL_SECONDS / 3).access.read()
+    except Unauthorized:
+        _checks.pop(deployment.api_key, None)
+        return False
+    except ApiError:
+        return True
+    if len(_checks) >= MAX_CHECKS:
+        _checks.clear()
+    _checks[deployment.api_key] = now
+    return True
+
+
+def end_session(deployment: Deployment) -> str | None:
+    """End the session; return where the browser signs out of the identity provider too. A service that cannot
+    be reached ends it when it has been idle for long."""
+    _checks.pop(deployment.api_key, None)
+    try:
+        return _act_for(deployment).sign_in.end_session().sign_out_url
+    except ApiError:
+        return None
+
+
+def use_ticket(deployment: Deployment, ticket: str) -> bool:
+    """Whether the ticket is used for the first time, at whichever dashboard. Raises ApiError where the
+    service gives no answer."""
+    try:
+        _act_for(deployment).sign_in.use_ticket(ticket)
+    except (Conflict, Unauthorized):
+        return False
+    return True
+
+
+def find_provider(base_url: str) -> str | None:
+    """Return what the identity provider of a service is called; None where there is none, or no answer."""
+    try:
+        return _act_for(Deployment(base_url, ""), seconds=CALL_SECONDS / 3).sign_in.options().provider
+    except ApiError:
+        return None
+
+
+def start_sign_in(base_url: str, return_to: str) -> StartedSignIn:
+    """Return where the browser goes to sign in with the identity provider. Raises ApiError."""
+    return _act_for(Deployment(base_url, "")).sign_in.start(return_to)
+
+
+def finish_sign_in(base_url: str, answer: SignInAnswer) -> tuple[Deployment, str]:
+    """Return the deployment of the person who came back from the identity provider, and the page that they
+    want. Raises ApiError."""
+    session = _act_for(Deployment(base_url, "")).sign_in.finish(answer)
+    deployment = Deployment(base_url, session.token)
+    access = _act_for(deployment).access.read()
+    signed_in = replace(deployment, read_only=access.read_only, user_name=access.person or "")
+    return signed_in, session.return_to or ""
+
+
+@cache
+def _client(base_url: str) -> ApiClient:
+    return ApiClient(base_url, timeouts=Timeouts(connect=3, read=CALL_SECONDS))
+
+
+def _act_for(deployment: Deployment, seconds: float = CALL_SECONDS) -> ScopedClient:
+    credentials = Credentials(deployment.api_key or None)
+    return _client(deployment.base_url).acting_for(credentials, seconds=seconds)
