@@ -95,6 +95,9 @@ class Settings(BaseSettings):
     """Whether the service has a receiver of its own, for trying webhooks out; `parley up` has."""
     webhook_retention_days: Annotated[int, Field(ge=1)] = 30
     supplier_silence_days: Annotated[float, Field(gt=0)] = 5
+    metrics_address: Annotated[str | None, Field(pattern=r"^[^\s/]+:\d{1,5}$")] = None
+    """Where a service or worker answers `/livez`, `/readyz` and `/metrics`, as `127.0.0.1:9464`."""
+    log_format: Literal["text", "json"] = "text"
     smtp_url: SecretStr | None = None
     mail_from: str = "parley@localhost"
     oidc_issuer: str | None = None

@@ -69,7 +69,7 @@ class Supervisor:
         link = {TOKEN_VARIABLE: self._token, KEY_VARIABLE: key}
         self._children = [
             _Child("service", ["serve", "--host", host, "--port", str(port)], shared),
-            _Child("worker", ["work"], shared),
+            _Child("worker", ["work"], {**shared, **_next_metrics_address(settings)}),
             _Child(
                 "dashboard",
                 ["dashboard", "--host", host, "--port", str(dashboard_port)],
@@ -152,6 +152,14 @@ def environment_of(settings: Settings) -> dict[str, str]:
         else:
             environment[variable] = str(value)
     return environment
+
+
+def _next_metrics_address(settings: Settings) -> dict[str, str]:
+    """The worker's private address is one port after that of the service."""
+    if settings.metrics_address is None:
+        return {}
+    host, _, port = settings.metrics_address.rpartition(":")
+    return {"PARLEY_METRICS_ADDRESS": f"{host}:{int(port) + 1}"}
 
 
 def _answers(url: str) -> bool:

@@ -100,7 +100,7 @@ def serve(
 
     settings = read_settings(data_dir, database_url)
     require_free(host, port)
-    _require_current(settings)
+    _prepare(settings)
     serve_service(settings, host, port)
 
 
@@ -109,7 +109,7 @@ def work(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     from app.service.worker.worker import run_worker
 
     settings = read_settings(data_dir, database_url)
-    _require_current(settings)
+    _prepare(settings)
     run_worker(settings)
 
 
@@ -154,6 +154,14 @@ def _with_defaults(settings: Settings, **defaults: Any) -> Settings:
     return read_settings(**{**defaults, **stated})
 
 
-def _require_current(settings: Settings) -> None:
+def _prepare(settings: Settings) -> None:
+    """What a process does before it serves or works: it checks its private address and the database."""
+    from app.service.logs import log_as_json
+
+    if settings.log_format == "json":
+        log_as_json()
+    if settings.metrics_address is not None:
+        host, _, port = settings.metrics_address.rpartition(":")
+        require_free(host.strip("[]"), int(port))
     with working_context(settings):
         return

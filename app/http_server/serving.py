@@ -1,6 +1,7 @@
 """Serving an ASGI application within the limits of this package."""
 
 import asyncio
+import logging
 import sys
 from collections.abc import Collection
 from contextlib import suppress
@@ -9,7 +10,7 @@ from typing import Any, cast
 
 import uvicorn
 from starlette.types import ASGIApp
-from uvicorn.config import STARTUP_FAILURE
+from uvicorn.config import LOGGING_CONFIG, STARTUP_FAILURE
 
 from app.http_server.connections import ConnectionTable
 from app.http_server.limits import ConnectionLimits, raise_open_file_limit
@@ -46,5 +47,11 @@ def configure_server(
     """uvicorn's configuration with our protocol. `options` are uvicorn's."""
     protocol = partial(LimitedHttpProtocol, table=ConnectionTable(limits), origins=origins)
     return uvicorn.Config(
-        app, http=cast(type[asyncio.Protocol], protocol), access_log=False, server_header=False, **options
+        app,
+        http=cast(type[asyncio.Protocol], protocol),
+        access_log=False,
+        server_header=False,
+        # Its lines go where those of the process go, once a command has said where.
+        log_config=None if logging.getLogger().handlers else LOGGING_CONFIG,
+        **options,
     )

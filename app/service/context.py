@@ -1,11 +1,12 @@
 """The settings and long-lived objects that all routes and jobs of a process use."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.service.database.clock import Clock, DatabaseClock, utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
+from app.service.metrics import Metrics
 from app.service.openid.provider import Provider
 from app.service.storage import FileStorage, PictureStorage
 from app.service.vault import Vault, open_vault
@@ -26,6 +27,7 @@ class Context:
     pictures: PictureStorage
     readers: ReaderPool
     clock: Clock = utc_now
+    metrics: Metrics = field(default_factory=Metrics)
     provider: Provider | None = None
     """The identity provider that people sign in with, where one is set up."""
 
@@ -41,7 +43,10 @@ class Context:
 
 
 def open_context(
-    settings: Settings, clock: Clock | None = None, timeouts: Timeouts = COMMAND_TIMEOUTS
+    settings: Settings,
+    clock: Clock | None = None,
+    timeouts: Timeouts = COMMAND_TIMEOUTS,
+    metrics: Metrics | None = None,
 ) -> Context:
     """Build the context of a process from its settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
@@ -59,5 +64,6 @@ def open_context(
         pictures=PictureStorage(settings.pictures_dir),
         readers=ReaderPool(),
         clock=clock or DatabaseClock(),
+        metrics=metrics or Metrics(),
         provider=Provider(settings) if settings.oidc_issuer else None,
     )

@@ -10,11 +10,14 @@ from typing import Any
 from anyio.to_thread import current_default_thread_limiter
 from fastapi import APIRouter, FastAPI
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from pydantic_core import to_json
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.routing import Match
+from starlette.types import Scope
 
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
@@ -34,7 +37,12 @@ from app.service.agreements import routes as agreements
 from app.service.agreements.market import routes as agreement_market
 from app.service.agreements.spend import routes as spend
 from app.service.catalog import routes as catalog
-from app.service.catalog.response_cache import RESPONSE_CACHE, CachedResponseMiddleware, ResponseCache
+from app.service.catalog.response_cache import (
+    CACHED_PREFIX,
+    RESPONSE_CACHE,
+    CachedResponseMiddleware,
+    ResponseCache,
+)
 from app.service.context import CLOCK_SECONDS, open_context
 from app.service.database.clock import Clock
 from app.service.database.timeouts import server_timeouts
@@ -51,6 +59,10 @@ from app.service.http.openapi import build_description
 from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
+from app.service.operation import routes as probes
+from app.service.operation.private_server import serve_privately
+from app.service.operation.process_metrics import open_metrics
+from app.service.operation.request_metrics import RequestMetricsMiddleware
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
 from app.service.reference import routes as reference
@@ -66,6 +78,7 @@ from app.settings import Settings
 logger = logging.getLogger("parley.service")
 
 ROUTERS = (
+    probes.router,
     health.router,
     reference.router,
     access.router,
@@ -108,7 +121,8 @@ COUNTS_SECONDS = 1.0
 def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
     """Build the ASGI application. When it starts, it raises OutdatedSchema where the database needs a
     migration."""
-    context = open_context(settings, clock, server_timeouts(settings.database_timeout))
+    metrics = open_metrics(settings)
+    context = open_context(settings, clock, server_timeouts(settings.database_timeout), metrics)
     gate = AccessControl(context)
     publish_description = partial(_publish_description, settings.inbox)
 
@@ -124,7 +138,8 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
             asyncio.create_task(_repeat("reading the clock", CLOCK_SECONDS, context.synchronise_clock)),
         ]
         try:
-            yield
+            with serve_privately(context, settings.metrics_address, asyncio.get_running_loop()):
+                yield
         finally:
             for job in jobs:
                 job.cancel()
@@ -132,6 +147,7 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
             await asyncio.gather(*jobs, return_exceptions=True)
             context.close()
 
+    measured = Middleware(RequestMetricsMiddleware, metrics=metrics, find_route=_find_cached_route)
     app = FastAPI(
         title="Parley",
         version=VERSION,
@@ -148,6 +164,7 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
                 body_limit=settings.max_json,
                 deprecated=DeprecatedRoutes(_routers(settings.inbox)),
             ),
+            *([measured] if settings.metrics_address else []),
             Middleware(CachedResponseMiddleware),
             Middleware(CompressionMiddleware),
         ],
@@ -185,6 +202,14 @@ def build_openapi(*, with_inbox: bool) -> dict[str, Any]:
 @cache
 def _publish_description(with_inbox: bool) -> PublishedDocument:
     return PublishedDocument(to_json(build_openapi(with_inbox=with_inbox)))
+
+
+def _find_cached_route(scope: Scope) -> str | None:
+    """The template of the route of a response that was cached: the middleware answered before any route."""
+    if not scope["path"].startswith(CACHED_PREFIX):
+        return None
+    matching = (route for route in catalog.router.routes if route.matches(scope)[0] is Match.FULL)
+    return next((route.path_format for route in matching if isinstance(route, APIRoute)), None)
 
 
 async def _answer_error(request: Any, error: Exception) -> Any:

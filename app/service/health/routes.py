@@ -15,12 +15,12 @@ from app.contract.version import VERSION
 from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import Context
 from app.service.database.tables.workers import worker
-from app.service.health.bounded_check import BoundedCheck
 from app.service.http.conditional_get import PublishedDocument
 from app.service.http.dependencies import ContextDep
 from app.service.http.response_descriptions import NOT_MODIFIED
 from app.service.http.responses import NO_STORE, json_response
 from app.service.http.state import StateKey
+from app.service.operation.bounded_check import BoundedCheck
 
 router = APIRouter(prefix="/v1", tags=["Other"])
 

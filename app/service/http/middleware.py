@@ -12,6 +12,7 @@ from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem
 from app.service.http.state import StateKey
 from app.service.ids import new_id
+from app.service.logs import REQUEST_ID
 
 logger = logging.getLogger("parley.service")
 
@@ -41,6 +42,7 @@ class RequestMiddleware:
         method = "GET" if head else scope["method"]
         scope = {"state": {}, **scope, "method": method, "request_id": request_id}
         request = Request(scope)
+        REQUEST_ID.set(request_id)
         started = False
 
         async def respond(message: Message) -> None:

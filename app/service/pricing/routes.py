@@ -28,6 +28,7 @@ from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.calibration_store import load_backtest
 from app.service.pricing.catalog_product import load_products as load_catalog_products
+from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.scope_price import ScopePrice
 from app.service.pricing.explanation_wire import build_explanation
 from app.service.pricing.not_priced import explain_missing_price
@@ -277,6 +278,9 @@ def _estimate_terms(
             f"{MAX_PROCESSOR_SECONDS:g} seconds. Split it into smaller scopes."
         )
         raise ApiProblem(422, why, title=PRICING_FAILED) from None
+    for product in scope.products:
+        price = product.price
+        context.metrics.count_estimate(price.level if isinstance(price, PriceDistribution) else "none")
     if scope.total is None:
         why = explain_missing_price(connection, caller.organisation_id, scope.products, currency, own_scopes)
         raise ApiProblem(422, why, title=PRICING_FAILED)

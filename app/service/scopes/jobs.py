@@ -52,6 +52,7 @@ def extract_document(context: Context, scope_id: str) -> None:
     with context.database.writing() as connection:
         save_sentences(connection, scope_id, settled)
         scope_documents.complete_reading(connection, scope_id, row.organisation_id, read, context.clock())
+    context.metrics.count_document("completed")
 
 
 def fail_extraction(context: Context, scope_id: str, reason: str) -> None:
@@ -60,6 +61,7 @@ def fail_extraction(context: Context, scope_id: str, reason: str) -> None:
         row = scope_documents.find_document(connection, scope_id)
         if row is not None:
             scope_documents.fail_reading(connection, scope_id, row.organisation_id, reason, context.clock())
+    context.metrics.count_document("failed")
 
 
 def _begin(context: Context, kind: str, scope_id: str) -> ScopeDocument | None:

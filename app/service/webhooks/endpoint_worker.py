@@ -77,6 +77,7 @@ class EndpointWorker:
         clock: Callable[[], datetime],
         jitter: Callable[[], float],
         is_certain: Callable[[], bool],
+        count_attempt: Callable[[str], None],
         linger: float = LINGER_SECONDS,
     ) -> None:
         self.webhook_id = webhook_id
@@ -86,6 +87,7 @@ class EndpointWorker:
         self._clock = clock
         self._jitter = jitter
         self._is_certain = is_certain
+        self._count_attempt = count_attempt
         self._linger = linger
         self._concurrency = ConcurrencyLimit()
         self._endpoint: Endpoint | None = None
@@ -244,6 +246,7 @@ class EndpointWorker:
         """Hand an attempt to the store to be recorded, with the time of the next one."""
         now = self._clock()
         result = exchange.result
+        self._count_attempt(result.outcome)
         next_at = None
         if not result.final:
             next_at = compute_next_attempt(

@@ -48,6 +48,7 @@ class EndpointWorkers:
             clock=self._context.clock,
             jitter=random.random,
             is_certain=self._is_certain,
+            count_attempt=self._context.metrics.count_attempt,
             linger=self._linger,
         )
         self._running[webhook_id] = worker

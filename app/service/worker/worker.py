@@ -25,6 +25,8 @@ from app.service.background.worker_slot import PostgresqlWorkerSlot, sqlite_work
 from app.service.context import Context, open_context
 from app.service.database.timeouts import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
+from app.service.operation.private_server import serve_privately
+from app.service.operation.process_metrics import open_metrics, watch_queues
 from app.service.start_checks import require_ready
 from app.service.webhooks.delivery_queue import (
     Batch,
@@ -73,7 +75,10 @@ def run_worker(
     sys.setswitchinterval(SWITCH_SECONDS)
     if os.name == "posix":
         os.nice(NICENESS)
-    context = open_context(settings, timeouts=server_timeouts(settings.database_timeout))
+    context = open_context(
+        settings, timeouts=server_timeouts(settings.database_timeout), metrics=open_metrics(settings)
+    )
+    watch_queues(context)
     try:
         require_ready(context)
         lost = _run_once(Worker(context, handlers, linger=linger, timeout=timeout))
@@ -133,7 +138,8 @@ class Worker:
                 loop.call_soon_threadsafe(self._stop.set)
 
             heartbeat = Heartbeat(registration, lose_place)
-            await self._work(registration)
+            with serve_privately(self._context, self._context.settings.metrics_address, loop):
+                await self._work(registration)
             await asyncio.to_thread(heartbeat.stop)
             if self._lost and not self._told_to_end:
                 return True

@@ -1,0 +1,65 @@
+"""What waits in the database, counted."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.background.tasks import list_kinds_without_worker
+from app.service.database.tables.agreements import agreement_mail
+from app.service.database.tables.negotiation import mail
+from app.service.database.tables.webhooks import delivery, webhook
+from app.service.database.tables.workers import task, worker
+
+
+@dataclass(frozen=True, slots=True)
+class QueueFigures:
+    """`depths` by queue (deliveries, tasks, mail) and state: `due` now, `later`, and for tasks `running`, and
+    `unknown` to every living worker. `workers` are the living ones by version."""
+
+    depths: Mapping[tuple[str, str], int]
+    oldest_due_seconds: float
+    workers: Mapping[str, int]
+
+
+def load_queue_figures(connection: Connection, now: datetime) -> QueueFigures:
+    """The figures of a moment, read along the indexes of what is still to be done."""
+    called = webhook.c.enabled & webhook.c.deleted_at.is_(None)
+    waiting = (
+        sa.select(delivery.c.next_at).join(webhook).where(called, delivery.c.next_at.is_not(None)).subquery()
+    )
+    due, later, oldest = connection.execute(
+        sa.select(
+            sa.func.count().filter(waiting.c.next_at <= now),
+            sa.func.count().filter(waiting.c.next_at > now),
+            sa.func.min(waiting.c.next_at),
+        )
+    ).one()
+    depths = Counter({("deliveries", "due"): due, ("deliveries", "later"): later})
+    depths.update(_count_tasks(connection, now))
+    for table in (mail, agreement_mail):
+        counts = connection.execute(
+            sa.select(
+                sa.func.count().filter(table.c.next_at <= now), sa.func.count().filter(table.c.next_at > now)
+            ).where(table.c.next_at.is_not(None))
+        ).one()
+        depths.update({("mail", "due"): counts[0], ("mail", "later"): counts[1]})
+    versions = connection.execute(sa.select(worker.c.version, sa.func.count()).group_by(worker.c.version))
+    age = (now - oldest).total_seconds() if oldest is not None else 0.0
+    return QueueFigures(depths, max(0.0, age), {row[0]: row[1] for row in versions})
+
+
+def _count_tasks(connection: Connection, now: datetime) -> Mapping[tuple[str, str], int]:
+    unknown = list_kinds_without_worker(connection, now)
+    state = sa.case(
+        (task.c.worker_id.in_(sa.select(worker.c.id)), "running"),
+        (task.c.due_at > now, "later"),
+        (task.c.kind.in_(unknown), "unknown"),
+        else_="due",
+    )
+    rows = connection.execute(sa.select(state, sa.func.count()).group_by(state))
+    none = {("tasks", name): 0 for name in ("due", "later", "running", "unknown")}
+    return {**none, **{("tasks", row[0]): row[1] for row in rows}}
