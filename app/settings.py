@@ -68,6 +68,7 @@ class Settings(BaseSettings):
     max_file_bytes: Annotated[int, Field(ge=1)] = 10 * 1024 * MEBIBYTE
     max_imports: Annotated[int, Field(ge=1)] = 20
     max_agreements: Annotated[int, Field(ge=1)] = 100_000
+    max_requirements: Annotated[int, Field(ge=1)] = 10_000
     max_purchases: Annotated[int, Field(ge=1)] = 2_000_000
     max_entries: Annotated[int, Field(ge=1)] = 1_000_000
     max_rates: Annotated[int, Field(ge=1)] = 1_000_000

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .resources.search import Search
     from .resources.second_opinion import SecondOpinions
     from .resources.sign_in import SignIn
+    from .resources.sourcing import Requirements
     from .resources.webhooks import Webhooks
 
 _description = read_as(dict[str, object])
@@ -53,6 +54,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.renewals import Renewals
 
         return Renewals(self._dispatcher, self._credentials)
+
+    @cached_property
+    def requirements(self) -> "Requirements[DispatcherT]":
+        from .resources.sourcing import Requirements
+
+        return Requirements(self._dispatcher, self._credentials)
 
     @cached_property
     def catalog(self) -> "Catalog[DispatcherT]":

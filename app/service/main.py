@@ -70,6 +70,7 @@ from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes
 from app.service.search import routes as search
 from app.service.second_opinion import routes as second_opinion
+from app.service.sourcing import routes as sourcing
 from app.service.start_checks import require_ready
 from app.service.webhooks import inbox
 from app.service.webhooks import routes as webhooks
@@ -110,6 +111,7 @@ ROUTERS = (
     missing_details_routes.router,
     feed_routes.router,
     feed_routes.reader,
+    sourcing.router,
     imports.router,
     sample.router,
 )

@@ -116,6 +116,18 @@ def _price_agreements(context: Context, organisation_id: str) -> None:
     price_outdated(context, organisation_id)
 
 
+def _solve_scenario(context: Context, scenario_id: str) -> None:
+    from app.service.sourcing.jobs import solve_in_background
+
+    solve_in_background(context, scenario_id)
+
+
+def _give_up_solving(context: Context, scenario_id: str, reason: str) -> None:
+    from app.service.sourcing.jobs import give_up_solving
+
+    give_up_solving(context, scenario_id, reason)
+
+
 def _delete_file(context: Context, file_id: str) -> None:
     context.files.delete(file_id)
 
@@ -131,6 +143,7 @@ HANDLERS: Handlers = {
     "check_import": Handler(_check_import, _fail_import),
     "import": Handler(_run_import, _fail_import),
     "undo_import": Handler(_undo_import),
+    "solve_scenario": Handler(_solve_scenario, _give_up_solving),
     "delete_file": Handler(_delete_file, awaited=False),
     "learn": Handler(_learn, awaited=False, queue=LEARNING),
     "price_agreements": Handler(_price_agreements, awaited=False, queue=LEARNING),

@@ -97,7 +97,7 @@ def list_rules(problem: Problem) -> list[Rule]:
     quotes = [quote.id for quote in problem.quotes]
     rules = [Rule(RuleKind.MUST_HAVE, line.id) for line in problem.lines if line.must_have]
     rules += [Rule(RuleKind.EXCLUDED_QUOTE, one) for one in quotes if one in given.excluded_quotes]
-    rules += [Rule(RuleKind.KEPT_QUOTE, one) for one in quotes if one in given.kept_quotes]
+    rules += [Rule(RuleKind.KEPT_QUOTE, one) for one in sorted(given.kept_quotes)]
     rules += [Rule(RuleKind.MINIMUM_ORDER, quote.id) for quote in problem.quotes if quote.minimum_order > 0]
     if given.max_suppliers is not None:
         rules.append(Rule(RuleKind.MAX_SUPPLIERS))

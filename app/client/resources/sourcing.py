@@ -1,0 +1,126 @@
+"""Several quotes, one decision: `/v1/requirements`. All of it is an extension: a deployment may lack it, see
+`openapi.offered_operations`."""
+
+from ...contract.page import ListPage, ListQuery
+from ...contract.sourcing import (
+    Alignment,
+    Matrix,
+    NewRequirement,
+    NewScenario,
+    NewSourcingQuote,
+    Requirement,
+    RequirementChange,
+    Scenario,
+    SourcingQuote,
+)
+from ..paging import AllRecords, PagedList
+from ..reply import read_as
+from ..request import Call, list_query
+from .resource import DispatcherT, Resource, iteration, operation
+
+_requirement = read_as(Requirement)
+_requirement_page = read_as(ListPage[Requirement])
+_requirements = PagedList("/v1/requirements", _requirement_page)
+_quote = read_as(SourcingQuote)
+_quotes = read_as(ListPage[SourcingQuote])
+_matrix = read_as(Matrix)
+_scenario = read_as(Scenario)
+_scenarios = read_as(ListPage[Scenario])
+_PAGE_SIZE = 100
+
+
+class Requirements(Resource[DispatcherT]):
+    """What is to be bought, the quotes that answer it, and whom to award what."""
+
+    @operation
+    def list(self, *, limit: int | None = None, offset: int | None = None) -> Call[ListPage[Requirement]]:
+        """A page of the organisation's requirements, the newest first."""
+        return Call("GET", "/v1/requirements", (), _requirement_page, query=list_query({}, limit, offset))
+
+    @iteration
+    def iter(self, *, page_size: int = _PAGE_SIZE) -> AllRecords[Requirement]:
+        """Every requirement of the organisation, page by page."""
+        return _requirements.all(ListQuery(), page_size)
+
+    @operation
+    def create(self, requirement: NewRequirement, *, idempotency_key: str | None = None) -> Call[Requirement]:
+        """State what is to be bought."""
+        return Call(
+            "POST",
+            "/v1/requirements",
+            (),
+            _requirement,
+            json=requirement.wire(),
+            idempotency_key=idempotency_key,
+        )
+
+    @operation
+    def get(self, requirement_id: str) -> Call[Requirement]:
+        """A requirement with its lines. NotFound for one of another organisation."""
+        return Call("GET", "/v1/requirements/{}", (requirement_id,), _requirement)
+
+    @operation
+    def update(self, requirement_id: str, change: RequirementChange) -> Call[Requirement]:
+        """Change the fields that `change` was given."""
+        return Call("PATCH", "/v1/requirements/{}", (requirement_id,), _requirement, json=change.wire())
+
+    @operation
+    def list_quotes(
+        self, requirement_id: str, *, limit: int | None = None, offset: int | None = None
+    ) -> Call[ListPage[SourcingQuote]]:
+        """A page of the quotes of a requirement, the first that came first."""
+        path, query = "/v1/requirements/{}/quotes", list_query({}, limit, offset)
+        return Call("GET", path, (requirement_id,), _quotes, query=query)
+
+    @operation
+    def add_quote(
+        self, requirement_id: str, quote: NewSourcingQuote, *, idempotency_key: str | None = None
+    ) -> Call[SourcingQuote]:
+        """Add a quote by hand, or from a scope. BadRequest names each place that is wrong."""
+        return Call(
+            "POST",
+            "/v1/requirements/{}/quotes",
+            (requirement_id,),
+            _quote,
+            json=quote.wire(),
+            idempotency_key=idempotency_key,
+        )
+
+    @operation
+    def align(self, requirement_id: str, alignment: Alignment) -> Call[Matrix]:
+        """Say which lines of quotes answer which lines of the requirement."""
+        return Call(
+            "PUT", "/v1/requirements/{}/alignment", (requirement_id,), _matrix, json=alignment.wire()
+        )
+
+    @operation
+    def matrix(self, requirement_id: str) -> Call[Matrix]:
+        """The table: what each quote asks for each line."""
+        return Call("GET", "/v1/requirements/{}/matrix", (requirement_id,), _matrix)
+
+    @operation
+    def list_scenarios(
+        self, requirement_id: str, *, limit: int | None = None, offset: int | None = None
+    ) -> Call[ListPage[Scenario]]:
+        """A page of the scenarios of a requirement, the newest first."""
+        path, query = "/v1/requirements/{}/scenarios", list_query({}, limit, offset)
+        return Call("GET", path, (requirement_id,), _scenarios, query=query)
+
+    @operation
+    def create_scenario(
+        self, requirement_id: str, scenario: NewScenario, *, idempotency_key: str | None = None
+    ) -> Call[Scenario]:
+        """Find the best award. Its status is `solving` where that takes long: read it again."""
+        return Call(
+            "POST",
+            "/v1/requirements/{}/scenarios",
+            (requirement_id,),
+            _scenario,
+            json=scenario.wire(),
+            idempotency_key=idempotency_key,
+        )
+
+    @operation
+    def get_scenario(self, requirement_id: str, scenario_id: str) -> Call[Scenario]:
+        """A scenario as it was solved."""
+        return Call("GET", "/v1/requirements/{}/scenarios/{}", (requirement_id, scenario_id), _scenario)

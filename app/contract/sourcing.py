@@ -1,0 +1,313 @@
+"""Sourcing: a requirement, the quotes that answer it, one table of them, and whom to award what. An
+extension, see `/v1/openapi`.
+
+Amounts are before tax, for the whole term of the requirement, in its currency, to the cent.
+"""
+
+from datetime import date
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field
+
+from .model import Change, Part, Reply, Request, Wire
+from .page import ListPage
+from .values import (
+    WHOLE,
+    Amount,
+    CurrencyCode,
+    Date,
+    Flag,
+    Id,
+    Months,
+    Name,
+    Number,
+    Percentage,
+    Quantity,
+    ReplyInstant,
+    Text,
+    open_words,
+)
+
+Recurrence = Literal["month", "year", "term", "once"]
+"""How often a price is paid: each month, each year, once a term, or once and not again at a renewal."""
+BreakKind = Literal["all_units", "incremental"]
+"""Whether the price of a step holds for all units, or for those from the step on."""
+AlignmentState = Literal["confirmed", "proposed", "doubtful", "none"]
+"""A person said so; it was found by comparing; it was found and may be wrong; or nothing is like the line."""
+Objective = Literal["cheapest_split", "cheapest_single", "by_hand", "earliest"]
+ScenarioStatus = Literal["optimal", "gap", "infeasible", "solving"]
+"""Proven; the best known, with a bound; no award keeps to everything; or still being solved."""
+
+MAX_LINES = 500
+MAX_QUOTES = 20
+
+LineText = Annotated[Text, Field(min_length=1, max_length=2_000)]
+Positive = Annotated[Quantity, Field(gt=0)]
+
+
+class NewRequirementLine(Part):
+    """What is needed. A line that is not `mustHave` may stay open."""
+
+    description: LineText
+    quantity: Positive
+    unit: Annotated[Text, Field(max_length=100)] | None = None
+    must_have: Flag = True
+    product_id: Id | None = None
+
+
+class _RequirementFields(Wire):
+    currency: CurrencyCode
+    term_months: Months
+    needed_by: Date | None = None
+    discount_rate: Percentage | None = None
+
+
+class NewRequirement(_RequirementFields, Request):
+    """The body of `POST /v1/requirements`. `discountRate` is in per cent a year, for present values."""
+
+    name: Name
+    lines: Annotated[list[NewRequirementLine], Field(min_length=1, max_length=MAX_LINES)]
+
+
+class RequirementChange(Change):
+    """The body of `PATCH /v1/requirements/{requirementId}`. Its lines stay: what was aligned with them
+    would lose its meaning."""
+
+    removable = frozenset({"needed_by", "discount_rate"})
+
+    name: Name | None = None
+    needed_by: Date | None = None
+    discount_rate: Percentage | None = None
+
+
+class RequirementLine(NewRequirementLine, Reply):
+    """A line of a requirement."""
+
+    id: Id
+
+
+class Requirement(_RequirementFields, Reply):
+    """What is to be bought, and how many quotes answer it."""
+
+    id: Id
+    name: str
+    lines: list[RequirementLine]
+    quote_count: int
+    created_at: ReplyInstant
+    updated_at: ReplyInstant
+
+
+class PriceBreak(Part):
+    """The price of a unit from a quantity on."""
+
+    from_quantity: Positive
+    unit_price: Amount
+    kind: BreakKind = "all_units"
+
+
+class VolumeDiscount(Part):
+    """Per cent off everything that is awarded to the quote, once that amounts to so much before discounts."""
+
+    kind: Literal["volume"] = "volume"
+    from_amount: Amount
+    percent: Percentage
+
+
+class NewSourcingQuoteLine(Part):
+    """A line of a quote. Without `requirementLineId` it is aligned by what it says; an `alternate` is another
+    way to answer the line, and is not compared with the others."""
+
+    requirement_line_id: Id | None = None
+    alternate: Flag = False
+    description: LineText
+    quantity: Positive
+    unit_price: Amount
+    recurring: Recurrence
+    breaks: Annotated[list[PriceBreak], Field(max_length=20)] | None = None
+    bundle_id: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
+
+
+class _QuoteFields(Wire):
+    valid_until: Date | None = None
+    payment_terms_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
+    minimum_order: Amount | None = None
+    lead_time_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
+    discounts: Annotated[list[VolumeDiscount], Field(max_length=20)] | None = None
+
+
+class NewSourcingQuote(_QuoteFields, Request):
+    """The body of `POST /v1/requirements/{requirementId}/quotes`: a quote by hand, or the scope that was made
+    of one. Of a scope, the supplier, the currency and the lines are those that were confirmed."""
+
+    scope_id: Id | None = None
+    company_id: Id | None = None
+    supplier_name: Name | None = None
+    currency: CurrencyCode | None = None
+    lines: Annotated[list[NewSourcingQuoteLine], Field(min_length=1, max_length=MAX_LINES)] | None = None
+
+
+class SourcingQuoteLine(NewSourcingQuoteLine, Reply):
+    """A line of a quote, and what says that it answers its line: `confidence` is 0 to 1."""
+
+    id: Id
+    alignment: Annotated[str, open_words(*get_args(AlignmentState))]
+    confidence: Number | None = None
+
+
+class SourcingQuote(_QuoteFields, Reply):
+    """A quote that answers a requirement."""
+
+    id: Id
+    requirement_id: Id
+    scope_id: Id | None = None
+    company_id: Id | None = None
+    supplier_name: str
+    currency: str
+    lines: list[SourcingQuoteLine]
+    created_at: ReplyInstant
+
+
+class AlignedLine(Part):
+    """Which line of the requirement a line of a quote answers; none with `null`."""
+
+    quote_line_id: Id
+    requirement_line_id: Id | None = None
+    alternate: Flag = False
+
+
+class Alignment(Request):
+    """The body of `PUT /v1/requirements/{requirementId}/alignment`: what a person decided. Lines that it does
+    not name stay as they are."""
+
+    lines: Annotated[list[AlignedLine], Field(min_length=1, max_length=MAX_LINES * MAX_QUOTES)]
+
+
+class MatrixCell(Reply):
+    """What a quote asks for a line. `amount` is for the quantity of the requirement and the whole term;
+    `years` the same by years. Where it is not comparable, `reason` says why; it then counts in no total."""
+
+    quote_id: Id
+    quote_line_id: Id
+    unit_price: Number
+    amount: Number | None = None
+    years: list[Number] = Field(default_factory=list[Number])
+    recurring: str
+    comparable: bool
+    lowest: bool = False
+    alternate: bool = False
+    alignment: Annotated[str, open_words(*get_args(AlignmentState))]
+    reason: str | None = None
+
+
+class MatrixLine(Reply):
+    """A line of the requirement with a cell for each line of a quote that answers it. `gaps` are the quotes
+    that do not."""
+
+    line: RequirementLine
+    cells: list[MatrixCell]
+    gaps: list[Id]
+
+
+class MatrixQuote(Reply):
+    """A column: its totals are the sums of its comparable cells, before volume discounts. `rate` is the value
+    of one unit of its currency in that of the requirement on `rateDate`."""
+
+    quote_id: Id
+    supplier_name: str
+    currency: str
+    rate: Number | None = None
+    rate_date: date | None = None
+    valid_until: date | None = None
+    expired: bool
+    lines_answered: int
+    must_haves_open: list[Id]
+    once: Number
+    recurring: Number
+    years: list[Number]
+    total: Number
+    discount: Number
+    present_value: Number | None = None
+    unaligned: list[SourcingQuoteLine]
+
+
+class Matrix(Reply):
+    """The table of a requirement: lines by quotes. `statement` says what the figures assume."""
+
+    requirement: Requirement
+    quotes: list[MatrixQuote]
+    lines: list[MatrixLine]
+    statement: str
+
+
+class ScenarioConstraints(Part):
+    """What an award must keep to. `maxShare` is the largest part of the awarded amount that one supplier may
+    have, in per cent."""
+
+    max_suppliers: Annotated[int, Field(ge=1, le=MAX_QUOTES), WHOLE] | None = None
+    excluded_quotes: Annotated[list[Id], Field(max_length=MAX_QUOTES)] | None = None
+    keep_quotes: Annotated[list[Id], Field(max_length=MAX_QUOTES)] | None = None
+    max_share: Annotated[Percentage, Field(gt=0)] | None = None
+    whole_bundles: Flag = False
+
+
+class NewScenario(Request):
+    """The body of `POST /v1/requirements/{requirementId}/scenarios`. `award` names the lines of quotes that
+    are awarded, for `by_hand` alone."""
+
+    objective: Objective
+    constraints: ScenarioConstraints | None = None
+    award: Annotated[list[Id], Field(min_length=1, max_length=MAX_LINES * 2)] | None = None
+
+
+class AwardedLine(Reply):
+    """A line that is awarded. One without `requirementLineId` comes with its bundle."""
+
+    requirement_line_id: Id | None = None
+    quote_line_id: Id
+    quote_id: Id
+    supplier_name: str
+    amount: Number
+
+
+class ExcludedThing(Reply):
+    """What could not be considered, and why."""
+
+    what: str
+    why: str
+
+
+class ConstraintCost(Reply):
+    """What a constraint costs. Without an amount, more lines would be covered without it."""
+
+    constraint: str
+    amount: Number | None = None
+    proven: bool
+
+
+class Scenario(Reply):
+    """An award and what it costs, discounts taken off. `bound` is what no award is below; `gap` the part of
+    the total, in per cent, that might still be saved. `contradiction` names constraints that cannot all be
+    kept."""
+
+    id: Id
+    requirement_id: Id
+    objective: Annotated[str, open_words(*get_args(Objective))]
+    constraints: ScenarioConstraints
+    status: Annotated[str, open_words(*get_args(ScenarioStatus))]
+    total: Number | None = None
+    discount: Number | None = None
+    bound: Number | None = None
+    gap: Number | None = None
+    award: list[AwardedLine]
+    open_lines: list[Id]
+    excluded: list[ExcludedThing]
+    costs: list[ConstraintCost]
+    contradiction: list[str]
+    assumptions: list[str]
+    rates_date: date | None = None
+    created_at: ReplyInstant
+
+
+RequirementPage = ListPage[Requirement]
+SourcingQuotes = ListPage[SourcingQuote]
+Scenarios = ListPage[Scenario]

@@ -1,0 +1,38 @@
+"""Requirements, the quotes that answer them, and scenarios of awards."""
+
+import sqlalchemy as sa
+
+from app.service.database.columns import Document, Instant, Key, metadata
+
+requirement = sa.Table(
+    "requirement",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("content", Document, nullable=False),  # the other fields of `contract.sourcing.Requirement`
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Column("updated_at", Instant, nullable=False),
+    sa.Index(None, "organisation_id", "id"),
+)
+
+sourcing_quote = sa.Table(
+    "sourcing_quote",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("requirement_id", Key, sa.ForeignKey("requirement.id"), nullable=False),
+    sa.Column("scope_id", Key, sa.ForeignKey("scope.id"), index=True),
+    sa.Column("content", Document, nullable=False),  # the other fields of `contract.sourcing.SourcingQuote`
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Index(None, "requirement_id", "id"),
+)
+
+scenario = sa.Table(
+    "scenario",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("requirement_id", Key, sa.ForeignKey("requirement.id"), nullable=False),
+    sa.Column("content", Document, nullable=False),  # the other fields of `contract.sourcing.Scenario`
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Index(None, "requirement_id", "id"),
+)

@@ -1,0 +1,123 @@
+"""The columns of a requirement's table: what each quote asks for each line, and what that adds up to. Pure.
+
+A cell that cannot be compared says why and counts in no total; a line that a quote does not answer is a gap
+and never 0.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+
+from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
+from app.service.sourcing.amounts import (
+    LineAmounts,
+    present_value,
+    price_units,
+    round_amount,
+    spread_over_term,
+)
+
+_ZERO = Decimal(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """The value of one unit of a quote's currency in that of the requirement, on a day."""
+
+    value: Decimal
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a line of a quote asks, in the currency of the requirement. `amounts` is None where that cannot
+    be said, `reason` why it is not compared."""
+
+    quote: SourcingQuote
+    line: SourcingQuoteLine
+    amounts: LineAmounts | None
+    present_value: Decimal | None
+    reason: str | None
+
+    @property
+    def comparable(self) -> bool:
+        return self.reason is None
+
+    @property
+    def amount(self) -> Decimal | None:
+        return None if self.amounts is None else self.amounts.amount
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A quote with its cells by the line that they answer, each the cheapest comparable one first."""
+
+    quote: SourcingQuote
+    rate: Rate | None
+    cells: Mapping[str, Sequence[Cell]]
+    unaligned: Sequence[SourcingQuoteLine]
+
+    def chosen(self) -> list[Cell]:
+        """The cheapest comparable cell of each line."""
+        return [cells[0] for cells in self.cells.values() if cells[0].comparable]
+
+
+def build_column(requirement: Requirement, quote: SourcingQuote, rate: Rate | None) -> Column:
+    """Return the column of a quote; `rate` is None where its currency cannot be converted."""
+    lines = {line.id: line for line in requirement.lines}
+    cells: dict[str, list[Cell]] = {}
+    unaligned: list[SourcingQuoteLine] = []
+    for line in quote.lines:
+        answered = lines.get(line.requirement_line_id or "")
+        if answered is None:
+            unaligned.append(line)
+        else:
+            cells.setdefault(answered.id, []).append(_build_cell(requirement, answered, quote, line, rate))
+    for some in cells.values():
+        some.sort(key=lambda cell: (not cell.comparable, cell.amount or _ZERO))
+    return Column(quote, rate, cells, unaligned)
+
+
+def find_lowest(columns: Sequence[Column], line_id: str) -> Decimal | None:
+    """The lowest amount for a line among cells that can be compared; None unless there are two quotes to
+    compare."""
+    amounts = [
+        cells[0].amount
+        for column in columns
+        if (cells := column.cells.get(line_id)) and cells[0].comparable and cells[0].amount is not None
+    ]
+    return min(amounts) if len(amounts) > 1 else None
+
+
+def _build_cell(
+    requirement: Requirement,
+    answered: RequirementLine,
+    quote: SourcingQuote,
+    line: SourcingQuoteLine,
+    rate: Rate | None,
+) -> Cell:
+    if rate is None:
+        reason = f"Quoted in {quote.currency}; there is no exchange rate to {requirement.currency}."
+        return Cell(quote, line, None, None, reason)
+    price = price_units(answered.quantity, line.unit_price, line.breaks or ()) * rate.value
+    amounts = spread_over_term(price, line.recurring, requirement.term_months)
+    value = None
+    if requirement.discount_rate is not None:
+        worth = present_value(price, line.recurring, requirement.term_months, requirement.discount_rate)
+        value = round_amount(worth)
+    return Cell(quote, line, amounts, value, _explain(answered, line))
+
+
+def _explain(answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
+    """Why an amount is not compared; None where it is."""
+    if line.alternate:
+        return "An alternate: another way to answer the line."
+    if line.alignment == "doubtful":
+        return "It may not be the same line: confirm that it is."
+    if line.quantity != answered.quantity and not line.breaks:
+        return (
+            f"Quoted for {line.quantity:f}, and {answered.quantity:f} are needed: the price of a unit may"
+            " be another."
+        )
+    return None

@@ -1,0 +1,100 @@
+"""Scenarios on record, and those that take longer than a caller should wait."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from app.contract.sourcing import NewScenario, Requirement, Scenario, ScenarioConstraints
+from app.service.background.tasks import enqueue_task
+from app.service.context import Context
+from app.service.ids import new_id
+from app.service.pricing.rates.store import load_rates
+from app.service.sourcing.award_task import build_task
+from app.service.sourcing.columns import Column, build_column
+from app.service.sourcing.exchange import find_rate
+from app.service.sourcing.scenarios import solve_scenario
+from app.service.sourcing.store import (
+    find_organisation_of_scenario,
+    find_requirement,
+    find_scenario,
+    list_quotes,
+    update_scenario,
+)
+
+SECONDS_OF_CALLER = 1.0
+SECONDS_IN_BACKGROUND = 10.0
+
+
+def load_columns(
+    connection: Connection, organisation_id: str, requirement: Requirement, today: date
+) -> list[Column]:
+    """Return the columns of a requirement's table, converted at the rates that count today."""
+    rates = load_rates(connection, organisation_id)
+    return [
+        build_column(requirement, quote, find_rate(rates, quote.currency, requirement.currency, today))
+        for quote in list_quotes(connection, requirement.id)
+    ]
+
+
+def make_scenario(
+    requirement: Requirement,
+    columns: Sequence[Column],
+    request: NewScenario,
+    solved: Mapping[str, Any],
+    now: datetime,
+) -> Scenario:
+    """Return a new scenario. One whose time was over is being solved."""
+    converted = any(one.rate is not None and one.quote.currency != requirement.currency for one in columns)
+    fields = {
+        "id": new_id(),
+        "requirement_id": requirement.id,
+        "objective": request.objective,
+        "constraints": request.constraints or ScenarioConstraints(),
+        "rates_date": now.date() if converted else None,
+        "created_at": now,
+        **solved,
+    }
+    if solved["status"] == "gap" and request.objective != "by_hand":
+        fields["status"] = "solving"
+    return Scenario.model_validate(fields)
+
+
+def request_solving(connection: Connection, organisation_id: str, scenario_id: str, now: datetime) -> None:
+    """Ask for a scenario to be solved in the background."""
+    enqueue_task(
+        connection, kind="solve_scenario", subject_id=scenario_id, organisation_id=organisation_id, now=now
+    )
+
+
+def solve_in_background(context: Context, scenario_id: str) -> None:
+    """Solve a scenario with more time, on the quotes as they are now; what was solved stays."""
+    with context.database.reading() as connection:
+        owner = find_organisation_of_scenario(connection, scenario_id)
+        if owner is None:
+            return
+        organisation_id, requirement_id = owner
+        made = find_scenario(connection, requirement_id, scenario_id)
+        if made.status != "solving":
+            return
+        requirement = find_requirement(connection, organisation_id, requirement_id)
+        today = context.clock().date()
+        columns = load_columns(connection, organisation_id, requirement, today)
+    request = NewScenario.model_validate({"objective": made.objective, "constraints": made.constraints})
+    task = build_task(requirement, columns, made.constraints, today)
+    solved = solve_scenario(task, request, SECONDS_IN_BACKGROUND)
+    with context.database.writing() as connection:
+        update_scenario(connection, Scenario.model_validate({**made.model_dump(), **solved}))
+
+
+def give_up_solving(context: Context, scenario_id: str, reason: str) -> None:
+    """Leave a scenario that cannot be solved with the award that is known."""
+    with context.database.writing() as connection:
+        owner = find_organisation_of_scenario(connection, scenario_id)
+        if owner is None:
+            return
+        made = find_scenario(connection, owner[1], scenario_id)
+        if made.status == "solving":
+            kept = {"status": "gap", "assumptions": [*made.assumptions, f"Not solved to its end: {reason}"]}
+            update_scenario(connection, made.model_copy(update=kept))

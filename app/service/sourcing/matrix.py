@@ -1,0 +1,110 @@
+"""The table of a requirement on the wire: lines by quotes. Pure."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from decimal import Decimal
+
+from app.contract.sourcing import Matrix, MatrixCell, MatrixLine, MatrixQuote, Requirement
+from app.service.sourcing.amounts import from_cents, to_cents, year_lengths
+from app.service.sourcing.award.problem import Discount, Quote, discount_of
+from app.service.sourcing.columns import Cell, Column, find_lowest
+
+_ZERO = Decimal(0)
+
+
+def build_matrix(requirement: Requirement, columns: Sequence[Column], today: date) -> Matrix:
+    """Return the table. Each total is the sum of the cells that count: the cheapest comparable one of each
+    line."""
+    return Matrix(
+        requirement=requirement,
+        quotes=[_build_column(requirement, column, today) for column in columns],
+        lines=[
+            MatrixLine(
+                line=line,
+                cells=[
+                    _build_cell(cell, find_lowest(columns, line.id))
+                    for column in columns
+                    for cell in column.cells.get(line.id, ())
+                ],
+                gaps=[column.quote.id for column in columns if line.id not in column.cells],
+            )
+            for line in requirement.lines
+        ],
+        statement=_explain(requirement),
+    )
+
+
+def _build_cell(cell: Cell, lowest: Decimal | None) -> MatrixCell:
+    return MatrixCell(
+        quote_id=cell.quote.id,
+        quote_line_id=cell.line.id,
+        unit_price=cell.line.unit_price,
+        amount=cell.amount,
+        years=[] if cell.amounts is None else list(cell.amounts.years),
+        recurring=cell.line.recurring,
+        comparable=cell.comparable,
+        lowest=cell.comparable and lowest is not None and cell.amount == lowest,
+        alternate=cell.line.alternate,
+        alignment=cell.line.alignment,
+        reason=cell.reason,
+    )
+
+
+def _build_column(requirement: Requirement, column: Column, today: date) -> MatrixQuote:
+    quote, chosen = column.quote, column.chosen()
+    answered = {cell.line.requirement_line_id for cell in chosen}
+    once = _add_up(cell for cell in chosen if cell.line.recurring == "once")
+    total = _add_up(chosen)
+    values = [cell.present_value for cell in chosen if cell.present_value is not None]
+    return MatrixQuote(
+        quote_id=quote.id,
+        supplier_name=quote.supplier_name,
+        currency=quote.currency,
+        rate=None if column.rate is None else column.rate.value,
+        rate_date=None if column.rate is None else column.rate.day,
+        valid_until=quote.valid_until,
+        expired=quote.valid_until is not None and quote.valid_until < today,
+        lines_answered=len(answered),
+        must_haves_open=[line.id for line in requirement.lines if line.must_have and line.id not in answered],
+        once=once,
+        recurring=total - once,
+        years=[
+            sum((cell.amounts.years[year] for cell in chosen if cell.amounts is not None), _ZERO)
+            for year in range(len(year_lengths(requirement.term_months)))
+        ],
+        total=total,
+        discount=_discount(column, total),
+        present_value=sum(values, _ZERO) if requirement.discount_rate is not None else None,
+        unaligned=list(column.unaligned),
+    )
+
+
+def _add_up(cells: Iterable[Cell]) -> Decimal:
+    return sum((cell.amount or _ZERO for cell in cells), _ZERO)
+
+
+def _discount(column: Column, total: Decimal) -> Decimal:
+    """What the quote's volume discounts would take if all of it were awarded."""
+    if column.rate is None:
+        return _ZERO
+    steps = [
+        Discount(to_cents(one.from_amount * column.rate.value), one.percent)
+        for one in column.quote.discounts or ()
+    ]
+    quote = Quote(column.quote.id, column.quote.supplier_name, (), discounts=steps)
+    return from_cents(discount_of(quote, to_cents(total)))
+
+
+def _explain(requirement: Requirement) -> str:
+    sentences = [
+        f"Amounts are in {requirement.currency}, before tax, for the quantities of the requirement and"
+        f" {requirement.term_months} months.",
+        "A total adds up the cheapest comparable cell of each line, before volume discounts; what a quote"
+        " does not answer is missing from it, not free.",
+    ]
+    if requirement.discount_rate is not None:
+        sentences.append(
+            f"Present values count {requirement.discount_rate:f} % a year; each payment is made at the start"
+            " of its month, year or term."
+        )
+    return " ".join(sentences)

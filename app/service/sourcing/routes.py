@@ -1,0 +1,283 @@
+"""The routes of sourcing: requirements, the quotes that answer them, their table, and scenarios of awards."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from app.contract.sourcing import (
+    Alignment,
+    Matrix,
+    NewRequirement,
+    NewScenario,
+    NewSourcingQuote,
+    Requirement,
+    RequirementChange,
+    RequirementPage,
+    Scenario,
+    ScenarioConstraints,
+    Scenarios,
+    SourcingQuote,
+    SourcingQuotes,
+)
+from app.contract.values import Id
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.access.quotas import lock_organisation, require_room
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import PageDep, page_response
+from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.response_descriptions import problem_responses
+from app.service.http.responses import created_response, json_response
+from app.service.sourcing.award_task import build_task
+from app.service.sourcing.columns import Column
+from app.service.sourcing.jobs import SECONDS_OF_CALLER, load_columns, make_scenario, request_solving
+from app.service.sourcing.matrix import build_matrix
+from app.service.sourcing.quotes import add_quote, confirm_alignment
+from app.service.sourcing.requirements import change_requirement, make_requirement
+from app.service.sourcing.scenarios import solve_scenario
+from app.service.sourcing.store import (
+    count_requirements,
+    find_requirement,
+    find_scenario,
+    insert_requirement,
+    insert_scenario,
+    list_quotes,
+    list_requirements,
+    list_scenarios,
+    update_requirement,
+)
+
+router = APIRouter(prefix="/v1/requirements", tags=["Sourcing"], route_class=GuardedRoute)
+
+RequirementId = Annotated[Id, Path(alias="requirementId")]
+ScenarioId = Annotated[Id, Path(alias="scenarioId")]
+
+
+@router.get(
+    "",
+    operation_id="requirements.list",
+    summary="List requirements",
+    response_model=RequirementPage,
+    openapi_extra=EXTENSION,
+)
+def requirements(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List the organisation's requirements, the newest first."""
+    with context.database.reading() as connection:
+        found, total = list_requirements(connection, caller.organisation_id, page)
+    return page_response(found, total, page)
+
+
+@router.post(
+    "",
+    operation_id="requirements.create",
+    summary="State what is to be bought",
+    status_code=201,
+    response_model=Requirement,
+    openapi_extra=EXTENSION,
+)
+def create(body: NewRequirement, context: ContextDep, caller: CallerDep) -> Response:
+    """State what is to be bought, in which currency amounts are compared, and for how long."""
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        require_room(
+            count_requirements(connection, caller.organisation_id),
+            context.settings.max_requirements,
+            things="requirements",
+            setting="PARLEY_MAX_REQUIREMENTS",
+            way_out="Use one that you have",
+        )
+        made = make_requirement(connection, caller.organisation_id, body, context.clock())
+        insert_requirement(connection, caller.organisation_id, made)
+    return created_response(made, f"/v1/requirements/{made.id}")
+
+
+@router.get(
+    "/{requirementId}",
+    operation_id="requirements.read",
+    summary="Read a requirement",
+    response_model=Requirement,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def read(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return one requirement with its lines."""
+    with context.database.reading() as connection:
+        return json_response(find_requirement(connection, caller.organisation_id, requirement_id))
+
+
+@router.patch(
+    "/{requirementId}",
+    operation_id="requirements.update",
+    summary="Change a requirement",
+    response_model=Requirement,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def update(
+    requirement_id: RequirementId, body: RequirementChange, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Change the name, the day by which it is needed, or the discount rate."""
+    now = context.clock()
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        update_requirement(connection, change_requirement(found, body), now)
+        return json_response(find_requirement(connection, caller.organisation_id, requirement_id))
+
+
+@router.get(
+    "/{requirementId}/quotes",
+    operation_id="requirements.listQuotes",
+    summary="List the quotes that answer a requirement",
+    response_model=SourcingQuotes,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def quotes(requirement_id: RequirementId, context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List the quotes of a requirement, the first that came first."""
+    with context.database.reading() as connection:
+        find_requirement(connection, caller.organisation_id, requirement_id)
+        found = list_quotes(connection, requirement_id)
+    return page_response(found[page.offset : page.offset + page.limit], len(found), page)
+
+
+@router.post(
+    "/{requirementId}/quotes",
+    operation_id="requirements.addQuote",
+    summary="Add a quote that answers a requirement",
+    status_code=201,
+    response_model=SourcingQuote,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def add(
+    requirement_id: RequirementId, body: NewSourcingQuote, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Add a quote by hand, or from the scope that was made of one. Lines that name no line of the requirement
+    are aligned by what they say; doubtful ones count once a person confirmed them."""
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        quote = add_quote(connection, caller.organisation_id, found, body, context.clock())
+    return created_response(quote, f"/v1/requirements/{requirement_id}/quotes")
+
+
+@router.put(
+    "/{requirementId}/alignment",
+    operation_id="requirements.align",
+    summary="Say which lines of quotes answer which lines of a requirement",
+    response_model=Matrix,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, caller: CallerDep) -> Response:
+    """Store what a person decided, and return the table."""
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        confirm_alignment(connection, found, body.lines)
+        today = context.clock().date()
+        columns = load_columns(connection, caller.organisation_id, found, today)
+    return json_response(build_matrix(found, columns, today))
+
+
+@router.get(
+    "/{requirementId}/matrix",
+    operation_id="requirements.matrix",
+    summary="Compare the quotes of a requirement",
+    response_model=Matrix,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def matrix(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return the table of a requirement: what each quote asks for each line, over the whole term and by
+    years, in one currency. What cannot be compared says why and counts in no total."""
+    today = context.clock().date()
+    with context.database.reading() as connection:
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        columns = load_columns(connection, caller.organisation_id, found, today)
+    return json_response(build_matrix(found, columns, today))
+
+
+@router.get(
+    "/{requirementId}/scenarios",
+    operation_id="requirements.listScenarios",
+    summary="List the scenarios of a requirement",
+    response_model=Scenarios,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def scenarios(
+    requirement_id: RequirementId, context: ContextDep, caller: CallerDep, page: PageDep
+) -> Response:
+    """List the scenarios of a requirement, the newest first."""
+    with context.database.reading() as connection:
+        find_requirement(connection, caller.organisation_id, requirement_id)
+        found, total = list_scenarios(connection, requirement_id, page)
+    return page_response(found, total, page)
+
+
+@router.post(
+    "/{requirementId}/scenarios",
+    operation_id="requirements.createScenario",
+    summary="Find whom to award what",
+    status_code=201,
+    response_model=Scenario,
+    responses={202: {"model": Scenario}} | problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def create_scenario(
+    requirement_id: RequirementId, body: NewScenario, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Find the best award for an objective under constraints: proven, or the best known with the bound below
+    which none can be. Says what each constraint costs, or which cannot all be kept. What takes longer than a
+    caller should wait is answered with 202 and `solving`, and solved in the background."""
+    now = context.clock()
+    constraints = body.constraints or ScenarioConstraints()
+    with context.database.reading() as connection:
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        columns = load_columns(connection, caller.organisation_id, found, now.date())
+    _require_known(columns, body)
+    solved = solve_scenario(build_task(found, columns, constraints, now.date()), body, SECONDS_OF_CALLER)
+    made = make_scenario(found, columns, body, solved, now)
+    with context.database.writing() as connection:
+        insert_scenario(connection, made)
+        if made.status == "solving":
+            request_solving(connection, caller.organisation_id, made.id, now)
+    headers = {"Location": f"/v1/requirements/{requirement_id}/scenarios/{made.id}"}
+    return json_response(made, 202 if made.status == "solving" else 201, headers=headers)
+
+
+@router.get(
+    "/{requirementId}/scenarios/{scenarioId}",
+    operation_id="requirements.readScenario",
+    summary="Read a scenario",
+    response_model=Scenario,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def read_scenario(
+    requirement_id: RequirementId, scenario_id: ScenarioId, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Return one scenario as it was solved."""
+    with context.database.reading() as connection:
+        find_requirement(connection, caller.organisation_id, requirement_id)
+        return json_response(find_scenario(connection, requirement_id, scenario_id))
+
+
+def _require_known(columns: list[Column], body: NewScenario) -> None:
+    """Raise ApiProblem 400, which names each place, for quotes that the requirement does not have, and for an
+    award where none may be."""
+    known = {column.quote.id for column in columns}
+    given = body.constraints or ScenarioConstraints()
+    wrong = [
+        InvalidField(f"/constraints/{name}/{place}", "The requirement has no such quote.")
+        for name, ids in (("excludedQuotes", given.excluded_quotes), ("keepQuotes", given.keep_quotes))
+        for place, one in enumerate(ids or ())
+        if one not in known
+    ]
+    if (body.objective == "by_hand") != (body.award is not None):
+        wrong.append(InvalidField("/award", "An award is named for the objective by_hand, and for no other."))
+    if wrong:
+        raise ApiProblem(400, "The scenario is not valid.", errors=wrong)

@@ -1,0 +1,176 @@
+"""Scenarios: an award task solved for an objective, in amounts and sentences."""
+
+import time
+from collections.abc import Collection
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from app.contract.sourcing import (
+    AwardedLine,
+    ConstraintCost,
+    ExcludedThing,
+    NewScenario,
+    ScenarioStatus,
+)
+from app.service.http.problems import bad_request
+from app.service.sourcing.amounts import from_cents
+from app.service.sourcing.award.checking import find_broken_rules
+from app.service.sourcing.award.explaining import find_contradiction, find_rule_costs
+from app.service.sourcing.award.problem import (
+    Problem,
+    Rule,
+    RuleKind,
+    amount_of,
+    list_rules,
+    total_of,
+)
+from app.service.sourcing.award.solving import Award, find_award
+from app.service.sourcing.award_task import AwardTask
+
+_ASSUMPTIONS: tuple[str, ...] = (
+    "A line goes whole to one supplier, for the quantity of the requirement and the whole term.",
+    "Minimum orders and the steps of volume discounts count what is awarded before discounts.",
+    "Taxes, delivery and later price rises are not in the amounts.",
+)
+_HUNDRED = Decimal(100)
+
+
+def solve_scenario(task: AwardTask, request: NewScenario, seconds: float) -> dict[str, Any]:
+    """Return the fields of `contract.sourcing.Scenario` that the solution gives, in about so many seconds;
+    its explanation takes as long again at most. Raises ApiProblem 400 for an award by hand that cannot be."""
+    began = time.monotonic()
+    assumptions = list(_ASSUMPTIONS)
+    if request.objective == "by_hand":
+        award, broken = _judge_by_hand(task.problem, request.award or (), seconds)
+        return _describe(task, award, [], broken, assumptions)
+    if request.objective == "earliest":
+        task, award, sentence = _find_earliest(task, seconds)
+        assumptions.append(sentence)
+    else:
+        if request.objective == "cheapest_single":
+            task = replace(task, problem=_limit_suppliers(task.problem, 1))
+        award = find_award(task.problem, seconds)
+    left = max(0.2, seconds - (time.monotonic() - began))
+    costs = find_rule_costs(task.problem, award, left) if award.total is not None else []
+    contradiction = find_contradiction(task.problem, left) if award.status == "infeasible" else []
+    described = [
+        ConstraintCost(
+            constraint=_describe_rule(task, one.rule),
+            amount=None if one.amount is None else from_cents(one.amount),
+            proven=one.proven,
+        )
+        for one in costs
+    ]
+    return _describe(task, award, described, contradiction, assumptions)
+
+
+def _limit_suppliers(problem: Problem, most: int) -> Problem:
+    return replace(problem, constraints=replace(problem.constraints, max_suppliers=most))
+
+
+def _judge_by_hand(problem: Problem, award: Collection[str], seconds: float) -> tuple[Award, list[Rule]]:
+    """The award that a person made, measured against the best one, and the rules that it does not keep."""
+    known = {offer.id for quote in problem.quotes for offer in quote.offers}
+    for place, one in enumerate(award):
+        if one not in known:
+            raise bad_request(f"/award/{place}", "There is no such line that can be compared.")
+    offers = frozenset(award)
+    try:
+        broken = find_broken_rules(problem, offers, list_rules(problem))
+    except ValueError as fault:
+        raise bad_request("/award", str(fault)) from None
+    total = total_of(problem, offers)
+    if broken:
+        return Award("infeasible", offers, total), broken
+    best = find_award(problem, seconds)
+    bound = min(total, best.bound or 0)
+    # An award that leaves open what another covers may cost less than the best.
+    status: ScenarioStatus = "optimal" if best.status == "optimal" and best.total == total else "gap"
+    return Award(status, offers, total, bound), []
+
+
+def _find_earliest(task: AwardTask, seconds: float) -> tuple[AwardTask, Award, str]:
+    """The cheapest of the awards that are delivered first, by the longest lead time among their quotes."""
+    problem = task.problem
+    unknown = [quote for quote in problem.quotes if quote.lead_time_days is None]
+    excluded = [
+        ExcludedThing(what=task.suppliers[quote.id], why="The quote states no lead time.")
+        for quote in unknown
+    ]
+    task = replace(task, excluded=[*task.excluded, *excluded])
+    times = sorted({quote.lead_time_days for quote in problem.quotes if quote.lead_time_days is not None})
+    until = time.monotonic() + seconds
+    award = Award("infeasible")
+    for days in times:
+        quotes = [
+            one for one in problem.quotes if one.lead_time_days is not None and one.lead_time_days <= days
+        ]
+        task = replace(task, problem=replace(problem, quotes=quotes))
+        award = find_award(task.problem, max(0.1, until - time.monotonic()))
+        if award.total is not None:
+            return task, award, f"Delivered within {days} days, the longest lead time of an awarded quote."
+    return task, award, "No award of quotes that state a lead time covers what must be had."
+
+
+def _describe(
+    task: AwardTask,
+    award: Award,
+    costs: list[ConstraintCost],
+    contradiction: list[Rule],
+    assumptions: list[str],
+) -> dict[str, Any]:
+    quotes = task.problem.quotes
+    awarded = [
+        AwardedLine(
+            requirement_line_id=offer.line,
+            quote_line_id=offer.id,
+            quote_id=quote.id,
+            supplier_name=task.suppliers[quote.id],
+            amount=from_cents(offer.amount),
+        )
+        for quote in quotes
+        for offer in quote.offers
+        if offer.id in award.offers
+    ]
+    covered = {one.requirement_line_id for one in awarded}
+    places = {line.id: place for place, line in enumerate(task.requirement.lines)}
+    awarded.sort(key=lambda one: places.get(one.requirement_line_id or "", len(places)))
+    before = sum(amount_of(quote, award.offers) for quote in quotes)
+    return {
+        "status": award.status,
+        "total": None if award.total is None else from_cents(award.total),
+        "discount": None if award.total is None else from_cents(before - award.total),
+        "bound": None if award.bound is None else from_cents(award.bound),
+        "gap": None if award.gap is None else (Decimal(award.gap) * _HUNDRED).quantize(Decimal("0.01")),
+        "award": awarded,
+        "open_lines": [line.id for line in task.requirement.lines if line.id not in covered],
+        "excluded": list(task.excluded),
+        "costs": costs,
+        "contradiction": [_describe_rule(task, rule) for rule in contradiction],
+        "assumptions": assumptions,
+    }
+
+
+def _describe_rule(task: AwardTask, rule: Rule) -> str:
+    """A rule as a sentence without its full stop."""
+    given = task.problem.constraints
+    supplier = task.suppliers.get(rule.subject or "", "")
+    lines = {line.id: line.description for line in task.requirement.lines}
+    minimum = {quote.id: quote.minimum_order for quote in task.problem.quotes}
+    match rule.kind:
+        case RuleKind.MUST_HAVE:
+            return f"“{lines.get(rule.subject or '', '')[:100]}” must be had"
+        case RuleKind.EXCLUDED_QUOTE:
+            return f"Nothing goes to {supplier}"
+        case RuleKind.KEPT_QUOTE:
+            return f"Something goes to {supplier}"
+        case RuleKind.MINIMUM_ORDER:
+            amount = from_cents(minimum.get(rule.subject or "", 0))
+            return f"{supplier} takes orders from {task.requirement.currency} {amount:,} on"
+        case RuleKind.MAX_SUPPLIERS:
+            return f"At most {given.max_suppliers} suppliers" if given.max_suppliers != 1 else "One supplier"
+        case RuleKind.MAX_SHARE:
+            return f"No supplier has more than {(given.max_share or 0) * _HUNDRED:f} % of the amount"
+        case RuleKind.WHOLE_BUNDLES:
+            return "Bundles are awarded whole"

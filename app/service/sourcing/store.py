@@ -1,0 +1,205 @@
+"""Requirements, quotes and scenarios in the database: an organisation's own, and nobody else's."""
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, RowMapping
+
+from app.contract.page import PageRequest
+from app.contract.sourcing import Requirement, Scenario, SourcingQuote
+from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
+from app.service.database.visibility import owned_by
+from app.service.http.problems import not_found
+
+_COUNTED = (
+    sa.select(sa.func.count())
+    .select_from(sourcing_quote)
+    .where(sourcing_quote.c.requirement_id == requirement.c.id)
+    .scalar_subquery()
+    .label("quote_count")
+)
+
+
+def insert_requirement(connection: Connection, organisation_id: str, one: Requirement) -> None:
+    connection.execute(
+        requirement.insert().values(
+            id=one.id,
+            organisation_id=organisation_id,
+            name=one.name,
+            content=_content(one, "id", "name", "quoteCount", "createdAt", "updatedAt"),
+            created_at=one.created_at,
+            updated_at=one.updated_at,
+        )
+    )
+
+
+def update_requirement(connection: Connection, one: Requirement, now: datetime) -> None:
+    connection.execute(
+        requirement.update()
+        .where(requirement.c.id == one.id)
+        .values(
+            name=one.name,
+            content=_content(one, "id", "name", "quoteCount", "createdAt", "updatedAt"),
+            updated_at=now,
+        )
+    )
+
+
+def count_requirements(connection: Connection, organisation_id: str) -> int:
+    counted = sa.select(sa.func.count()).where(owned_by(requirement.c, organisation_id))
+    return connection.scalar(counted) or 0
+
+
+def list_requirements(
+    connection: Connection, organisation_id: str, page: PageRequest
+) -> tuple[list[Requirement], int]:
+    """Return a page of requirements, the newest first, and how many there are."""
+    rows = connection.execute(
+        sa.select(requirement, _COUNTED)
+        .where(owned_by(requirement.c, organisation_id))
+        .order_by(requirement.c.id.desc())
+        .limit(page.limit)
+        .offset(page.offset)
+    ).mappings()
+    return [_requirement(row) for row in rows], count_requirements(connection, organisation_id)
+
+
+def find_requirement(connection: Connection, organisation_id: str, requirement_id: str) -> Requirement:
+    """Return a requirement. Raises ApiProblem 404 for one that the organisation does not have."""
+    row = (
+        connection.execute(
+            sa.select(requirement, _COUNTED).where(
+                requirement.c.id == requirement_id, owned_by(requirement.c, organisation_id)
+            )
+        )
+        .mappings()
+        .first()
+    )
+    if row is None:
+        raise not_found("requirement")
+    return _requirement(row)
+
+
+def insert_quote(connection: Connection, quote: SourcingQuote) -> None:
+    connection.execute(
+        sourcing_quote.insert().values(
+            id=quote.id,
+            requirement_id=quote.requirement_id,
+            scope_id=quote.scope_id,
+            content=_content(quote, "id", "requirementId", "createdAt"),
+            created_at=quote.created_at,
+        )
+    )
+
+
+def update_quote(connection: Connection, quote: SourcingQuote) -> None:
+    content = _content(quote, "id", "requirementId", "createdAt")
+    connection.execute(sourcing_quote.update().where(sourcing_quote.c.id == quote.id).values(content=content))
+
+
+def list_quotes(connection: Connection, requirement_id: str) -> list[SourcingQuote]:
+    """Return the quotes of a requirement, the first that came first."""
+    rows = connection.execute(
+        sa.select(sourcing_quote)
+        .where(sourcing_quote.c.requirement_id == requirement_id)
+        .order_by(sourcing_quote.c.id)
+    ).mappings()
+    return [
+        SourcingQuote.model_validate(
+            {
+                **row["content"],
+                "id": row["id"],
+                "requirementId": requirement_id,
+                "createdAt": row["created_at"],
+            }
+        )
+        for row in rows
+    ]
+
+
+def insert_scenario(connection: Connection, one: Scenario) -> None:
+    connection.execute(
+        scenario.insert().values(
+            id=one.id,
+            requirement_id=one.requirement_id,
+            content=_content(one, "id", "requirementId", "createdAt"),
+            created_at=one.created_at,
+        )
+    )
+
+
+def update_scenario(connection: Connection, one: Scenario) -> None:
+    content = _content(one, "id", "requirementId", "createdAt")
+    connection.execute(scenario.update().where(scenario.c.id == one.id).values(content=content))
+
+
+def list_scenarios(
+    connection: Connection, requirement_id: str, page: PageRequest
+) -> tuple[list[Scenario], int]:
+    """Return a page of scenarios, the newest first, and how many there are."""
+    of_requirement = scenario.c.requirement_id == requirement_id
+    rows = connection.execute(
+        sa.select(scenario)
+        .where(of_requirement)
+        .order_by(scenario.c.id.desc())
+        .limit(page.limit)
+        .offset(page.offset)
+    ).mappings()
+    total = connection.scalar(sa.select(sa.func.count()).select_from(scenario).where(of_requirement)) or 0
+    return [_scenario(row) for row in rows], total
+
+
+def find_scenario(connection: Connection, requirement_id: str, scenario_id: str) -> Scenario:
+    """Return a scenario of a requirement. Raises ApiProblem 404."""
+    row = (
+        connection.execute(
+            sa.select(scenario).where(
+                scenario.c.id == scenario_id, scenario.c.requirement_id == requirement_id
+            )
+        )
+        .mappings()
+        .first()
+    )
+    if row is None:
+        raise not_found("scenario")
+    return _scenario(row)
+
+
+def find_organisation_of_scenario(connection: Connection, scenario_id: str) -> tuple[str, str] | None:
+    """Return the organisation and the requirement of a scenario; None where it is gone."""
+    row = connection.execute(
+        sa.select(requirement.c.organisation_id, requirement.c.id)
+        .join(scenario, scenario.c.requirement_id == requirement.c.id)
+        .where(scenario.c.id == scenario_id)
+    ).first()
+    return None if row is None else (row[0], row[1])
+
+
+def _content(one: Requirement | SourcingQuote | Scenario, *columns: str) -> dict[str, Any]:
+    """The record as JSON without what has a column of its own."""
+    return {name: value for name, value in one.wire().items() if name not in columns}
+
+
+def _requirement(row: RowMapping) -> Requirement:
+    return Requirement.model_validate(
+        {
+            **row["content"],
+            "id": row["id"],
+            "name": row["name"],
+            "quoteCount": row["quote_count"],
+            "createdAt": row["created_at"],
+            "updatedAt": row["updated_at"],
+        }
+    )
+
+
+def _scenario(row: RowMapping) -> Scenario:
+    return Scenario.model_validate(
+        {
+            **row["content"],
+            "id": row["id"],
+            "requirementId": row["requirement_id"],
+            "createdAt": row["created_at"],
+        }
+    )
