@@ -5,8 +5,10 @@ record stands in `RECORD_FIELDS` as `Record.field`, any other in `FIELDS`, which
 """
 
 from .glossary_of_records import RECORD_FIELDS
+from .glossary_of_sourcing import SOURCING_FIELDS
 
 FIELDS = {
+    **SOURCING_FIELDS,
     "accuracy": "How accurate such estimates were on past purchases.",
     "actBy": (
         "The day by which somebody must act: the deadline of notice, or the end where it ends by itself."

@@ -2,12 +2,14 @@
 
 from .glossary_of_markets import MARKET_FIELDS
 from .glossary_of_renewals import RENEWAL_FIELDS
+from .glossary_of_sourcing import RECORDS_OF_SOURCING
 
 _READ = "as read from the document"
 
 RECORD_FIELDS = {
     **MARKET_FIELDS,
     **RENEWAL_FIELDS,
+    **RECORDS_OF_SOURCING,
     "MovedDeadlines.data": "The first 100 deadlines that would move, the nearest first.",
     "MovedDeadlines.total": "How many deadlines would move.",
     "DeadlineMail.available": "Whether this deployment has a mail server; without one nobody gets any.",

@@ -167,6 +167,19 @@ def furnish(one: Organisation, folder: Path) -> None:
         "fileId": uploaded,
     }
     one.has("agreementId", one.post("/v1/agreements", json=agreement)["id"])
+    needed = {"description": f"{word} line", "quantity": 1}
+    requirement = one.post(
+        "/v1/requirements",
+        json={"name": f"{word} requirement", "currency": "USD", "termMonths": 12, "lines": [needed]},
+    )
+    one.has("requirementId", requirement["id"])
+    path = f"/v1/requirements/{requirement['id']}"
+    offered = needed | {"unitPrice": amount, "recurring": "year"}
+    one.post(
+        f"{path}/quotes",
+        json={"supplierName": f"{word} Supplier", "currency": "USD", "lines": [offered]},
+    )
+    one.has("scenarioId", one.post(f"{path}/scenarios", json={"objective": "cheapest_split"})["id"])
     one.has("feedId", one.post("/v1/calendar-feeds")["id"])
     hook = one.post(
         "/v1/webhooks", json={"url": f"https://{word}.example/hook", "events": ["scope.extracted"]}

@@ -25,6 +25,17 @@ purchase_date,supplier,product,product_family,category,quantity,unit,unit_price,
 """
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 
+REQUIREMENT = {
+    "name": "Analytics for two years",
+    "currency": "USD",
+    "termMonths": 24,
+    "lines": [{"description": "Analytics seats", "quantity": 10, "unit": "seat"}],
+}
+SOURCING_QUOTE = {
+    "supplierName": "Acme",
+    "currency": "USD",
+    "lines": [{"description": "Analytics seats", "quantity": 10, "unitPrice": 9, "recurring": "month"}],
+}
 AGREEMENT = {
     "name": "Analytics",
     "termStart": "2026-01-01",
@@ -126,6 +137,9 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
     plan_negotiation(context, started["negotiationId"])
     escalations = _get(api, f"/v1/negotiation/{started['negotiationId']}/escalations")["data"]
     events = _get(api, f"/v1/webhooks/{webhook['id']}/events")
+    requirement = _post(api, "/v1/requirements", REQUIREMENT)
+    path = f"/v1/requirements/{requirement['id']}"
+    quote = _post(api, f"{path}/quotes", SOURCING_QUOTE)
     return {
         "companyId": company["id"],
         "productFamilyId": family["id"],
@@ -146,6 +160,9 @@ def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -
         "negotiationId": started["negotiationId"],
         "escalationId": escalations[0]["id"],
         "agreementId": _post(api, "/v1/agreements", AGREEMENT)["id"],
+        "requirementId": requirement["id"],
+        "quoteLineId": quote["lines"][0]["id"],
+        "scenarioId": _post(api, f"{path}/scenarios", {"objective": "cheapest_split"})["id"],
         "feedId": _post(api, "/v1/calendar-feeds", {})["id"],
         "quoteNumber": "Q-4107",
     }

@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any
 
-from tests.service.running_service import AGREEMENT
+from tests.service.running_service import AGREEMENT, REQUIREMENT, SOURCING_QUOTE
 
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 
@@ -57,6 +57,19 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
         "POST /v1/agreements/{agreementId}/decision": [
             {"decision": random.choice(["renew", "renegotiate"]), "note": word},
             {"decision": "end", "noticeGivenOn": "2026-09-01"},
+        ],
+        "POST /v1/requirements": [REQUIREMENT | {"name": f"Requirement {word}"}],
+        "PATCH /v1/requirements/{requirementId}": [{"name": f"Requirement {word}"}, {"discountRate": None}],
+        "POST /v1/requirements/{requirementId}/quotes": [
+            SOURCING_QUOTE | {"supplierName": f"Supplier {word}"},
+            SOURCING_QUOTE | {"companyId": existing["companyId"], "minimumOrder": 1e9},
+        ],
+        "PUT /v1/requirements/{requirementId}/alignment": [
+            {"lines": [{"quoteLineId": existing["quoteLineId"]}]}
+        ],
+        "POST /v1/requirements/{requirementId}/scenarios": [
+            {"objective": "cheapest_split", "constraints": {"maxSuppliers": random.choice([1, 2])}},
+            {"objective": random.choice(["cheapest_single", "earliest"])},
         ],
         "PATCH /v1/working-days": [
             {"weekend": ["saturday", "sunday"]},

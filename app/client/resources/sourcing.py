@@ -89,9 +89,7 @@ class Requirements(Resource[DispatcherT]):
     @operation
     def align(self, requirement_id: str, alignment: Alignment) -> Call[Matrix]:
         """Say which lines of quotes answer which lines of the requirement."""
-        return Call(
-            "PUT", "/v1/requirements/{}/alignment", (requirement_id,), _matrix, json=alignment.wire()
-        )
+        return Call("PUT", "/v1/requirements/{}/alignment", (requirement_id,), _matrix, json=alignment.wire())
 
     @operation
     def matrix(self, requirement_id: str) -> Call[Matrix]:

@@ -21,6 +21,8 @@ PARAMETERS = {
     "parentCategoryId": "The children of this category instead of the top level.",
     "productFamilyId": "The product family, by its id.",
     "productId": "The product, by its id.",
+    "requirementId": "The requirement, by its id.",
+    "scenarioId": "The scenario, by its id.",
     "quoteNumber": "The sample quote, by its number.",
     "quoted": "What a supplier asks: the total before tax for the whole term.",
     "sample": "Whether figures of sample data or of real purchases are wanted.",
@@ -51,6 +53,7 @@ TAGS = [
     {"name": "Webhooks", "description": "Where events are sent, and the records of their deliveries."},
     {"name": "Sample data", "description": "What is invented for trying things out, and its removal."},
     {"name": "Agreements", "description": "What was agreed, until when, and by when somebody must act."},
+    {"name": "Sourcing", "description": "Several quotes of one requirement, and whom to award what."},
     {"name": "Negotiation", "description": "Negotiations with suppliers, from the strategy to the price."},
 ]
 

@@ -121,6 +121,17 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "products.read": {"productId": "$response.body#/productId"},
         "companies.read": {"companyId": "$response.body#/companyId"},
     },
+    "requirements.create": {
+        "requirements.read": {"requirementId": "$response.body#/id"},
+        "requirements.matrix": {"requirementId": "$response.body#/id"},
+    },
+    "requirements.addQuote": {"requirements.matrix": {"requirementId": "$response.body#/requirementId"}},
+    "requirements.createScenario": {
+        "requirements.readScenario": {
+            "requirementId": "$response.body#/requirementId",
+            "scenarioId": "$response.body#/id",
+        },
+    },
     "files.upload": {"files.download": {"fileId": "$response.body#/id"}},
     "imports.create": {
         "imports.read": {"importId": "$response.body#/id"},

@@ -249,6 +249,7 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("agreements.read", agreementId=agreement)
     mistake = one.send("agreements.create", status=201, body={"name": "Entered twice"})["id"]
     one.call("agreements.delete", agreementId=mistake)
+    _compare_quotes(one)
     feed = one.call("calendarFeeds.create", status=201)["id"]
     one.call("calendarFeeds.list", limit=2)
     one.call("calendarFeeds.revoke", feedId=feed)
@@ -258,6 +259,33 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("workingDays.read")
     one.call("deadlineMail.update", body={"enabled": True})
     one.call("deadlineMail.read")
+
+
+def _compare_quotes(one: Recorder) -> None:
+    needed = [{"description": name, "quantity": 50, "unit": "seat"} for name in ("Pages", "Support")]
+    new = {"name": "Pages for two years", "currency": "USD", "termMonths": 24, "lines": needed}
+    requirement = one.call("requirements.create", status=201, body={**new, "discountRate": 8})
+    named = {"requirementId": requirement["id"]}
+    for supplier, prices in (("Acme", (90, 30)), ("Borealis", (110, 20))):
+        lines = [
+            {**line, "requirementLineId": line["id"], "unitPrice": price, "recurring": "year"}
+            for line, price in zip(requirement["lines"], prices, strict=True)
+        ]
+        kept = ("requirementLineId", "description", "quantity", "unitPrice", "recurring")
+        offered = [{name: line[name] for name in kept} for line in lines]
+        body = {"supplierName": supplier, "currency": "USD", "lines": offered, "leadTimeDays": 10}
+        quote = one.call("requirements.addQuote", status=201, body=body, **named)
+    decided = [{"quoteLineId": quote["lines"][0]["id"], "requirementLineId": requirement["lines"][0]["id"]}]
+    one.call("requirements.align", body={"lines": decided}, **named)
+    one.call("requirements.update", body={"neededBy": "2027-03-31"}, **named)
+    one.call("requirements.list", limit=2)
+    one.call("requirements.read", **named)
+    one.call("requirements.listQuotes", limit=1, **named)
+    one.call("requirements.matrix", **named)
+    asked = {"objective": "cheapest_single", "constraints": {"maxShare": 100}}
+    scenario = one.call("requirements.createScenario", status=201, body=asked, **named)["id"]
+    one.call("requirements.readScenario", scenarioId=scenario, **named)
+    one.call("requirements.listScenarios", limit=1, **named)
 
 
 def _tell_of_dates(context: Context, agreement: str) -> None:

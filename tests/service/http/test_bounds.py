@@ -252,6 +252,60 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             f"/v1/agreements/{existing['agreementId']}/renewal",
             {"contactName": "A", "contactEmail": "a@example.com", "engagementType": "svc_led"},
         ),
+        "requirement": (
+            "POST",
+            "/v1/requirements",
+            {
+                "name": "Tools",
+                "currency": "USD",
+                "termMonths": 24,
+                "neededBy": "2026-12-31",
+                "discountRate": 5,
+                "lines": [
+                    {
+                        "description": "Seats",
+                        "quantity": 10,
+                        "unit": "seat",
+                        "mustHave": True,
+                        "productId": existing["productId"],
+                    }
+                ],
+            },
+        ),
+        "change requirement": ("PATCH", f"/v1/requirements/{existing['requirementId']}", {"discountRate": 5}),
+        "quote of a requirement": (
+            "POST",
+            f"/v1/requirements/{existing['requirementId']}/quotes",
+            {
+                "supplierName": "A",
+                "currency": "USD",
+                "validUntil": "2026-12-31",
+                "paymentTermsDays": 30,
+                "minimumOrder": 10,
+                "leadTimeDays": 5,
+                "discounts": [{"fromAmount": 10, "percent": 5}],
+                "lines": [
+                    {
+                        "description": "Seats",
+                        "quantity": 10,
+                        "unitPrice": 9,
+                        "recurring": "month",
+                        "bundleId": "a",
+                        "breaks": [{"fromQuantity": 5, "unitPrice": 8}],
+                    }
+                ],
+            },
+        ),
+        "alignment": (
+            "PUT",
+            f"/v1/requirements/{existing['requirementId']}/alignment",
+            {"lines": [{"quoteLineId": existing["quoteLineId"]}]},
+        ),
+        "scenario": (
+            "POST",
+            f"/v1/requirements/{existing['requirementId']}/scenarios",
+            {"objective": "cheapest_split", "constraints": {"maxSuppliers": 2, "maxShare": 80}},
+        ),
         "working days": (
             "PATCH",
             "/v1/working-days",
