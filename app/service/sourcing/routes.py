@@ -224,7 +224,7 @@ def scenarios(
     summary="Find whom to award what",
     status_code=201,
     response_model=Scenario,
-    responses={202: {"model": Scenario}} | problem_responses(404),
+    responses={202: {"description": "The same record, `solving`: read it again."}} | problem_responses(404),
     openapi_extra=EXTENSION,
 )
 def create_scenario(

@@ -14,6 +14,7 @@ import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
 
+from app.contract.sourcing import Scenario
 from app.service.access.keys import find_organisation
 from app.service.agreements.alerts import send_due_alerts
 from app.service.agreements.market.jobs import price_some
@@ -21,10 +22,13 @@ from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
+from app.service.database.tables.sourcing import requirement as requirements
 from app.service.database.tables.webhooks import delivery, event
 from app.service.database.tables.workers import task as task_rows
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.relearning import learn_and_store
+from app.service.sourcing.jobs import request_solving
+from app.service.sourcing.store import update_scenario
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.periodic_jobs import list_periodic_jobs
 from tests.service.background.mail_server import Inbox, MailServer
@@ -32,7 +36,7 @@ from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import kill_at, run_in_between
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
-from tests.service.running_service import AGREEMENT
+from tests.service.running_service import AGREEMENT, REQUIREMENT, SOURCING_QUOTE
 from tests.service.store_faults import count_rows
 from tests.service.webhooks.receivers import Endpoint, endpoint, serving, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
@@ -196,6 +200,20 @@ def forget_tasks(driver: NegotiationDriver, _: str) -> str:
     return driver.market.company_id
 
 
+def scenario_to_solve(driver: NegotiationDriver, _: str) -> str:
+    """A scenario that a caller did not wait for."""
+    requirement = driver.api.post("/v1/requirements", json=REQUIREMENT).json()["id"]
+    path = f"/v1/requirements/{requirement}"
+    driver.api.post(f"{path}/quotes", json=SOURCING_QUOTE)
+    made = driver.api.post(f"{path}/scenarios", json={"objective": "cheapest_split"}).json()
+    solving = Scenario.model_validate({**made, "status": "solving"})
+    with driver.context.database.writing() as connection:
+        update_scenario(connection, solving)
+        [organisation_id] = connection.scalars(sa.select(requirements.c.organisation_id).distinct())
+        request_solving(connection, organisation_id, made["id"], driver.context.clock())
+    return made["id"]
+
+
 def fetch(driver: NegotiationDriver, url: str) -> str:
     return driver.api.post("/v1/scope/from-document", json={"fileUrl": url}).json()["scopeId"]
 
@@ -243,6 +261,8 @@ EFFECTS = {
     "import of rates": Effect(partial(confirm, content=rates), task("import")),
     "undo of suppliers": Effect(partial(undo, content=suppliers), task("undo_import")),
     "undo of rates": Effect(partial(undo, content=rates), task("undo_import")),
+    "solve_scenario": Effect(scenario_to_solve, task("solve_scenario")),
+    "solve_scenario failed": Effect(scenario_to_solve, failure("solve_scenario")),
     "delete_file": Effect(store_file, task("delete_file")),
     # The tasks do these three in a process of their own.
     "price_agreements": Effect(portfolio_to_price, price_some),

@@ -1,5 +1,6 @@
 """Reading processes that are copies of one fork server, as the process that asks for them sees them."""
 
+import atexit
 import json
 import os
 import signal
@@ -118,4 +119,5 @@ def _find_server(environment: Mapping[str, str]) -> ForkServer:
             _servers.pop().close()
         if not _servers:
             _servers.append(ForkServer(environment))
+            atexit.register(_servers[0].close)
         return _servers[0]

@@ -5,8 +5,8 @@ from alembic import op
 
 from app.service.database.columns import Document, Instant, Key
 
-revision = "20261216"
-down_revision = "20261215"
+revision = "20261218"
+down_revision = "20261217"
 branch_labels = None
 depends_on = None
 
