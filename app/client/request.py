@@ -18,7 +18,7 @@ from .redaction import Headers
 Result = TypeVar("Result")
 Converted = TypeVar("Converted")
 
-Method = Literal["GET", "HEAD", "POST", "PATCH", "DELETE"]
+Method = Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
 
 # Which credentials an endpoint accepts.
 Identity = Literal["end user", "key", "nobody"]
