@@ -95,7 +95,7 @@ class Tries:
 
     def _is_safe_after(self, outcome: Outcome) -> bool:
         keyed = self.method == "POST" and self.retries.keyed_posts
-        repeatable = keyed or self.method in ("GET", "HEAD", "DELETE")
+        repeatable = keyed or self.method in ("GET", "HEAD", "PUT", "DELETE")
         if isinstance(outcome, TransportFailure):
             if outcome.kind not in ("unreachable", "timed out"):
                 return False
