@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from app.service.catalog.denormalise import update_purchase_counts
+from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.ids import new_id

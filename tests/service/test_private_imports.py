@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.catalog.denormalise import update_purchase_counts
+from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.ids import new_id

@@ -25,7 +25,6 @@ from app.service.catalog.rows import (
     select_rows,
 )
 from app.service.catalog.wire import Record
-from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
 from app.service.database.tables.catalog import (
@@ -50,18 +49,13 @@ CompanyPart = TypeVar("CompanyPart", FamilyRow, ProductRow)
 Competitor = TypeVar("Competitor", CompanyRow, SoldProductRow)
 
 
-def rebuild_records(connection: Connection, company_ids: Collection[str] | None, now: datetime) -> int:
-    """Rebuild the records of these companies, their families and products, or, with None, of the companies
-    whose purchase count has changed. Only records that differ are written, with a new `lastUpdatedAt`.
-    Returns the number of companies checked."""
-    checked_ids = (
-        _find_companies_to_recount(connection, now) if company_ids is None else sorted(set(company_ids))
-    )
-    for batch in batched(checked_ids, COMPANY_BATCH):
+def rebuild_records(connection: Connection, company_ids: Collection[str], now: datetime) -> None:
+    """Rebuild the records of these companies, their families and products. Only records that differ are
+    written, with a new `lastUpdatedAt`."""
+    for batch in batched(sorted(set(company_ids)), COMPANY_BATCH):
         _RecordBuilder(connection, batch, now).run()
         for viewer, companies in _find_viewers(connection, batch).items():
             _RecordBuilder(connection, companies, now, viewer).run()
-    return len(checked_ids)
 
 
 def rebuild_records_for(
@@ -70,24 +64,6 @@ def rebuild_records_for(
     """Rebuild what one organisation sees of these companies."""
     for batch in batched(sorted(set(company_ids)), COMPANY_BATCH):
         _RecordBuilder(connection, batch, now, organisation_id).run()
-
-
-def update_purchase_counts(context: Context) -> int:
-    """Update the purchase counts, which change with time alone, a few companies in each transaction. To be
-    run periodically."""
-    now = context.clock()
-    with context.database.reading() as connection:
-        stale_ids = _find_companies_to_recount(connection, now)
-    for batch in batched(stale_ids, COMPANY_BATCH):
-        with context.database.writing() as connection:
-            rebuild_records(connection, batch, now)
-    with context.database.reading() as connection:
-        of_viewers = _find_companies_to_recount_by_organisation(connection, now)
-    for viewer, companies in of_viewers.items():
-        for batch in batched(companies, COMPANY_BATCH):
-            with context.database.writing() as connection:
-                rebuild_records_for(connection, viewer, batch, now)
-    return len(stale_ids) + sum(map(len, of_viewers.values()))
 
 
 def rebuild_categories(connection: Connection, now: datetime) -> None:
@@ -109,50 +85,19 @@ def _rebuild_categories(connection: Connection, now: datetime, viewer: str | Non
     changes.write(connection)
 
 
-def _find_companies_to_recount(connection: Connection, now: datetime) -> list[str]:
-    counts = _count_recent_purchases(connection, None, now, None)
-    known = connection.execute(
-        sa.select(company.c.id, company.c.real_purchase_count).where(shared(company.c))
-    ).all()
-    return [company_id for company_id, counted in known if counts.get(company_id, 0) != counted]
-
-
-def _find_companies_to_recount_by_organisation(
-    connection: Connection, now: datetime
-) -> Mapping[str, list[str]]:
-    """Return by organisation the companies that it bought from and whose count has changed."""
-    recent = sa.func.sum(sa.case((in_past_two_years(purchase.c, now.date()), 1), else_=0))
-    own = connection.execute(
-        sa.select(purchase.c.organisation_id, purchase.c.company_id, recent)
-        .where(~shared(purchase.c))
-        .group_by(purchase.c.organisation_id, purchase.c.company_id)
-    ).all()
-    bought_from: defaultdict[str, dict[str, int]] = defaultdict(dict)
-    for viewer, company_id, number in own:
-        bought_from[viewer][company_id] = number
-    to_recount: dict[str, list[str]] = {}
-    for viewer, numbers in bought_from.items():
-        of_everybody = _count_recent_purchases(connection, sorted(numbers), now, None)
-        seen = as_seen_by(company, viewer).c
-        known = sa.select(seen.id, seen.real_purchase_count).where(seen.id.in_(sorted(numbers)))
-        to_recount[viewer] = [
-            company_id
-            for company_id, counted in connection.execute(known)
-            if numbers[company_id] + of_everybody.get(company_id, 0) != counted
-        ]
-    return to_recount
-
-
-def _count_recent_purchases(
-    connection: Connection, ids: Sequence[str] | None, now: datetime, viewer: str | None
+def count_recent_purchases(
+    connection: Connection, company_ids: Collection[str], now: datetime, viewer: str | None
 ) -> Mapping[str, int]:
+    """Count the purchases of the past two years by company, as the viewer sees them; 0 is left out."""
     counted = (
         sa.select(purchase.c.company_id, sa.func.count())
-        .where(visible_to(purchase.c, viewer), in_past_two_years(purchase.c, now.date()))
+        .where(
+            purchase.c.company_id.in_(company_ids),
+            visible_to(purchase.c, viewer),
+            in_past_two_years(purchase.c, now.date()),
+        )
         .group_by(purchase.c.company_id)
     )
-    if ids is not None:
-        counted = counted.where(purchase.c.company_id.in_(ids))
     return {row[0]: row[1] for row in connection.execute(counted)}
 
 
@@ -237,7 +182,7 @@ class _RecordBuilder:
         self._families = self._of_company(FamilyRow, as_seen_by(product_family, viewer))
         self._products = self._of_company(ProductRow, self._seen_products)
         self._members: defaultdict[str, list[ProductRow]] = defaultdict(list)
-        self._counts = _count_recent_purchases(connection, company_ids, now, viewer)
+        self._counts = count_recent_purchases(connection, company_ids, now, viewer)
         kinds = {row["category_id"] for row in self._companies.values() if row["category_id"]}
         self._categories = {
             row["id"]: row for row in select_rows(connection, CategoryRow, _select_by_ids(category, kinds))

@@ -31,6 +31,7 @@ from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.names import company_key, domain_key, name_key
 from app.service.catalog.rows import CompanyRow, DimensionRecord, select_rows
+from app.service.catalog.similar_names import find_similar_names
 from app.service.database.dialect import lock_imports
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import visible_to
@@ -195,7 +196,13 @@ class _EntryRequest:
             return
         key, host = company_key(self._supplier.name or ""), domain_key(self._supplier.domain or "")
         near: list[tuple[KnownCompany, str]] = []
-        for seller in self._connection.execute(visible.where(company.c.sample.is_(sa.false()))):
+        similar = [row.id for row in find_similar_names(self._connection, self._organisation_id, key)]
+        alike = sa.or_(
+            company.c.name_key == key,
+            company.c.domain == host if host else sa.false(),
+            company.c.id.in_(similar),
+        )
+        for seller in self._connection.execute(visible.where(company.c.sample.is_(sa.false()), alike)):
             if seller.name_key == key:
                 yield seller, SAME_NAME
             elif host and seller.domain == host:

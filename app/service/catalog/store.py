@@ -2,7 +2,7 @@
 an organisation that has entries of its own, or None for what everybody sees."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
@@ -27,7 +27,7 @@ from app.service.database.tables.catalog import (
     product,
     product_family,
 )
-from app.service.database.visibility import Columns, as_seen_by, owned_by, shared
+from app.service.database.visibility import Columns, as_seen_by, owned_by, shared, visible_to
 from app.service.text_folding import fold_text
 
 
@@ -152,38 +152,93 @@ def _load_page(
     ids = query.get("ids")
     if ids is not None:
         values["ids"] = ids
-    order = query.get("sort_order") or "asc"
-    count, listing = _page_statements(
-        what, tuple(conditions), key, order, ids is not None, viewer is not None
+    listing = _Listing(
+        what, tuple(conditions), key, query.get("sort_order") or "asc", ids is not None, viewer is not None
     )
-    total = connection.scalar(count, values) or 0
-    if page.offset >= total:
+    if page.offset == 0:
+        # A page that is not full has the number: what few names match is looked for once.
+        first = _read_page(connection, listing, values, page.limit, 0)
+        if len(first) < page.limit:
+            return StoredPage(first, len(first))
+        return StoredPage(first, connection.scalar(_count_statement(listing), values) or 0)
+    total = connection.scalar(_count_statement(listing), values) or 0
+    number = min(page.limit, total - page.offset)
+    if number <= 0:
         return StoredPage((), total)
-    place = {"limit": page.limit, "offset": page.offset}
-    return StoredPage(connection.scalars(listing, {**values, **place}).all(), total)
+    after = total - page.offset - number
+    if after < page.offset:
+        return StoredPage(_read_page(connection, listing, values, number, after, from_end=True), total)
+    return StoredPage(_read_page(connection, listing, values, number, page.offset), total)
+
+
+@dataclass(frozen=True)
+class _Listing:
+    """Which rows a list has, and in which order."""
+
+    what: str
+    conditions: tuple[Condition, ...]
+    key: str
+    order: SortOrder
+    with_ids: bool
+    with_own: bool
+
+
+def _read_page(
+    connection: Connection,
+    listing: _Listing,
+    values: Mapping[str, Any],
+    number: int,
+    skipped: int,
+    *,
+    from_end: bool = False,
+) -> Sequence[str]:
+    place = {"limit": number, "offset": skipped}
+    return connection.scalars(_page_statement(listing, from_end), {**values, **place}).all()
 
 
 @lru_cache(maxsize=256)
-def _page_statements(
-    what: str, conditions: tuple[Condition, ...], key: str, order: SortOrder, with_ids: bool, with_own: bool
-) -> tuple[Select[int], Select[str]]:
-    """Build the statements of the number and of one page; cached, because building takes longer than
-    running."""
-    rows = _visible_rows(what, with_own)
-    clauses = [_build_condition(rows, condition) for condition in conditions]
-    if not with_own:
-        clauses.append(shared(rows))
-    if with_ids:
-        clauses.append(rows.id.in_(bindparam("ids", expanding=True)))
-    keys = [rows[key], rows.id]
-    page = (
-        sa.select(rows.wire_list)
-        .where(*clauses)
-        .order_by(*(column.desc() for column in keys) if order == "desc" else keys)
+def _count_statement(listing: _Listing) -> Select[int]:
+    """Count the rows of a list. Statements are cached, because building takes longer than running."""
+    rows = _TABLES[listing.what].c
+    return sa.select(sa.func.count(rows.id)).where(*_build_conditions(listing))
+
+
+@lru_cache(maxsize=256)
+def _page_statement(listing: _Listing, from_end: bool) -> Select[str]:
+    """Select a page of records. Its ids are found in an index alone, from the nearer end of the list; only
+    the rows of the page are read."""
+    table = _TABLES[listing.what]
+    descending = listing.order == "desc"
+    ids = (
+        sa.select(table.c.id)
+        .where(*_build_conditions(listing))
+        .order_by(*_order(table.c, listing.key, descending != from_end))
         .limit(bindparam("limit"))
         .offset(bindparam("offset"))
+        .subquery("page")
     )
-    return sa.select(sa.func.count(rows.id)).where(*clauses), page
+    rows = _visible_rows(listing.what, listing.with_own)
+    return (
+        sa.select(rows.wire_list)
+        .where(rows.id.in_(sa.select(ids.c.id)))
+        .order_by(*_order(rows, listing.key, descending))
+    )
+
+
+def _order(rows: Columns, key: str, descending: bool) -> list[sa.ColumnElement[Any]]:
+    columns = [rows[key], rows.id]
+    return [column.desc() for column in columns] if descending else columns
+
+
+def _build_conditions(listing: _Listing) -> list[sa.ColumnElement[bool]]:
+    """Select the rows of the table that are listed. An organisation sees none of these columns otherwise
+    than everybody."""
+    rows = _TABLES[listing.what].c
+    clauses = [_build_condition(rows, condition) for condition in listing.conditions]
+    clauses.append(visible_to(rows, _VIEWER if listing.with_own else None))
+    if listing.with_ids:
+        clauses.append(rows.id.in_(bindparam("ids", expanding=True)))
+    return clauses
 
 
 def _visible_rows(what: str, with_own: bool) -> Columns:

@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from app.service.catalog.line_match import CompanyCandidate, SupplierMatch
 from app.service.catalog.names import company_key, domain_key
+from app.service.catalog.similar_names import find_similar_names
 from app.service.database.tables.catalog import company
 from app.service.database.visibility import visible_to
 
@@ -81,11 +82,6 @@ def _find_similar(
     connection: Connection, organisation_id: str, key: str, least: float, most: int
 ) -> list[tuple[str, float]]:
     """Return real companies with names similar to the key, the likeliest first: (id, per cent)."""
-    rows = connection.execute(
-        sa.select(company.c.id, company.c.name_key).where(
-            company.c.sample.is_(sa.false()), visible_to(company.c, organisation_id)
-        )
-    )
-    names = {row[0]: row[1] for row in rows}
+    names = {row[0]: row[1] for row in find_similar_names(connection, organisation_id, key)}
     similar = process.extract(key, names, scorer=fuzz.token_sort_ratio, score_cutoff=least, limit=most)
     return [(ident, score) for _, score, ident in similar]

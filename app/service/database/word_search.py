@@ -2,19 +2,24 @@
 GIN, core features of both."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.dialect import Dialect, dialect_of
+from app.service.database.dialect import Dialect, dialect_of, list_parameter, listed_values
 from app.service.database.tables.purchases import article
+from app.service.database.tables.search import common_word
 from app.service.database.visibility import CALLER, visible_to
 
 MAX_QUERY_WORDS = 24
 """Words of a search; the rest of a long text adds time and few articles."""
+
+MAX_RANKED = 4_000
+"""Articles that are ranked. A word in more of them tells little about a product, and takes most of the time:
+ranking 50,000 articles takes 300 ms."""
 
 _WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)?|[^\W\d_]+")
 
@@ -38,31 +43,87 @@ def word_index_statements(dialect: Dialect) -> Sequence[str]:
     return _SQLITE if dialect is Dialect.SQLITE else _POSTGRESQL
 
 
+class WordQuery(NamedTuple):
+    """Words in the language of a store, as the parameter `words` of `articles_with_words` takes them, and
+    whether few enough articles have them to be ranked."""
+
+    words: str
+    ranked: bool = True
+
+
 def search_articles(
     connection: Connection, text: str, limit: int = 200, *, organisation_id: str | None = None
 ) -> Sequence[int]:
     """Ids of the articles that the organisation may see and that share words with `text`, the best first."""
+    query = choose_words(connection, text)
+    found = articles_with_words(dialect_of(connection), limit, _KNOWN, ranked=query.ranked)
+    return connection.scalars(found, {"words": query.words, "organisation": organisation_id}).all()
+
+
+def choose_words(connection: Connection, text: str) -> WordQuery:
+    """Return the query for any of those words of the text that few articles have. Where no article has one of
+    these: for all of the common words, else for the rarest of them."""
     dialect = dialect_of(connection)
-    found = articles_with_words(dialect, limit, _KNOWN)
-    return connection.scalars(
-        found, {"words": any_of_words(dialect, text), "organisation": organisation_id}
-    ).all()
-
-
-def any_of_words(dialect: Dialect, text: str) -> str:
-    """The query for any word of the text, as the parameter `words` of `articles_with_words` takes it."""
     words = list(dict.fromkeys(_WORDS.findall(text.lower())))[:MAX_QUERY_WORDS]
+    listed = common_word.c.word.in_(listed_values(dialect, list_parameter("values")))
+    common = connection.scalars(
+        sa.select(common_word.c.word).where(listed).order_by(common_word.c.articles), {"values": words}
+    ).all()
+    rare = WordQuery(_join_words(dialect, "any", [word for word in words if word not in common]))
+    if not common or (len(common) < len(words) and _matches(connection, rare)):
+        return rare
+    every = WordQuery(_join_words(dialect, "all", common), ranked=False)
+    if len(common) == 1 or _matches(connection, every):
+        return every
+    return WordQuery(_join_words(dialect, "all", common[:1]), ranked=False)
+
+
+def _join_words(dialect: Dialect, which: Literal["any", "all"], words: Sequence[str]) -> str:
+    """Words consist of letters, digits and points alone, so none can say anything else to the store."""
     if dialect is Dialect.SQLITE:
-        return " OR ".join(f'"{word}"' for word in words) or '""'
-    return " | ".join(f"'{word}'" for word in words)
+        return (" OR " if which == "any" else " AND ").join(f'"{word}"' for word in words) or '""'
+    return (" | " if which == "any" else " & ").join(f"'{word}'" for word in words)
+
+
+def _matches(connection: Connection, query: WordQuery) -> bool:
+    """Return whether any article has the words."""
+    found = articles_with_words(dialect_of(connection), 1, ranked=False)
+    return connection.execute(found, {"words": query.words}).first() is not None
+
+
+def count_common_words(connection: Connection) -> None:
+    """Note the words that are in many articles, after many new ones: in SQLite from the index, in PostgreSQL
+    from the statistics of its planner, which name the commonest."""
+    connection.execute(common_word.delete())
+    for statement in _COUNT_COMMON[dialect_of(connection)]:
+        connection.exec_driver_sql(statement)
+
+
+_COUNT_COMMON: Mapping[Dialect, Sequence[str]] = {
+    Dialect.SQLITE: (
+        "CREATE VIRTUAL TABLE temp.article_vocabulary USING fts5vocab(main, article_words, row)",
+        "INSERT INTO common_word (word, articles) SELECT term, doc FROM temp.article_vocabulary"
+        f" WHERE doc > {MAX_RANKED}",
+        "DROP TABLE temp.article_vocabulary",
+    ),
+    Dialect.POSTGRESQL: (
+        "INSERT INTO common_word (word, articles) SELECT word, share * pg_class.reltuples"
+        " FROM pg_class JOIN pg_namespace ON pg_namespace.oid = pg_class.relnamespace"
+        " JOIN pg_stats ON schemaname = pg_namespace.nspname AND tablename = pg_class.relname,"
+        " unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common(word, share)"
+        " WHERE pg_class.oid = 'article'::regclass AND attname = 'words'"
+        f" AND word IS NOT NULL AND share * pg_class.reltuples > {MAX_RANKED}",
+    ),
+}
 
 
 @cache
 def articles_with_words(
-    dialect: Dialect, limit: int, wanted: sa.ColumnElement[bool] | None = None
+    dialect: Dialect, limit: int, wanted: sa.ColumnElement[bool] | None = None, *, ranked: bool = True
 ) -> sa.Select[int, str]:
-    """Id and text of the articles that share words with the parameter `words` (`any_of_words`), the best
-    first; of those that meet the condition `wanted` on the table `article`, where one is given."""
+    """Id and text of the articles that share words with the parameter `words` (`WordQuery`), the best first, or
+    the newest where they are not ranked; of those that meet the condition `wanted` on the table `article`,
+    where one is given."""
     words = sa.bindparam("words", type_=sa.Text)
     conditions = [] if wanted is None else [wanted]
     if dialect is Dialect.SQLITE:
@@ -72,12 +133,14 @@ def articles_with_words(
             .select_from(index.join(article, article.c.id == index.c.rowid))
             .where(sa.literal_column("article_words").op("MATCH")(words), *conditions)
         )
-        return found.order_by(sa.literal_column("rank")).limit(limit)
+        order = sa.literal_column("rank") if ranked else index.c.rowid.desc()
+        return found.order_by(order).limit(limit)
     query = sa.func.to_tsquery("simple", words)
     vector: sa.ColumnClause[Any] = sa.literal_column("article.words")
     rank = sa.func.ts_rank(vector, query, 1)
     found = sa.select(article.c.id, article.c.text).where(vector.op("@@")(query), *conditions)
-    return found.order_by(rank.desc(), article.c.id).limit(limit)
+    order = (rank.desc(), article.c.id) if ranked else (article.c.id.desc(),)
+    return found.order_by(*order).limit(limit)
 
 
 _KNOWN = visible_to(article.c, CALLER)

@@ -13,7 +13,7 @@ from app.service.database.dialect import Columns, Dialect, dialect_of, latest_of
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import CALLER, owned_by, visible_to
-from app.service.database.word_search import any_of_words, articles_with_words
+from app.service.database.word_search import articles_with_words, choose_words
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.past_purchases import load_purchases
@@ -103,7 +103,8 @@ class ComparableFinder:
         """Find purchases of the product, of its family, of its supplier, with its item number and with its
         distinctive words, each once: those that everybody sees and the organisation's own. Purchases of
         sample suppliers are found only for a product of one."""
-        words = any_of_words(self._wanted.dialect, distinctive_words)
+        query = choose_words(self._connection, distinctive_words)
+        by_product_and_words = _by_product_and_words if query.ranked else _by_product_and_common_words
         rows_by_id: dict[str, tuple[str, bytes | None]] = {}
         own_ids: set[str] = set()
         converted_ids: set[str] = set()
@@ -111,7 +112,7 @@ class ComparableFinder:
         item_number = product.item_key if len(product.item_key or "") >= MIN_ITEM_NUMBER_LENGTH else None
         same_item = self._execute(_by_item_number, owner=item_number, sample=sample) if item_number else ()
         for rows in (
-            self._execute(_by_product_and_words, sample=sample, product=product.id, words=words),
+            self._execute(by_product_and_words, sample=sample, product=product.id, words=query.words),
             self._execute_once(_by_family, product.family_id, sample) if product.family_id else (),
             self._execute_once(_by_supplier, product.company_id, sample),
             same_item,
@@ -152,6 +153,15 @@ class ComparableFinder:
 
 @cache
 def _by_product_and_words(wanted: _Wanted) -> PurchasesQuery:
+    return _build_by_product_and_words(wanted, ranked=True)
+
+
+@cache
+def _by_product_and_common_words(wanted: _Wanted) -> PurchasesQuery:
+    return _build_by_product_and_words(wanted, ranked=False)
+
+
+def _build_by_product_and_words(wanted: _Wanted, *, ranked: bool) -> PurchasesQuery:
     """Both in one statement, because a round trip takes as long as either."""
     of_product = sa.select(article.c.id, article.c.text).where(
         article.c.product_id == sa.bindparam("product"), _is_comparable(wanted)
@@ -159,7 +169,7 @@ def _by_product_and_words(wanted: _Wanted) -> PurchasesQuery:
     purchases_of_product = _latest_purchases_of(
         wanted, BY_PRODUCT, of_product.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
     )
-    with_words = articles_with_words(wanted.dialect, BY_WORDS.articles, _is_comparable(wanted))
+    with_words = articles_with_words(wanted.dialect, BY_WORDS.articles, _is_comparable(wanted), ranked=ranked)
     purchases_with_words = _latest_purchases_of(wanted, BY_WORDS, with_words)
     return sa.union_all(
         *(sa.select(query.subquery()) for query in (purchases_of_product, purchases_with_words))

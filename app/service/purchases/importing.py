@@ -37,6 +37,7 @@ from app.service.database.dialect import (
 from app.service.database.engine import Database
 from app.service.database.imported_rows import ImportedRows, find_last_removal
 from app.service.database.tables.purchases import purchase as purchase_table
+from app.service.database.word_search import count_common_words
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.records import Purchase, digest_purchase
@@ -206,6 +207,8 @@ class PurchaseWriter:
         refresh_stale_products(self._database, self._now, self._ids)
         if self._imported >= STATISTICS_THRESHOLD:
             refresh_statistics(self._database)
+            with self._database.writing() as connection:
+                count_common_words(connection)
         if self._imported:
             with self._database.writing() as connection:
                 self._request_tasks(connection)

@@ -99,6 +99,6 @@ def _watch_agreements(context: Context) -> None:
 
 
 def _count_recent_purchases(context: Context) -> None:
-    from app.service.catalog.denormalise import update_purchase_counts
+    from app.service.catalog.purchase_recount import update_purchase_counts
 
     update_purchase_counts(context)

@@ -7,7 +7,8 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Category, Company, CompanyInList, Product, ProductFamily, ProductInList
-from app.service.catalog.denormalise import rebuild_records, update_purchase_counts
+from app.service.catalog.denormalise import rebuild_records
+from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.catalog.wire import to_json_amount
 from app.service.context import Context
 from app.service.pricing.estimate_availability import update_estimate_availability
@@ -82,8 +83,7 @@ def test_the_time_of_a_record_changes_only_with_the_record(
         rebuild_records(connection, [small.acme, small.zenith], NOW + timedelta(hours=1))
     assert _get(api, f"/companies/{small.acme}") == before
     later = NOW + timedelta(days=2 * 365)
-    with context.database.writing() as connection:
-        assert rebuild_records(connection, None, later) == 1
+    assert update_purchase_counts(replace(context, clock=lambda: later)) == 1
     after = _get(api, f"/companies/{small.acme}")
     assert after["realPurchaseCount"] == 0
     assert after["lastUpdatedAt"] == "2028-11-19T09:30:00.000Z"

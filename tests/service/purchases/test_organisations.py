@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.contract.catalog import Company, Product, ProductInList
-from app.service.catalog.denormalise import update_purchase_counts
+from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, attribute_column

@@ -77,7 +77,7 @@ product = sa.Table(
     sa.Column("id", Key, primary_key=True),
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id")),  # null: everybody's
     sa.Column("company_id", Key, sa.ForeignKey("company.id"), nullable=False),
-    sa.Column("family_id", Key, sa.ForeignKey("product_family.id"), index=True),
+    sa.Column("family_id", Key, sa.ForeignKey("product_family.id")),
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("sort_name", Ordered, nullable=False),
     sa.Column("name_key", sa.Text, nullable=False),  # as `names.name_key`: by which imports meet
@@ -102,8 +102,12 @@ product = sa.Table(
     sa.Column("last_updated_at", Instant, nullable=False),
     sa.Column("wire_read", sa.Text, nullable=False),
     sa.Column("wire_list", sa.Text, nullable=False),
-    sa.Index(None, "company_id", "sort_order", "id", "organisation_id"),
+    # Pages in either order, and by part of a name, without reading the rows before them.
+    sa.Index(None, "company_id", "sort_order", "id", "organisation_id", "sort_name"),
     sa.Index(None, "company_id", "sort_name", "id", "organisation_id"),
+    # The latest products of a supplier or a family, which are the first to be compared with.
+    sa.Index(None, "company_id", "id"),
+    sa.Index(None, "family_id", "id"),
     sa.Index(None, "name_key", "company_id"),
     sa.Index(None, "item_key"),
 )
@@ -113,6 +117,15 @@ sa.Index(
     product.c.id,
     sqlite_where=product.c.stale.is_(sa.true()),
     postgresql_where=product.c.stale.is_(sa.true()),
+)
+
+company_gram = sa.Table(
+    # The parts of three characters of `company.name_key` between two spaces, kept by triggers on `company`:
+    # suppliers of a similar name are found by the parts that few names have (`similar_names`).
+    "company_gram",
+    metadata,
+    sa.Column("gram", Ordered, primary_key=True),
+    sa.Column("company_id", Key, primary_key=True),
 )
 
 organisation_view = sa.Table(

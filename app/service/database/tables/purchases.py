@@ -51,6 +51,9 @@ purchase = sa.Table(
     # articles, whose ids are short.
     sa.Index(None, "article_id", "purchase_date", "organisation_id"),
     sa.Index(None, "company_id", "purchase_date", "organisation_id"),
+    sa.Index(
+        None, "purchase_date", "organisation_id"
+    ),  # the latest, and those that a new day counts otherwise
     sa.UniqueConstraint("row_key"),
 )
 
@@ -62,6 +65,13 @@ sa.Index(
     purchase.c.purchase_date,
     sqlite_where=purchase.c.organisation_id.is_not(None),
     postgresql_where=purchase.c.organisation_id.is_not(None),
+)
+
+purchase_recount = sa.Table(
+    # The day for which the purchases of the past two years were last counted again: one row.
+    "purchase_recount",
+    metadata,
+    sa.Column("counted_on", sa.Date, primary_key=True),
 )
 
 attribute_column = sa.Table(

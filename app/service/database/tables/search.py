@@ -29,3 +29,11 @@ search_entry = sa.Table(
     sa.UniqueConstraint("record_id", "kind"),
     sa.Index(None, "place", "name", "record_id"),
 )
+
+common_word = sa.Table(
+    # The words that are in so many articles that they tell little, as last counted (`word_search`).
+    "common_word",
+    metadata,
+    sa.Column("word", sa.Text, primary_key=True),
+    sa.Column("articles", sa.Integer, nullable=False),
+)

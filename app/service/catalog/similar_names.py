@@ -1,0 +1,78 @@
+"""Find suppliers whose names may be similar to a name, without reading all names.
+
+Names are compared by the parts of three characters that they share (`company_gram`). The parts that few names
+have are looked up; one that many names have tells little.
+"""
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.service.database.dialect import dialect_of, list_parameter, listed_values
+from app.service.database.tables.catalog import company, company_gram
+from app.service.database.visibility import visible_to
+
+MAX_ENTRIES = 6_000
+"""Entries of the index that are read: the rarest parts, until they have so many."""
+MIN_SHARED = 0.25
+"""Share of the looked-up parts that a similar name has."""
+MAX_FOUND = 500
+
+SimilarName = Row[str, str]
+"""A supplier's id and `name_key`."""
+
+
+def find_similar_names(connection: Connection, organisation_id: str, key: str) -> list[SimilarName]:
+    """Find real suppliers, among those that the organisation sees, that share parts of their `name_key` with
+    the key: those with the most shared parts first."""
+    grams = _choose_rare(connection, split_grams(key))
+    if not grams:
+        return []
+    shared = sa.func.count()
+    sharing = (
+        sa.select(company_gram.c.company_id, shared.label("shared"))
+        .where(company_gram.c.gram.in_(_listed(connection)))
+        .group_by(company_gram.c.company_id)
+        .having(shared >= max(1, round(MIN_SHARED * len(grams))))
+        .subquery("sharing")
+    )
+    found = (
+        sa.select(company.c.id, company.c.name_key)
+        .join(sharing, sharing.c.company_id == company.c.id)
+        .where(company.c.sample.is_(sa.false()), visible_to(company.c, organisation_id))
+        .order_by(sharing.c.shared.desc(), company.c.id)
+        .limit(MAX_FOUND)
+    )
+    return list(connection.execute(found, {"grams": grams}))
+
+
+def split_grams(key: str) -> list[str]:
+    """Return the different parts of three characters of a key, as the triggers of `company_gram` do."""
+    padded = f" {key} "
+    return list(dict.fromkeys(padded[at : at + 3] for at in range(len(key))))
+
+
+def _choose_rare(connection: Connection, grams: list[str]) -> list[str]:
+    """Return the parts that the fewest names have, at least one of those that any has."""
+    listed = _listed(connection).subquery("wanted")
+    [part] = listed.c
+    entries = (
+        sa.select(sa.literal(1).label("entry"))
+        .where(company_gram.c.gram == part)
+        .correlate(listed)
+        .limit(MAX_ENTRIES)
+        .subquery("entries")
+    )
+    count = sa.select(sa.func.count()).select_from(entries).scalar_subquery()
+    counted = connection.execute(sa.select(part, count), {"grams": grams}).all()
+    chosen: list[str] = []
+    read = 0
+    for gram, names in sorted((tuple(row) for row in counted if row[1]), key=lambda one: one[1]):
+        read += names
+        if chosen and read > MAX_ENTRIES:
+            break
+        chosen.append(gram)
+    return chosen
+
+
+def _listed(connection: Connection) -> sa.Select[str]:
+    return listed_values(dialect_of(connection), list_parameter("grams"))
