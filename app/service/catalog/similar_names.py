@@ -11,38 +11,39 @@ from app.service.database.dialect import dialect_of, list_parameter, listed_valu
 from app.service.database.tables.catalog import company, company_gram
 from app.service.database.visibility import visible_to
 
-MAX_ENTRIES = 6_000
-"""Entries of the index that are read: the rarest parts, until they have so many."""
+MAX_ENTRIES = 3_000
+"""Entries of the index that are read: those of the rarest parts, until they are so many."""
 MIN_SHARED = 0.25
 """Share of the looked-up parts that a similar name has."""
 MAX_FOUND = 500
+"""Names that are compared: those that share the most parts."""
 
 SimilarName = Row[str, str]
 """A supplier's id and `name_key`."""
 
 
 def find_similar_names(connection: Connection, organisation_id: str, key: str) -> list[SimilarName]:
-    """Find real suppliers, among those that the organisation sees, that share parts of their `name_key` with
-    the key: those with the most shared parts first."""
+    """Find real suppliers, among those that the organisation sees, that share the most
+    parts of their `name_key` with the key."""
     grams = _choose_rare(connection, split_grams(key))
     if not grams:
         return []
     shared = sa.func.count()
     sharing = (
-        sa.select(company_gram.c.company_id, shared.label("shared"))
-        .where(company_gram.c.gram.in_(_listed(connection)))
+        sa.select(company_gram.c.company_id)
+        .where(company_gram.c.gram.in_(grams))
         .group_by(company_gram.c.company_id)
         .having(shared >= max(1, round(MIN_SHARED * len(grams))))
-        .subquery("sharing")
-    )
-    found = (
-        sa.select(company.c.id, company.c.name_key)
-        .join(sharing, sharing.c.company_id == company.c.id)
-        .where(company.c.sample.is_(sa.false()), visible_to(company.c, organisation_id))
-        .order_by(sharing.c.shared.desc(), company.c.id)
+        .order_by(shared.desc(), company_gram.c.company_id)
         .limit(MAX_FOUND)
     )
-    return list(connection.execute(found, {"grams": grams}))
+    # In two steps: the planner would rather read all suppliers than look up those that it expects.
+    found = sa.select(company.c.id, company.c.name_key).where(
+        company.c.id.in_(connection.scalars(sharing).all()),
+        company.c.sample.is_(sa.false()),
+        visible_to(company.c, organisation_id),
+    )
+    return list(connection.execute(found))
 
 
 def split_grams(key: str) -> list[str]:
@@ -53,7 +54,7 @@ def split_grams(key: str) -> list[str]:
 
 def _choose_rare(connection: Connection, grams: list[str]) -> list[str]:
     """Return the parts that the fewest names have, at least one of those that any has."""
-    listed = _listed(connection).subquery("wanted")
+    listed = listed_values(dialect_of(connection), list_parameter("grams")).subquery("wanted")
     [part] = listed.c
     entries = (
         sa.select(sa.literal(1).label("entry"))
@@ -72,7 +73,3 @@ def _choose_rare(connection: Connection, grams: list[str]) -> list[str]:
             break
         chosen.append(gram)
     return chosen
-
-
-def _listed(connection: Connection) -> sa.Select[str]:
-    return listed_values(dialect_of(connection), list_parameter("grams"))

@@ -121,8 +121,8 @@ _COUNT_COMMON: Mapping[Dialect, Sequence[str]] = {
 def articles_with_words(
     dialect: Dialect, limit: int, wanted: sa.ColumnElement[bool] | None = None, *, ranked: bool = True
 ) -> sa.Select[int, str]:
-    """Id and text of the articles that share words with the parameter `words` (`WordQuery`), the best first, or
-    the newest where they are not ranked; of those that meet the condition `wanted` on the table `article`,
+    """Id and text of the articles that share words with the parameter `words` (`WordQuery`), the best first,
+    or the newest where they are not ranked; of those that meet the condition `wanted` on the table `article`,
     where one is given."""
     words = sa.bindparam("words", type_=sa.Text)
     conditions = [] if wanted is None else [wanted]
