@@ -5,11 +5,11 @@ from alembic import op
 
 from app.service.database.migrations.indexes import build_index
 
-revision = "20261216"
-down_revision = "20261215"
+revision = "20261218"
+down_revision = "20261217"
 branch_labels = None
 depends_on = None
-oldest_code = "20261215"
+oldest_code = "20261217"
 optional = True
 
 INDEXES = {

@@ -1,0 +1,191 @@
+"""What a large catalog is read by: indexes, and no more rows than are shown. The plans are those of a store
+that has an index wherever it can use one, so that they hold for a small catalog too."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import Connection, event
+
+from app.contract.page import PageRequest
+from app.service.catalog import store
+from app.service.catalog.purchase_recount import update_purchase_counts
+from app.service.catalog.similar_names import find_similar_names
+from app.service.context import Context
+from app.service.database import word_search
+from app.service.database.dialect import refresh_statistics
+from app.service.database.tables.catalog import company, company_gram
+from app.service.database.tables.purchases import article
+from app.service.database.word_search import choose_words, count_common_words, search_articles
+from app.service.pricing.catalog_product import load_products
+from app.service.pricing.comparable_finder import ComparableFinder
+from app.service.pricing.past_purchases import load_latest_purchases
+from tests.service.catalog.conftest import NOW, SmallCatalog
+
+OTHER_WAYS = ("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort")
+"""What PostgreSQL prefers to an index where a table has few rows."""
+
+Work = Callable[[Connection], object]
+
+
+def explain(context: Context, work: Work) -> str:
+    """The plans of all statements that the work executes."""
+    statements: list[tuple[str, Any]] = []
+
+    def record(_c: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        statements.append((statement, parameters))
+
+    sqlite = context.database.is_sqlite
+    with context.database.reading() as connection:
+        event.listen(connection, "before_cursor_execute", record)
+        try:
+            work(connection)
+        finally:
+            event.remove(connection, "before_cursor_execute", record)
+        lines: list[str] = []
+        if not sqlite:
+            for way in OTHER_WAYS:
+                connection.exec_driver_sql(f"SET enable_{way} = off")
+        for statement, parameters in statements:
+            explained = f"EXPLAIN {'QUERY PLAN ' if sqlite else ''}{statement}"
+            rows = connection.exec_driver_sql(explained, parameters).all()
+            lines += [str(row[3] if sqlite else row[0]) for row in rows]
+        if not sqlite:
+            for way in OTHER_WAYS:
+                connection.exec_driver_sql(f"RESET enable_{way}")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("offset", [0, 1])
+@pytest.mark.parametrize("query", [{}, {"name": "a"}, {"sort_by": "name"}, {"sort_by": "name", "name": "a"}])
+def test_a_page_reads_an_index_and_the_rows_it_shows(
+    context: Context, small: SmallCatalog, query: Any, offset: int
+) -> None:
+    page = PageRequest(limit=1, offset=offset)
+    plan = explain(context, lambda c: store.list_products(c, None, small.acme, query, page))
+    alone = "COVERING INDEX" if context.database.is_sqlite else "Index Only Scan"
+    assert alone in plan, "the ids of the page"
+    assert "SCAN product" not in plan
+    assert "Seq Scan" not in plan
+
+
+@pytest.mark.parametrize("order", ["asc", "desc"])
+@pytest.mark.parametrize("by_name", [True, False])
+def test_pages_from_either_end_are_those_of_the_whole_list(
+    context: Context, small: SmallCatalog, order: Any, by_name: bool
+) -> None:
+    query: Any = {"sort_order": order} | ({"sort_by": "name"} if by_name else {})
+    with context.database.reading() as connection:
+        for viewer in (None, "nobody"):
+
+            def read(limit: int, offset: int, viewer: str | None = viewer) -> store.StoredPage:
+                page = PageRequest(limit=limit, offset=offset)
+                return store.list_products(connection, viewer, small.acme, query, page)
+
+            whole = read(100, 0)
+            assert whole.total == len(whole.records) > 1
+            for limit in (1, 2):
+                for offset in range(whole.total + 2):
+                    page = read(limit, offset)
+                    assert page.total == whole.total
+                    assert list(page.records) == list(whole.records)[offset : offset + limit]
+
+
+def test_comparables_of_a_supplier_are_its_latest_products(context: Context, small: SmallCatalog) -> None:
+    def find(connection: Connection) -> object:
+        sold = load_products(connection, [small.seats], "")[small.seats]
+        return ComparableFinder(connection, "", "EUR", before=NOW.date()).find(sold, "")
+
+    plan = explain(context, find)
+    assert "ix_product_company_id_id" in plan
+    assert "SCAN purchase" not in plan
+    assert "Seq Scan on purchase" not in plan
+
+
+def test_the_latest_purchases_are_read_from_the_end_of_an_index(context: Context) -> None:
+    plan = explain(context, lambda c: load_latest_purchases(c, 10, sample=False))
+    assert "ix_purchase_purchase_date_organisation_id" in plan
+
+
+def test_a_similar_name_is_found_among_few(context: Context, small: SmallCatalog) -> None:
+    found: Sequence[Any] = ()
+
+    def find(connection: Connection) -> None:
+        nonlocal found
+        found = find_similar_names(connection, "", "acmee 100")
+
+    plan = explain(context, find)
+    assert small.acme in [row.id for row in found]
+    assert "SCAN company" not in plan.replace("SCAN company_gram", "")
+    assert "Seq Scan" not in plan
+
+
+def test_parts_of_names_follow_the_names(context: Context, small: SmallCatalog) -> None:
+    def parts() -> set[str]:
+        query = sa.select(company_gram.c.gram).where(company_gram.c.company_id == small.acme)
+        with context.database.reading() as connection:
+            return set(connection.scalars(query))
+
+    assert " ac" in parts()
+    with context.database.writing() as connection:
+        renamed = company.update().where(company.c.id == small.acme).values(name_key="zyx öl")
+        connection.execute(renamed)
+    assert parts() == {" zy", "zyx", "yx ", "x ö", " öl", "öl "}
+
+
+def test_only_purchases_at_the_ends_of_two_years_are_counted_again(
+    context: Context, small: SmallCatalog
+) -> None:
+    update_purchase_counts(context)
+    read: list[str] = []
+
+    def record(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        read.append(statement)
+
+    event.listen(context.database.engine, "before_cursor_execute", record)
+    try:
+        assert update_purchase_counts(context) == 0
+        assert not any("FROM purchase" in statement and "recount" not in statement for statement in read)
+        read.clear()
+        tomorrow = replace(context, clock=lambda: NOW + timedelta(days=1))
+        assert update_purchase_counts(tomorrow) == 0
+        assert not any("count(" in statement for statement in read), "none of the suppliers was counted"
+    finally:
+        event.remove(context.database.engine, "before_cursor_execute", record)
+
+
+def test_words_of_most_articles_are_searched_only_where_no_other_word_is_found(
+    context: Context, small: SmallCatalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with context.database.writing() as connection:
+        worded = [f"Common wording of number{letter}" for letter in "abcdefghij"]
+        rows = [
+            {"id": number, "product_id": small.seats, "text": text, "digest": text[-9:]}
+            for number, text in enumerate(worded, 2)
+        ]
+        connection.execute(article.insert(), rows)
+    refresh_statistics(context.database)
+    monkeypatch.setattr(
+        word_search,
+        "_COUNT_COMMON",
+        {
+            dialect: [statement.replace(str(word_search.MAX_RANKED), "5") for statement in statements]
+            for dialect, statements in word_search._COUNT_COMMON.items()
+        },
+    )
+    with context.database.writing() as connection:
+        count_common_words(connection)
+        for text, words, found in (
+            ("common numberd", {"numberd"}, 1),  # the rare word alone
+            ("common unheard", {"common"}, 10),  # which no article has
+            ("common wording", {"common", "wording"}, 10),
+            ("quite unheard", {"quite", "unheard"}, 0),
+        ):
+            chosen = choose_words(connection, text)
+            assert set(re.findall(r"\w+", chosen.words)) - {"OR", "AND"} == words
+            assert chosen.ranked == words.isdisjoint({"common"})
+            assert len(search_articles(connection, text)) == found
