@@ -107,8 +107,8 @@ def fill_market(context: Context, size: MarketSize) -> None:
                     articles.append((article_id, row["id"], row["name"], None, digest_texts(texts), False))
                     sold.append((seller["id"], row["id"], row["family_id"], article_id))
             connection.execute(product_family.insert(), families)
-            for rows in batched(products, BATCH):
-                connection.execute(product.insert(), rows)
+            for some in batched(products, BATCH):
+                connection.execute(product.insert(), some)
             bulk_insert(connection, article, ARTICLE_COLUMNS, articles)
             rows: list[tuple[object, ...]] = []
             for place in sold:

@@ -4,6 +4,8 @@ Names are compared by the parts of three characters that they share (`company_gr
 have are looked up; one that many names have tells little.
 """
 
+from operator import itemgetter
+
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
@@ -64,10 +66,13 @@ def _choose_rare(connection: Connection, grams: list[str]) -> list[str]:
         .subquery("entries")
     )
     count = sa.select(sa.func.count()).select_from(entries).scalar_subquery()
-    counted = connection.execute(sa.select(part, count), {"grams": grams}).all()
+    rows = connection.execute(sa.select(part, count), {"grams": grams})
+    counted: list[tuple[str, int]] = [(row[0], row[1]) for row in rows]
     chosen: list[str] = []
     read = 0
-    for gram, names in sorted((tuple(row) for row in counted if row[1]), key=lambda one: one[1]):
+    for gram, names in sorted(counted, key=itemgetter(1)):
+        if not names:
+            continue
         read += names
         if chosen and read > MAX_ENTRIES:
             break
