@@ -6,8 +6,8 @@ from alembic import op
 
 from app.service.database.columns import Key, Ordered
 
-revision = "20261219"
-down_revision = "20261218"
+revision = "20261220"
+down_revision = "20261219"
 branch_labels = None
 depends_on = None
 

@@ -5,11 +5,11 @@ from alembic import op
 
 from app.service.database.migrations.indexes import build_index
 
-revision = "20261218"
-down_revision = "20261217"
+revision = "20261219"
+down_revision = "20261218"
 branch_labels = None
 depends_on = None
-oldest_code = "20261217"
+oldest_code = "20261218"
 optional = True
 
 INDEXES = {
