@@ -11,10 +11,11 @@ import pytest
 from playwright.sync_api import BrowserContext, FilePayload, expect
 
 from app.client import ApiClient
-from tests.browser.conftest import browser, playwright, sign_in, window
+from tests.browser.conftest import browser, playwright, settled, sign_in, window
 from tests.deployment.load import Ledger, load
 from tests.deployment.two_hosts import HostProcess, TwoHosts, copy_of_another_version, two_hosts
 from tests.deployment.watched_receiver import WatchedReceiver, watched_receiver
+from tests.service.openid.small_provider import CLIENT_ID, CLIENT_SECRET, small_provider
 from tests.service.postgres import fresh_database, server_url
 from tests.shared_material import shared
 
@@ -33,8 +34,15 @@ def hosts(tmp_path_factory: pytest.TempPathFactory) -> Generator[TwoHosts]:
     server = server_url()
     if server is None:
         pytest.skip("no PostgreSQL: two hosts need one")
-    with fresh_database(server) as url, two_hosts(tmp_path_factory.mktemp("hosts"), url) as running:
-        yield running
+    with fresh_database(server) as url, small_provider() as provider:
+        settings = {
+            "PARLEY_OIDC_ISSUER": provider.issuer,
+            "PARLEY_OIDC_CLIENT_ID": CLIENT_ID,
+            "PARLEY_OIDC_CLIENT_SECRET": CLIENT_SECRET,
+            "PARLEY_OIDC_ROLES": "buyers=buyer@Person",
+        }
+        with two_hosts(tmp_path_factory.mktemp("hosts"), url, environment=settings) as running:
+            yield running
 
 
 @pytest.fixture(scope="module")
@@ -92,7 +100,11 @@ def test_a_person_works_on_when_her_host_dies(
 ) -> None:
     key = hosts.organisation_key("Person")
     context = window()
-    page = sign_in(context.new_page(), hosts.address, key)
+    page = context.new_page()
+    page.goto(hosts.address)
+    # Leads to the provider, and back to any dashboard.
+    page.get_by_role("link", name="Sign in with your company account").click()
+    expect(page.get_by_role("heading", name="Overview")).to_be_visible()
     dashboard = dashboard_of(hosts, context)
     worker = hosts.processes[dashboard.name.replace("dashboard", "worker")]
     worker.stop()
@@ -110,13 +122,18 @@ def test_a_person_works_on_when_her_host_dies(
     # The page finds the other dashboard by itself, where the person is signed in too.
     with page.expect_websocket():
         dashboard.kill()
-    expect(page.get_by_text("offer.pdf").first).to_be_visible()
+    page.wait_for_selector("[data-testid=stApp][data-test-connection-state=CONNECTED]")
+    expect(settled(page).get_by_text("offer.pdf").first).to_be_visible()
     page.get_by_role("link", name="Catalog").first.click()
     expect(page.get_by_role("heading", name="Catalog")).to_be_visible()
     page.goto(f"{hosts.address}/scopes")
     expect(page.get_by_text("offer.pdf").first).to_be_visible()
     assert dashboard_of(hosts, context) is not dashboard
     dashboard.start()
+
+    with_key = sign_in(window().new_page(), hosts.address, key)
+    with_key.goto(f"{hosts.address}/scopes")
+    expect(with_key.get_by_text("offer.pdf").first).to_be_visible()
 
 
 def dashboard_of(hosts: TwoHosts, context: BrowserContext) -> HostProcess:

@@ -167,9 +167,9 @@ def two_hosts(
         webhook_allow=(ip_network("127.0.0.0/8"),),
     )
     _prepare(settings)
-    shared = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
-    shared |= environment_of(settings) | {"PYTHONDONTWRITEBYTECODE": "1"} | (environment or {})
-    processes = {one.name: one for one in _processes(folder, ports, shared)}
+    common = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
+    common |= environment_of(settings) | {"PYTHONDONTWRITEBYTECODE": "1"} | (environment or {})
+    processes = {one.name: one for one in _processes(folder, ports, common)}
     proxy = _proxy(folder, port, ports)
     everything = [*processes.values(), proxy]
     with ExitStack() as stack:
@@ -190,9 +190,10 @@ def _proxy(folder: Path, port: int, ports: dict[str, int]) -> HostProcess:
     return HostProcess("proxy", nginx_command(configuration), dict(os.environ), folder, health, healthy=404)
 
 
-def _processes(folder: Path, ports: dict[str, int], environment: dict[str, str]) -> Iterator[HostProcess]:
+def _processes(folder: Path, ports: dict[str, int], common: dict[str, str]) -> Iterator[HostProcess]:
     for host in HOSTS:
         serve, dashboard = ports[f"serve-{host}"], ports[f"dashboard-{host}"]
+        environment = {**common, "PARLEY_DATA_DIR": str(_data_folder(folder, host))}
         yield HostProcess(
             f"service-{host}",
             [*PARLEY, "serve", "--port", str(serve)],
@@ -208,6 +209,15 @@ def _processes(folder: Path, ports: dict[str, int], environment: dict[str, str])
             folder,
             f"http://127.0.0.1:{dashboard}/_stcore/health",
         )
+
+
+def _data_folder(folder: Path, host: str) -> Path:
+    """A folder of the host's own, in which the documents alone are those of both, as on a mounted volume."""
+    own, documents = folder / f"data-{host}", folder / "data" / "files"
+    documents.mkdir(exist_ok=True)
+    own.mkdir()
+    (own / "files").symlink_to(documents)
+    return own
 
 
 def _prepare(settings: Settings) -> None:
