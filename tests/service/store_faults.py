@@ -39,7 +39,8 @@ def fault_at(context: Context, number: int) -> Generator[list[str]]:
     def before(_conn: Any, _cursor: Any, statement: str, parameters: Any, run: Any, many: bool) -> Any:
         nonlocal seen
         writing = run.root_connection.get_execution_options().get("writing")
-        if not writing or statement.startswith("BEGIN") or met:
+        # Each second the service shares its counts of requests, in a transaction of their own.
+        if not writing or statement.startswith("BEGIN") or "request_count" in statement or met:
             return statement, parameters
         seen += 1
         if seen != number:
