@@ -8,4 +8,4 @@ if ! command -v buildah >/dev/null; then
     exit 1
 fi
 # The format of Docker keeps the health check.
-exec buildah build --format docker --ignorefile .containerignore --file deploy/Containerfile --tag "$name" .
+exec buildah build --format docker --ignorefile .dockerignore --file deploy/Containerfile --tag "$name" .

@@ -2,8 +2,8 @@
 
     uv run python -m tests.release
 
-To release: raise `VERSION` in `app/contract/version.py`, give `Unreleased` in CHANGELOG.md that version and
-its day, leave an empty `Unreleased` above it, and run this.
+To release: raise `VERSION` in `app/contract/version.py` and the versions in `deploy/chart/Chart.yaml`, give
+`Unreleased` in CHANGELOG.md that version and its day, leave an empty `Unreleased` above it, and run this.
 """
 
 import json

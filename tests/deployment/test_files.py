@@ -47,7 +47,7 @@ def test_the_image_that_runs_has_an_ordinary_user_and_nothing_that_installs() ->
     assert "/uv " in build
     assert not re.search(r"\buv\b|\bpip\b|\bapt", run)
     assert re.search(r"^USER 10001:10001$", run, re.M)
-    ignored = (ROOT / ".containerignore").read_text().splitlines()
+    ignored = (ROOT / ".dockerignore").read_text().splitlines()
     kept = {line[1:] for line in ignored if line.startswith("!")}
     assert all((ROOT / name).exists() for name in kept)
     wheel = re.search(r"^packages = (\[.*\])$", (ROOT / "pyproject.toml").read_text(), re.M)
