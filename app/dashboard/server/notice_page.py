@@ -39,8 +39,10 @@ _PAGE = """<!doctype html>
 <style>
  :root { color-scheme: light dark; }
  body { font: 16px/1.5 system-ui, sans-serif; margin: 0; min-height: 100vh;
-   display: grid; place-items: center; }
+   display: grid; place-items: center;
+   background: light-dark(#fff, #12181f); color: light-dark(#0c131a, #e6ebf0); }
  main { max-width: 34rem; padding: 2rem; overflow-wrap: anywhere; }
+ a { color: light-dark(#0b5c75, #7cc4dc); }
  h1 { font-size: 1.4rem; margin: 0 0 .5rem; }
 </style></head><body><main>
 <h1>{TITLE}</h1>

@@ -39,7 +39,8 @@ def draw_sign_in_page() -> None:
                 st.text_input("Identifier", key="sign-in-end-user", help="Your own ID for the person.")
                 st.text_input("Email", key="sign-in-email")
                 st.text_input("Organisation", key="sign-in-organization")
-            st.form_submit_button("Sign in", type="primary", on_click=_submit, width="stretch")
+            kind = "secondary" if offers_provider else "primary"
+            st.form_submit_button("Sign in", type=kind, on_click=_submit, width="stretch")
         if offers_provider:
             return
         st.caption(

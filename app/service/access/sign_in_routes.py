@@ -101,7 +101,7 @@ def _finish(context: Context, answer: SignInAnswer) -> Session:
     with context.database.writing() as connection:
         if not sessions.use_ticket(connection, "sign-in", attempt.state, now):
             raise ApiProblem(403, "This sign-in was finished before. Sign in again.")
-    if answer.code is None:
+    if answer.code is None or answer.error:
         reason = f" ({answer.error})" if answer.error else ""
         raise ApiProblem(403, f"The identity provider did not sign you in{reason}. Sign in again.")
     return _start_session(context, provider, attempt, answer.code)
