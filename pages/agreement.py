@@ -20,6 +20,7 @@ from app.dashboard.signing_in import identity
 from components.agreements.agreement_facts import (
     draw_decisions,
     draw_key_figures,
+    draw_lines,
     draw_missing,
     draw_occurrences,
     draw_statement,
@@ -44,9 +45,7 @@ def draw_agreed(one: Agreement) -> None:
     draw_key_figures(one)
     draw_missing(one)
     draw_terms(one)
-    for line in one.lines or ():
-        amount = "" if line.amount is None else f": {line.amount:,} {one.currency or ''}"
-        st.markdown(f"- {line.description}{amount}")
+    draw_lines(one)
 
 
 def draw_terms_tab(one: Agreement) -> None:

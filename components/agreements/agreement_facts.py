@@ -6,6 +6,7 @@ from datetime import UTC, tzinfo
 import streamlit as st
 
 from app.contract.agreements import Agreement, AgreementDecision, AgreementOccurrence
+from app.contract.money import format_money, format_quantity
 from components.agreements.agreement_words import (
     DECISION_LABELS,
     RENEWAL_LABELS,
@@ -97,6 +98,17 @@ def draw_terms(one: Agreement) -> None:
         )
 
 
+def draw_lines(one: Agreement) -> None:
+    """Draw what was bought, with its quantity and what it costs for the term."""
+    for line in one.lines or ():
+        counted = (
+            None if line.quantity is None else f"{format_quantity(line.quantity)} {line.unit or ''}".strip()
+        )
+        amount = None if line.amount is None else format_money(line.amount, one.currency or "")
+        facts = ", ".join(fact for fact in (counted, amount) if fact)
+        st.markdown(f"- {escape_markdown(line.description)}{facts and f': {escape_markdown(facts)}'}")
+
+
 def _describe_place(one: Agreement, field: str) -> str | None:
     seen = one.evidence.get(field)
     if seen is None:
@@ -136,4 +148,5 @@ def example() -> None:
     draw_key_figures(one)
     draw_missing(one)
     draw_terms(one)
+    draw_lines(one)
     draw_decisions(one.decisions or [], UTC)

@@ -1,7 +1,9 @@
-"""Lists of 20,000 agreements in milliseconds, against the read of one product by the same server.
+"""Lists, prices and spend of 20,000 agreements, against the read of one product by the same server.
 
 The agreements begin on random days of three years and buy one to three products of a generated supplier.
-Each request and the product read take turns; a ratio is the median request over the median read.
+Each request and the product read take turns; a ratio is the median request over the median read. Prices are
+computed in the background: here of all agreements (without --full, of some), and of a few that an import has
+touched.
 """
 
 import http.client
@@ -20,13 +22,14 @@ import sqlalchemy as sa
 
 from app.contract.agreements import AgreementLine, AgreementOwner, NewAgreement, NoticePeriod
 from app.service.agreements.dates.months import add_months
+from app.service.agreements.market.jobs import price_some
 from app.service.agreements.stored_agreement import build_columns
 from app.service.agreements.stored_positions import store_positions
 from app.service.context import Context, open_context
 from app.service.database.batches import batched
 from app.service.database.dialect import refresh_statistics
 from app.service.database.tables.access import api_key
-from app.service.database.tables.agreements import agreement
+from app.service.database.tables.agreements import agreement, agreement_market
 from app.service.database.tables.catalog import company, product
 from app.service.ids import new_id
 from app.settings import Settings
@@ -42,29 +45,78 @@ REQUESTS = {
     "list page of those active": ("/v1/agreements?limit=100&status=active", 100.0),
     "last list page": ("/v1/agreements?limit=100&offset=19900", None),
 }
+SHOWN = {
+    "market page of 100": ("/v1/market?limit=100", 100.0),
+    **{
+        f"spend by {by}": (f"/v1/spend?by={by}&first=2026-01&last=2026-12", 100.0)
+        for by in ("supplier", "category", "owner", "costCenter", "month")
+    },
+}
+PRICED_WITHOUT_FULL, CHANGED = 2_000, 40
 
 
 def run(full: bool) -> list[Figure]:
     """Each kind of list, on SQLite and, where there is one, PostgreSQL."""
-    return on_each_store(lambda store, url: _on_store(store, url, 100 if full else 20))
+    rounds, priced = (100, AGREEMENTS) if full else (20, PRICED_WITHOUT_FULL)
+    return on_each_store(lambda store, url: _on_store(store, url, rounds, priced))
 
 
-def _on_store(store: str, database_url: str | None, rounds: int) -> list[Figure]:
+def _on_store(store: str, database_url: str | None, rounds: int, priced: int) -> list[Figure]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-agreements-")))
         settings = Settings(data_dir=folder, rate_limit=0).model_copy(update={"database_url": database_url})
         supplier = generate_supplier(settings, PRODUCTS)
         context = open_context(settings)
         try:
-            generate_agreements(context, AGREEMENTS)
+            organisation_id = generate_agreements(context, AGREEMENTS)
+            prices = _measure_prices(store, context, organisation_id, priced)
         finally:
             context.close()
         host, port = stack.enter_context(running(folder, database_url))
-        return [
+        shown = [
             figure
-            for name, (path, goal) in REQUESTS.items()
+            for name, (path, goal) in (REQUESTS | SHOWN).items()
             for figure in _measure(store, name, path, goal, supplier, host, port, rounds)
         ]
+        return [*shown, *prices]
+
+
+def _measure_prices(store: str, context: Context, organisation_id: str, count: int) -> list[Figure]:
+    """The prices of so many agreements from nothing, and after purchases of one product have changed."""
+    begin = time.process_time()
+    priced = price_some(context, organisation_id, count)
+    from_nothing = time.process_time() - begin
+    with context.database.writing() as connection:
+        agreement_ids = list(connection.scalars(sa.select(agreement_market.c.agreement_id).limit(CHANGED)))
+        connection.execute(
+            agreement.update()
+            .where(agreement.c.id.in_(agreement_ids))
+            .values(price_changes=agreement.c.price_changes + 1)
+        )
+        # Those that were never priced would come first.
+        unpriced = agreement.c.id.not_in(sa.select(agreement_market.c.agreement_id))
+        connection.execute(agreement.update().where(unpriced).values(past=True))
+    begin = time.process_time()
+    changed = price_some(context, organisation_id, count)
+    after_change = time.process_time() - begin
+    with context.database.writing() as connection:
+        connection.execute(agreement.update().values(past=False))
+    note = "processor time"
+    return [
+        Figure(f"agreements, {store}", f"prices of {priced:,} from nothing", from_nothing, "s", note=note),
+        Figure(
+            f"agreements, {store}",
+            f"prices of {AGREEMENTS:,} at that rate",
+            from_nothing * AGREEMENTS / priced,
+            "s",
+            at_most=3.0,
+            note=note,
+        ),
+        Figure(f"agreements, {store}", f"prices of {changed} after a change", after_change, "s", note=note),
+        Figure(
+            f"agreements, {store}", "after a change, of from nothing", after_change / from_nothing, "ratio"
+        ),
+    ]
 
 
 def generate_agreements(context: Context, count: int) -> str:

@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 import httpx
 
 from app.dashboard.deployment import Deployment
+from app.service.access.keys import find_organisation
+from app.service.agreements.market.jobs import price_some
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.browser.test_looks import views_of_agreements, views_of_failures, views_of_imports
@@ -41,9 +43,11 @@ def fill_organisation(service: RunningService, owner: str) -> dict[str, str]:
     _tell(deployment, states["agreed"], "decision", decision="go_ahead")
     _tell(deployment, states["agreed"], "agreement", amount=1900, currency="USD")
     _tell(deployment, states["cancelled"], "cancelled", reason="No need any more")
+    agreements = views_of_agreements(service, owner)
+    _price_agreements(deployment, service, owner)
     return {
         "overview": "/",
-        **views_of_agreements(service, owner),
+        **agreements,
         "catalog": "/catalog",
         "company": f"/company?id={ACME}",
         "product": f"/product?id={PLATFORM}",
@@ -64,6 +68,32 @@ def fill_organisation(service: RunningService, owner: str) -> dict[str, str]:
 
 
 _DOCUMENTS = {"quote.pdf": QUOTE, "unreadable.pdf": QUOTE[:400]}
+
+
+def _price_agreements(deployment: Deployment, service: RunningService, owner: str) -> None:
+    """Put agreements on record that cost more and less than others pay, and one that cannot be compared, and
+    price them as the worker does."""
+    for number, amount in enumerate((84_000, 12_000, 31_000)):
+        line = {"description": "Acme Platform Business", "quantity": 40, "amount": amount, "recurring": True}
+        agreed = {
+            "name": f"Acme Platform, order {number + 1}",
+            "companyId": ACME,
+            "currency": "EUR" if number == 2 else "USD",
+            "totalValue": amount,
+            "oneTimeValue": 0,
+            "costCenter": "Sales",
+            "owners": [{"name": "Bea Buyer", "email": "buyer@acme.example"}],
+            "termStart": "2026-01-01",
+            "termEnd": "2026-12-31",
+            "renewalType": "auto_renew",
+            "autoRenewalTermMonths": 12,
+            "noticePeriod": {"value": 1, "unit": "month"},
+            "lines": [{**line, "productId": PLATFORM} if number < 2 else line],
+        }
+        call_service(deployment, "POST", "/v1/agreements", agreed)
+    with service.context.database.reading() as connection:
+        organisation_id = find_organisation(connection, owner)
+    price_some(service.context, organisation_id)
 
 
 def _post_file(deployment: Deployment, name: str, data: bytes) -> str:

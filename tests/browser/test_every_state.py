@@ -2,6 +2,7 @@
 nothing for axe to complain about, no text cut, no control under another."""
 
 from collections.abc import Callable, Iterator
+from urllib.parse import quote_plus
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -27,6 +28,7 @@ EMPTY_VIEWS = {
         for name in ("imports", "scopes", "estimates", "negotiations", "savings", "agreements", "webhooks")
     },
     "overview": "/",
+    "working days": "/working_days",
     "catalog without match": "/catalog?q=zzzz",
     "no company": "/company",
     "unknown company": f"/company?id={stable_id('nobody')}",
@@ -45,6 +47,12 @@ FAILING_VIEWS = {
         name: f"/{name}?id={ACME}" for name in ("scope", "negotiation", "import_file", "webhook", "agreement")
     },
     "estimates": f"/estimates?ids={ACME}",
+    "several quotes": f"/estimates?ids={ACME},{PLATFORM}",
+    "working days": "/working_days",
+    **{
+        tab.lower(): f"/agreements?agreements-tab={quote_plus(tab)}"
+        for tab in ("All agreements", "Against the market", "Spend", "Missing details")
+    },
     "catalog": "/catalog",
 }
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,9 +50,11 @@ def free_port() -> int:
 
 
 @contextmanager
-def parley_up(folder: Path, *options: str, umask: int = -1) -> Generator[Deployment]:
-    """`parley up --no-browser` with `options` and a `umask`, until the block ends; it must then stop by
-    itself."""
+def parley_up(
+    folder: Path, *options: str, umask: int = -1, settings: Mapping[str, str] | None = None
+) -> Generator[Deployment]:
+    """`parley up --no-browser` with `options`, `settings` of its environment and a `umask`, until the block
+    ends; it must then stop by itself."""
     port, dashboard_port = free_port(), free_port()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}
     environment.pop("DATABASE_URL", None)
@@ -60,7 +62,7 @@ def parley_up(folder: Path, *options: str, umask: int = -1) -> Generator[Deploym
     process = subprocess.Popen(
         [sys.executable, "-m", "app.cli", "up", "--no-browser", *where, *options],
         cwd=ROOT,
-        env={**environment, "PARLEY_RATE_LIMIT": "0"},
+        env={**environment, "PARLEY_RATE_LIMIT": "0", **(settings or {})},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,

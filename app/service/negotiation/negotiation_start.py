@@ -31,7 +31,7 @@ def start_negotiation(
     """Insert a negotiation that is planning, and the task to plan it. It is sample data if its scope or file
     is. Raises ApiProblem 400 with pointers for
     what the caller cannot see."""
-    _require_supplier(connection, caller, body.supplier)
+    supplier = _name_supplier(connection, caller, body.supplier)
     now = context.clock()
     scope_id, currency, sample = _resolve_scope(connection, context, caller, body.scope)
     stored = _require_file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
@@ -44,7 +44,7 @@ def start_negotiation(
             engagement_type=body.engagement_type,
             contact_name=body.contact_name,
             contact_email=body.contact_email,
-            supplier=body.supplier.wire(),
+            supplier=supplier,
             company_id=body.supplier.company_id,
             scope_id=scope_id,
             scopes_tried=[],
@@ -130,18 +130,24 @@ def _insert_attachment(
     return attachment_id
 
 
-def _require_supplier(connection: Connection, caller: Caller, supplier: NegotiationSupplier) -> None:
+def _name_supplier(
+    connection: Connection, caller: Caller, supplier: NegotiationSupplier
+) -> dict[str, object]:
+    """Return the supplier as the caller named it, with the catalog's name where the caller gives the id
+    alone."""
+    named = supplier.wire()
     if not supplier.model_fields_set and not supplier.model_extra:
         raise bad_request("/supplier", "must have at least one property")
     if supplier.company_id is None:
-        return
-    known = connection.scalar(
-        sa.select(company.c.id).where(
+        return named
+    name = connection.scalar(
+        sa.select(company.c.name).where(
             company.c.id == supplier.company_id, visible_to(company.c, caller.organisation_id)
         )
     )
-    if known is None:
+    if name is None:
         raise bad_request("/supplier/companyId", "There is no such company.")
+    return {"name": name, **named}
 
 
 def _resolve_scope(

@@ -74,6 +74,16 @@ def test_unknown_inner_keys_are_accepted_and_metadata_is_never_returned(driver: 
     assert driver.timeline(negotiation_id)["participants"][0]["role"] == "legal"
 
 
+def test_a_supplier_of_the_catalog_has_its_name_before_anything_is_planned(driver: NegotiationDriver) -> None:
+    by_id = {"companyId": driver.market.company_id}
+    summary = driver.summary(driver.start(supplier=by_id))
+    assert summary["supplier"]["name"]
+    assert (
+        driver.summary(driver.start(supplier={**by_id, "name": "Acme EMEA"}))["supplier"]["name"]
+        == "Acme EMEA"
+    )
+
+
 def test_another_organisation_sees_no_negotiation(driver: NegotiationDriver, stranger: Client) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 5000)

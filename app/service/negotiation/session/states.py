@@ -26,6 +26,15 @@ MOVES: Mapping[tuple[NegotiationStatus, NegotiationStatus], str] = MappingProxyT
 FINAL: frozenset[NegotiationStatus] = frozenset({"cancelled", "complete"})
 
 
+_TOO_EARLY_TO_AGREE: Mapping[NegotiationStatus, str] = MappingProxyType(
+    {
+        "planning": "The strategy is not ready yet: report the agreed price once it is.",
+        "pending": "Nothing was negotiated yet: report the supplier's offer or message first, or give the"
+        " go-ahead, and then report the agreed price.",
+    }
+)
+
+
 class MoveRefused(Exception):
     """The current state does not allow this; the message says why in a sentence."""
 
@@ -48,6 +57,8 @@ def next_status(current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool 
     if current in FINAL:
         raise MoveRefused(f"The negotiation is {current}, which is final.")
     if kind == "agreement":
+        if current in _TOO_EARLY_TO_AGREE:
+            raise MoveRefused(_TOO_EARLY_TO_AGREE[current])
         return check_move(current, "complete")
     if kind == "cancellation":
         return check_move(current, "cancelled")

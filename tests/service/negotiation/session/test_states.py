@@ -55,3 +55,13 @@ def test_updates_follow_the_table_and_never_leave_a_final_state(
         assert status not in FINAL
         assert after == status or (status, after) in MOVES
         status = after
+
+
+@pytest.mark.parametrize(
+    ("status", "remedy"), [("planning", "once it is"), ("pending", "offer or message first")]
+)
+def test_a_price_that_is_agreed_too_early_is_refused_with_what_comes_first(
+    status: NegotiationStatus, remedy: str
+) -> None:
+    with pytest.raises(MoveRefused, match=remedy):
+        next_status(status, "agreement")
