@@ -10,9 +10,12 @@ import pytest
 import yaml
 
 from app.contract.version import VERSION
+from app.service.health.routes import router as health
+from app.service.reference.routes import router as reference
 from app.settings import Settings
 from tests.flows.deployment import ROOT
 
+PROBED = (health, reference)
 DEPLOY = ROOT / "deploy"
 SETTINGS = {str(f.validation_alias or f"PARLEY_{name.upper()}") for name, f in Settings.model_fields.items()}
 
@@ -64,3 +67,17 @@ def test_the_chart_is_of_this_version() -> None:
 def test_a_script_is_one_that_a_shell_takes(file: Path) -> None:
     assert file.stat().st_mode & 0o111
     assert subprocess.run(["sh", "-n", file], check=False).returncode == 0
+
+
+def test_the_processes_answer_where_they_are_asked_whether_they_live() -> None:
+    known = {"/_stcore/health"} | {
+        str(getattr(route, "path", "")) for router in PROBED for route in router.routes
+    }
+    files = (DEPLOY / "chart/templates/processes.yaml", DEPLOY / "compose.yaml", DEPLOY / "Containerfile")
+    asked = {
+        path
+        for file in files
+        for path in re.findall(r'"(?:live|ready)" "([^"]+)"|127\.0\.0\.1:\d+([^\'"]+)', file.read_text())
+    }
+    assert {one or other for one, other in asked} <= known
+    assert len(asked) >= 3

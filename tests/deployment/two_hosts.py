@@ -163,6 +163,7 @@ def two_hosts(
         secret_key=SecretStr(VAULT_KEY),
         public_url=address,
         dashboard_url=address,
+        public_aliases=(f"http://localhost:{port}",),  # as dashboards reach it inside their network
         rate_limit=0,
         webhook_allow=(ip_network("127.0.0.0/8"),),
     )
@@ -205,7 +206,7 @@ def _processes(folder: Path, ports: dict[str, int], common: dict[str, str]) -> I
         yield HostProcess(
             f"dashboard-{host}",
             [*PARLEY, "dashboard", "--port", str(dashboard)],
-            environment,
+            {**environment, "PARLEY_DEPLOYMENTS": common["PARLEY_PUBLIC_ALIASES"]},
             folder,
             f"http://127.0.0.1:{dashboard}/_stcore/health",
         )
