@@ -189,3 +189,17 @@ def test_words_of_most_articles_are_searched_only_where_no_other_word_is_found(
             assert set(re.findall(r"\w+", chosen.words)) - {"OR", "AND"} == words
             assert chosen.ranked == words.isdisjoint({"common"})
             assert len(search_articles(connection, text)) == found
+
+
+def test_statistics_are_of_some_entries(context: Context) -> None:
+    """Nobody else can write to SQLite while they are made."""
+    if not context.database.is_sqlite:
+        pytest.skip("PostgreSQL reads a sample of each table, and locks nothing")
+    statements: list[str] = []
+
+    def record(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        statements.append(statement)
+
+    event.listen(context.database.engine, "before_cursor_execute", record)
+    refresh_statistics(context.database)
+    assert statements.index("PRAGMA analysis_limit = 1000") < statements.index("ANALYZE")

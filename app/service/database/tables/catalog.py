@@ -126,6 +126,7 @@ company_gram = sa.Table(
     metadata,
     sa.Column("gram", Ordered, primary_key=True),
     sa.Column("company_id", Key, primary_key=True),
+    sqlite_with_rowid=False,  # the key is the row
 )
 
 organisation_view = sa.Table(

@@ -48,6 +48,7 @@ def upgrade() -> None:
         sa.Column("gram", Ordered, nullable=False),
         sa.Column("company_id", Key, nullable=False),
         sa.PrimaryKeyConstraint("gram", "company_id", name=op.f("pk_company_gram")),
+        sqlite_with_rowid=False,
     )
     op.create_table(
         "purchase_recount",
