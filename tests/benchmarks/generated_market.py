@@ -29,6 +29,8 @@ from app.service.purchases.importing import PURCHASE_COLUMNS, build_row_key
 FAMILY_SIZE = 50
 CATEGORIES = 40
 BATCH = 20_000
+LARGE = "supplier0.example"
+"""The domain of the large supplier."""
 FIRST_DAY, DAYS = date(2023, 1, 1), 1200
 ATTRIBUTES = '{"edition": "plus"}'
 ARTICLE_COLUMNS = ("id", "product_id", "text", "category", "digest", "sample")

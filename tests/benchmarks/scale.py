@@ -33,7 +33,7 @@ from app.service.pricing.scope_estimate import estimate_scope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 from app.settings import Settings
 from tests.benchmarks.figures import Figure, show
-from tests.benchmarks.generated_market import MarketSize, fill_market
+from tests.benchmarks.generated_market import LARGE, MarketSize, fill_market
 from tests.benchmarks.stores import on_each_store
 
 SMALL = MarketSize(products=20_000, suppliers=2_000, purchases=100_000)
@@ -79,7 +79,7 @@ class _Measurement:
     def __init__(self, context: Context, subject: str, note: str, rounds: int) -> None:
         self._context, self._subject, self._note, self._rounds = context, subject, note, rounds
         with context.database.reading() as connection:
-            self._large = connection.scalar(sa.select(company.c.id).order_by(company.c.id).limit(1))
+            self._large = connection.scalar(sa.select(company.c.id).where(company.c.domain == LARGE))
             self._suppliers = connection.scalar(sa.select(sa.func.count(company.c.id))) or 0
             self._products = (
                 connection.scalar(
