@@ -92,6 +92,7 @@ class Settings(BaseSettings):
     retry_schedule: Annotated[tuple[float, ...], NoDecode] = RETRY_SCHEDULE
     currency: Annotated[str, Field(pattern=CURRENCY_PATTERN)] = "USD"
     secret_key: SecretStr | None = None
+    """One Fernet key, or several with commas between them, the newest first; see `secret_keys`."""
     inbox: bool = False
     """Whether the service has a receiver of its own, for trying webhooks out; `parley up` has."""
     webhook_retention_days: Annotated[int, Field(ge=1)] = 30
@@ -190,6 +191,12 @@ class Settings(BaseSettings):
     def group_roles(self) -> tuple[GroupRole, ...]:
         """The entries of `oidc_roles`, in their order."""
         return _parse_roles(self.oidc_roles)
+
+    @property
+    def secret_keys(self) -> list[str]:
+        """The keys of `secret_key`, the newest first; none where the data folder has its own."""
+        text = self.secret_key.get_secret_value() if self.secret_key else ""
+        return [key.strip() for key in text.split(",") if key.strip()]
 
     @cached_property
     def resolved_database_url(self) -> str:

@@ -95,5 +95,23 @@ def revoke(
     out.print(f"Key {key_id} is revoked.")
 
 
+@app.command("rotate-secret")
+def rotate_secret(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
+    """Seal all secrets of the database anew with the first key of PARLEY_SECRET_KEY, so that the others are
+    needed no more."""
+    from app.service.resealing import seal_anew
+    from app.service.vault import InvalidToken
+
+    settings = read_settings(data_dir, database_url)
+    if len(settings.secret_keys) < 2:
+        raise Refused("PARLEY_SECRET_KEY must name the new key and, after a comma, the one before it")
+    with working_context(settings) as context:
+        try:
+            changed = seal_anew(context)
+        except InvalidToken:
+            raise Refused("a secret of the database was sealed with none of these keys") from None
+    out.print(f"{changed:,} secrets are sealed with the new key. The other keys can be left out now.")
+
+
 def _minute(moment: datetime | None) -> str:
     return "" if moment is None else moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M")

@@ -50,7 +50,6 @@ def open_context(
 ) -> Context:
     """Build the context of a process from its settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
-    key = settings.secret_key.get_secret_value() if settings.secret_key else None
     return Context(
         settings=settings,
         database=open_database(
@@ -59,7 +58,7 @@ def open_context(
             pool_size=settings.database_pool,
             direct_url=settings.resolved_direct_url,
         ),
-        vault=open_vault(key, settings.data_dir),
+        vault=open_vault(settings.secret_keys, settings.data_dir),
         files=FileStorage(settings.files_dir),
         pictures=PictureStorage(settings.pictures_dir),
         readers=ReaderPool(),

@@ -43,8 +43,11 @@ def require_same_deployment(context: Context, accept: Collection[str] = ()) -> N
     """Compares the key and the folder of files with those that the database is used with; the first start
     records them, and so does a part to `accept`. Raises OtherDeployment."""
     recorded = _load(context)
+    keys = context.vault.fingerprints()
+    known = recorded.get(SECRET_KEY)
     present = {
-        SECRET_KEY: context.vault.fingerprint(),
+        # While keys change, the database's may be an older one of several: `resealing` moves it on.
+        SECRET_KEY: known if known in keys else keys[0],
         FILES_FOLDER: context.files.identify(may_mark=FILES_FOLDER not in recorded or FILES_FOLDER in accept),
     }
     changed = {name: value for name, value in present.items() if recorded.get(name) != value}

@@ -2,39 +2,50 @@
 
 import hmac
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
 __all__ = ["InvalidToken", "Vault", "open_vault"]
 
 
 class Vault:
-    """Seals and opens small values with the deployment's key."""
+    """Seals small values with the newest of the deployment's keys, and opens those of any. Keys are named
+    newest first."""
 
-    def __init__(self, key: str | bytes) -> None:
-        self._fernet = Fernet(key)
-        self._key = key.encode() if isinstance(key, str) else key
+    def __init__(self, *keys: str | bytes) -> None:
+        self._keys = [key.encode() if isinstance(key, str) else key for key in keys]
+        self._newest = Fernet(self._keys[0])
+        self._any = MultiFernet([Fernet(key) for key in self._keys])
 
     def __repr__(self) -> str:
         return "Vault(…)"
 
-    def fingerprint(self) -> str:
-        """Tells keys apart and says nothing about them."""
-        return hmac.new(self._key, b"parley secret key", "sha256").hexdigest()
+    def fingerprints(self) -> list[str]:
+        """Tell keys apart and say nothing about them; the newest first."""
+        return [hmac.new(key, b"parley secret key", "sha256").hexdigest() for key in self._keys]
 
     def seal(self, plain: bytes) -> bytes:
-        return self._fernet.encrypt(plain)
+        return self._newest.encrypt(plain)
 
     def open(self, sealed: bytes) -> bytes:
         """Raises InvalidToken when the value was sealed with another key."""
-        return self._fernet.decrypt(sealed)
+        return self._any.decrypt(sealed)
+
+    def seal_anew(self, sealed: bytes) -> bytes:
+        """Return the value sealed with the newest key: itself where it is already. Raises InvalidToken."""
+        try:
+            self._newest.decrypt(sealed)
+        except InvalidToken:
+            return self._any.rotate(sealed)
+        return sealed
 
 
-def open_vault(key: str | None, data_dir: Path) -> Vault:
-    """The vault of a given key, else of the key kept in the data folder, which is made at first use."""
-    if key is not None:
-        return Vault(key)
+def open_vault(keys: Sequence[str], data_dir: Path) -> Vault:
+    """The vault of the given keys, else of the key kept in the data folder, which is made at first use."""
+    if keys:
+        return Vault(*keys)
     path = data_dir / "secret.key"
     data_dir.mkdir(parents=True, exist_ok=True)
     try:

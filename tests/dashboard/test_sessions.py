@@ -18,7 +18,7 @@ from app.dashboard.signing_in.sessions import (
     KEY_SECONDS,
     TICKET_SECONDS,
     SessionStore,
-    session_key,
+    session_keys,
 )
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
@@ -48,7 +48,7 @@ def open_store(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> OpenStore:
     """Each call is what another dashboard, or the same one after a restart, does. The service is asked each
     time."""
     monkeypatch.setattr(service_sessions, "LIVE_SECONDS", -1)
-    return lambda key=b"key": SessionStore(key, clock)
+    return lambda key=b"key": SessionStore(key, clock=clock)
 
 
 @pytest.fixture
@@ -161,7 +161,7 @@ def test_a_link_signs_in_once_and_a_wrong_token_does_not_use_it_up(service: Runn
 
 def test_the_key_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path / "new", secret_key=None)
-    assert session_key(settings) == session_key(settings)
+    assert session_keys(settings) == session_keys(settings)
     assert (tmp_path / "new" / "dashboard.key").stat().st_mode & 0o077 == 0
 
 
@@ -169,5 +169,5 @@ def test_replicas_share_the_key_of_the_settings(tmp_path: Path) -> None:
     one, other = (
         Settings(data_dir=tmp_path / name, secret_key=SecretStr("shared-secret")) for name in ("a", "b")
     )
-    assert session_key(one) == session_key(other)
+    assert session_keys(one) == session_keys(other)
     assert not (tmp_path / "a").exists()

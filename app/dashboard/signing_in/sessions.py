@@ -26,7 +26,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Literal
 
-from cryptography.fernet import Fernet, InvalidToken
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
 from app.client import ApiError
 from app.dashboard.deployment import Deployment
@@ -53,8 +53,9 @@ class SessionEnded(Exception):
 class SessionStore:
     """Seals and opens tickets and cookies, and knows which sessions ended. Safe between threads."""
 
-    def __init__(self, key: bytes, clock: Clock = time.time) -> None:
-        self._fernet = Fernet(base64.urlsafe_b64encode(hmac.digest(key, b"dashboard cookies", "sha256")))
+    def __init__(self, *keys: bytes, clock: Clock = time.time) -> None:
+        derived = [hmac.digest(key, b"dashboard cookies", "sha256") for key in keys]
+        self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
         self._clock = clock
         self._lock = Lock()
         self._ended: OrderedDict[str, None] = OrderedDict()
@@ -134,11 +135,11 @@ def _hash(ticket: str) -> str:
     return sha256(ticket.encode()).hexdigest()
 
 
-def session_key(settings: Settings) -> bytes:
-    """Return `PARLEY_SECRET_KEY`, else a key that is made once in the data folder, readable by its owner
-    only."""
-    if settings.secret_key is not None:
-        return settings.secret_key.get_secret_value().encode()
+def session_keys(settings: Settings) -> list[bytes]:
+    """Return those of `PARLEY_SECRET_KEY`, else one that is made once in the data folder, readable by its
+    owner only."""
+    if settings.secret_keys:
+        return [key.encode() for key in settings.secret_keys]
     file = Path(settings.data_dir) / "dashboard.key"
     if not file.exists():
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -148,11 +149,11 @@ def session_key(settings: Settings) -> bytes:
             temporary.flush()
             with suppress(FileExistsError):
                 os.link(temporary.name, file)
-    return file.read_bytes()
+    return [file.read_bytes()]
 
 
 @cache
 def session_store() -> SessionStore:
     """The sessions that this process can read."""
     settings = configuration.get_settings()
-    return SessionStore(session_key(settings))
+    return SessionStore(*session_keys(settings))
