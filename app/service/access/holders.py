@@ -53,7 +53,7 @@ def not_admitted(context: Context) -> ApiProblem:
     """403: the identity provider knows the person, and no group of theirs is let in."""
     return ApiProblem(
         403,
-        "You have signed in, but none of your groups may use Parley yet. Ask"
+        "The identity provider knows you, but none of your groups may use Parley yet. Ask"
         f" {context.settings.oidc_contact} to give you access.",
     )
 
