@@ -240,10 +240,10 @@ def test_an_answer_signs_in_once_in_whichever_process(
 ) -> None:
     body = come_back(provider, begin(client))
     with ThreadPoolExecutor(4) as threads:
-        statuses = [
-            one.status_code for one in threads.map(lambda _: client.post("/v1/sign-in", json=body), range(4))
-        ]
-    assert sorted(statuses) == [201, 403, 403, 403]
+        answers = threads.map(lambda _: client.post("/v1/sign-in", json=body), range(4))
+    statuses = [answer.status_code for answer in answers]
+    assert statuses.count(201) == 1
+    assert {*statuses} <= {201, 403, 503}  # a busy database lets one try again
     assert count(context, user_session) == 1
     # Two tabs at once are two attempts, and each is finished by its own answer.
     tabs = [begin(client), begin(client)]
@@ -307,10 +307,10 @@ def test_a_session_of_a_key_ends_with_the_key(client: TestClient, context: Conte
 def test_a_ticket_is_used_once_in_whichever_process(client: TestClient, context: Context) -> None:
     key = key_for(context)
     with ThreadPoolExecutor(8) as threads:
-        used = threads.map(
-            lambda _: post(client, "/v1/session/tickets", key, {"ticket": "t"}).status_code, range(8)
-        )
-    assert sorted(used) == [204] + [409] * 7
+        answers = threads.map(lambda _: post(client, "/v1/session/tickets", key, {"ticket": "t"}), range(8))
+    statuses = [answer.status_code for answer in answers]
+    assert statuses.count(204) == 1
+    assert {*statuses} <= {204, 409, 503}
     assert post(client, "/v1/session/tickets", key_for(context, "Other"), {"ticket": "t"}).status_code == 204
 
 
