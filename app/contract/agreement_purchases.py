@@ -2,8 +2,11 @@
 
 from typing import Annotated
 
-from .model import Reply
-from .values import Date, Id, Number, open_words
+from pydantic import Field
+
+from .agreements import MAX_LINES
+from .model import Reply, Request
+from .values import WHOLE, Date, Flag, Id, Number, ReplyInstant, open_words
 
 
 class RecordedPurchase(Reply):
@@ -21,11 +24,30 @@ class RecordedPurchase(Reply):
     order_id: str | None = None
 
 
+class PurchaseDecision(Request):
+    """The body of `POST /v1/agreements/{agreementId}/purchases/decision`: whether a purchase that may be that
+    of a line, counted from 0, is the `same`. Decided again, the last word counts."""
+
+    line: Annotated[int, Field(ge=0, lt=MAX_LINES), WHOLE]
+    purchase_id: Id
+    same: Flag
+
+
+class DecidedPurchase(Reply):
+    """A purchase of which a person has decided whether it is that of a line, and on whose behalf."""
+
+    purchase: RecordedPurchase
+    same: bool
+    decided_at: ReplyInstant
+    decided_by: str | None = None
+
+
 class AgreementPurchase(Reply):
     """What became of one line of an agreement, counted from 0: `learned`, a purchase made of it; `same`, a
     purchase that was on record otherwise, such as an imported order; `not_learned`, with the reason; or
     `pending`, not looked at yet. `alike` are purchases that may be the same as that of the line but are not
-    surely so: both count until one of them is removed."""
+    surely so: both count until one of them is removed, or a person decides. `decided` are those of which
+    somebody has."""
 
     line: int
     description: str
@@ -34,3 +56,4 @@ class AgreementPurchase(Reply):
     reason: str | None = None
     purchase: RecordedPurchase | None = None
     alike: list[RecordedPurchase]
+    decided: list[DecidedPurchase] | None = None

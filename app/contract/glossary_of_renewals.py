@@ -2,6 +2,7 @@
 
 RENEWAL_FIELDS = {
     "AgreementPurchase.alike": "Purchases that may be the same, but are not surely so.",
+    "AgreementPurchase.decided": "Purchases of which a person has decided whether they are that of the line.",
     "AgreementPurchase.description": "What is bought, in the words of the agreement.",
     "AgreementPurchase.line": "The number of the line, from 0.",
     "AgreementPurchase.purchase": "The purchase that the line is.",
@@ -28,6 +29,13 @@ RENEWAL_FIELDS = {
     "DealEstimate.signedAt": "When the price was agreed.",
     "DealEstimate.supplier": "The supplier's name.",
     "DealEstimate.within80": "Whether the price lay in the range of 80 %.",
+    "DecidedPurchase.decidedAt": "When it was decided.",
+    "DecidedPurchase.decidedBy": "On whose behalf: the e-mail address or identifier of the end user.",
+    "DecidedPurchase.purchase": "The purchase on record.",
+    "DecidedPurchase.same": "Whether it is that of the line, and so counts once.",
+    "PurchaseDecision.line": "The number of the line, from 0.",
+    "PurchaseDecision.purchaseId": "One of the purchases that may be the same (`alike`).",
+    "PurchaseDecision.same": "Whether it is that of the line, and so counts once.",
     "UncountedDeals.reason": "Why they could not be compared, in a sentence.",
     "UncountedDeals.total": "How many deals they are.",
     "ListedNegotiation.renewsAgreementId": "The agreement that it is to renew, by its id.",

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from app.contract.agreement_purchases import AgreementPurchase, RecordedPurchase
+from app.contract.agreement_purchases import AgreementPurchase, DecidedPurchase, RecordedPurchase
 from app.contract.dates import format_day
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 
 
 def draw_learned_lines(lines: Sequence[AgreementPurchase]) -> None:
-    """Draw how many lines the next estimate knows, and a sentence for each that it does not, or in doubt."""
+    """Draw how many lines the next estimate knows, and a sentence for each that it does not."""
     if not lines:
         return
     known = sum(line.state in ("learned", "same") for line in lines)
@@ -19,12 +19,20 @@ def draw_learned_lines(lines: Sequence[AgreementPurchase]) -> None:
     for line in lines:
         if line.reason is not None:
             st.caption(escape_markdown(f"{line.description} does not count. {line.reason}"))
-        if line.alike:
-            found = ", ".join(map(_describe, line.alike))
-            st.warning(
-                escape_markdown(f"{line.description} may be on record twice: {found}. Both count."),
-                icon=":material/content_copy:",
-            )
+
+
+def describe_doubt(line: AgreementPurchase, one: RecordedPurchase) -> str:
+    """Return a sentence about a purchase that may be that of a line, as Markdown."""
+    return escape_markdown(
+        f"{line.description} may be on record twice: {_describe(one)} may be the same. Both count."
+    )
+
+
+def describe_decision(line: AgreementPurchase, decided: DecidedPurchase) -> str:
+    """Return a sentence about what was decided of a purchase, as Markdown."""
+    answer = "is the same, and counts once" if decided.same else "is another purchase: both count"
+    by = f" ({decided.decided_by})" if decided.decided_by else ""
+    return escape_markdown(f"{line.description}: {_describe(decided.purchase)} {answer}{by}.")
 
 
 def _describe(one: RecordedPurchase) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from app.client import ApiClient
 from app.client.request import encode_query, list_query
+from app.contract.agreement_purchases import PurchaseDecision
 from app.contract.agreements import AgreementChange, NewAgreement, NewDecision, WorkingDaysChange
 from app.contract.imports import NewImport
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
@@ -272,6 +273,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.agreements.create_calendar_feed(),
         None,
         Says(201, {**records.calendar_feed(), "url": "https://parley.example/v1/renewals.ics?token=t"}),
+    ),
+    (
+        "POST",
+        f"/v1/agreements/{ID}/purchases/decision",
+        lambda p: p.renewals.decide_purchase(ID, PurchaseDecision(line=0, purchase_id=OTHER_ID, same=True)),
+        {"line": 0, "purchaseId": OTHER_ID, "same": True},
+        Says(200, records.agreement_purchase()),
     ),
     ("DELETE", f"/v1/agreements/{ID}", lambda p: p.agreements.delete(ID), None, Says(200, {"id": ID})),
     (

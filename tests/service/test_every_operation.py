@@ -81,6 +81,7 @@ MAY_REFUSE = {
     "POST /v1/agreements/from-document": "the id inside must be the caller's own",
     "POST /v1/agreements/{agreementId}/renewal": "somebody must be named who negotiates",
     "POST /v1/agreements/{agreementId}/decision": "a notice must be possible, and the id inside one's own",
+    "POST /v1/agreements/{agreementId}/purchases/decision": "the purchase must be one in doubt",
     "GET /v1/price-history": "of an agreement or of a supplier, one of them",
     "GET /v1/spend": "the last month comes after the first, and not by more than ten years",
     "POST /v1/requirements": "an id inside must be seen by the caller, and no unknown key may hold a NUL",

@@ -1,7 +1,7 @@
 """What follows an agreement: its renewal, and the purchases that its lines are. Extensions, see
 `openapi.offered_operations`."""
 
-from ...contract.agreement_purchases import AgreementPurchase
+from ...contract.agreement_purchases import AgreementPurchase, PurchaseDecision
 from ...contract.page import ListPage
 from ...contract.price_history import PriceHistory
 from ...contract.renewals import AgreementRenewal, StartRenewal
@@ -12,6 +12,7 @@ from .resource import DispatcherT, Resource, operation
 _PATH = "/v1/agreements/{}/renewal"
 _renewal = read_as(AgreementRenewal)
 _history = read_as(PriceHistory)
+_purchase = read_as(AgreementPurchase)
 _purchases = read_as(ListPage[AgreementPurchase])
 
 
@@ -34,6 +35,22 @@ class Renewals(Resource[DispatcherT]):
         """A page of an agreement's lines with the purchases that they became."""
         path = "/v1/agreements/{}/purchases"
         return Call("GET", path, (agreement_id,), _purchases, query=list_query({}, limit, offset))
+
+    @operation
+    def decide_purchase(
+        self, agreement_id: str, decision: PurchaseDecision, *, idempotency_key: str | None = None
+    ) -> Call[AgreementPurchase]:
+        """Decide of a purchase that may be that of a line whether it is. BadRequest where nothing is to be
+        decided."""
+        path = "/v1/agreements/{}/purchases/decision"
+        return Call(
+            "POST",
+            path,
+            (agreement_id,),
+            _purchase,
+            json=decision.wire(),
+            idempotency_key=idempotency_key,
+        )
 
     @operation
     def price_history(

@@ -1,5 +1,6 @@
 """What was paid for a unit over time, on the pages of an agreement and of a supplier."""
 
+from app.dashboard.agreements.same_purchases import draw_same_purchases
 from app.dashboard.api import queries, renewal_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
@@ -19,7 +20,9 @@ def draw_price_history_tab(
     """Draw the history of an agreement or of a supplier, or say where it comes from."""
     with failure_panel("The prices paid over time"):
         if agreement_id is not None and queries.has_operation(deployment, "GET /v1/agreements/{}/purchases"):
-            draw_learned_lines(renewal_queries.load_agreement_purchases(deployment, agreement_id))
+            lines = renewal_queries.load_agreement_purchases(deployment, agreement_id)
+            draw_learned_lines(lines)
+            draw_same_purchases(deployment, agreement_id, lines)
         history = renewal_queries.load_price_history(deployment, agreement_id, company_id)
         if history.lines or history.doubts:
             draw_price_history(history, key="price-history")

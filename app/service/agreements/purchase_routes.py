@@ -1,24 +1,31 @@
 """The routes of what an agreement's lines became as purchases, and of what was paid over time."""
 
+from collections import defaultdict
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Path, Query
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.agreement_purchases import AgreementPurchase, RecordedPurchase
+from app.contract.agreement_purchases import (
+    AgreementPurchase,
+    DecidedPurchase,
+    PurchaseDecision,
+    RecordedPurchase,
+)
 from app.contract.page import ListPage
 from app.contract.price_history import PriceHistory
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.agreements.learning.decided_purchases import decide_purchase
 from app.service.agreements.price_history import load_agreement_history, load_supplier_history
 from app.service.agreements.store import find_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.catalog.store import company_exists
 from app.service.database.batches import batched
-from app.service.database.tables.agreements import agreement_purchase
+from app.service.database.tables.agreements import agreement_purchase, same_purchase
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
@@ -61,6 +68,31 @@ def purchases(agreement_id: AgreementId, context: ContextDep, caller: CallerDep,
     return page_response(records[page.offset : page.offset + page.limit], len(records), page)
 
 
+@router.post(
+    "/{agreementId}/purchases/decision",
+    operation_id="agreementPurchases.decide",
+    summary="Decide whether a purchase is that of an agreement's line",
+    response_model=AgreementPurchase,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def decide(
+    agreement_id: AgreementId, body: PurchaseDecision, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Decide of a purchase that may be that of a line (`alike`) whether it is. The same counts once from then
+    on, seconds later; others both count, and nobody is asked again."""
+    with context.database.writing() as connection:
+        one = find_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
+        if one is None:
+            raise not_found("agreement")
+        if body.line >= len(one.agreed.lines or ()):
+            raise bad_request("/line", f"The agreement has {len(one.agreed.lines or ())} lines, from 0 on.")
+        now, end_user = context.clock(), caller.end_user.record()
+        decide_purchase(connection, one, body, now=now, end_user=end_user)
+        record = list(_build_records(connection, one))[body.line]
+    return json_response(record)
+
+
 @history_router.get(
     "/price-history",
     operation_id="priceHistory.read",
@@ -97,7 +129,12 @@ def _build_records(connection: Connection, one: StoredAgreement) -> Iterator[Agr
             sa.select(agreement_purchase).where(agreement_purchase.c.agreement_id == one.id)
         )
     }
+    decisions: defaultdict[int, dict[str, Any]] = defaultdict(dict)
+    of_agreement = same_purchase.c.agreement_id == one.id
+    for row in connection.execute(sa.select(same_purchase).where(of_agreement)):
+        decisions[row.line][row.purchase_id] = row
     named = {row.purchase_id for row in links.values()} | {key for row in links.values() for key in row.alike}
+    named |= {key for rows in decisions.values() for key in rows}
     known = _load_purchases(connection, one.organisation_id, sorted(key for key in named if key is not None))
     for at, line in enumerate(one.agreed.lines or ()):
         link = links.get(at)
@@ -119,7 +156,18 @@ def _build_records(connection: Connection, one: StoredAgreement) -> Iterator[Agr
             state=learned if bought is not None else "not_learned" if link.reason else "pending",
             reason=link.reason,
             purchase=bought,
-            alike=[known[key] for key in link.alike if key in known],
+            alike=[known[key] for key in link.alike if key in known and key not in decisions[at]],
+            decided=[
+                DecidedPurchase(
+                    purchase=known[key],
+                    same=row.same,
+                    decided_at=row.decided_at,
+                    decided_by=row.decided_by,
+                )
+                for key, row in decisions[at].items()
+                if key in known
+            ]
+            or None,
         )
 
 

@@ -14,6 +14,7 @@ from app.contract.events import (
     AgreementNoticeMissed,
     AgreementRenewed,
 )
+from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.agreements.market.jobs import price_outdated
 from app.service.background.membership import Registration
 from app.service.context import Context
@@ -242,6 +243,7 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     one.call("agreementRenewals.create", status=201, agreementId=renewed, body=buyer)
     one.call("agreementRenewals.read", agreementId=renewed)
     run_tasks(context)
+    _decide_on_twin(one, context)
     one.call("agreementPurchases.list", agreementId=renewed, limit=2)
     one.call("priceHistory.read", agreementId=renewed)
     decision = {"decision": "end", "note": "Two teams no longer use it.", "noticeGivenOn": "2026-11-20"}
@@ -286,6 +288,38 @@ def _compare_quotes(one: Recorder) -> None:
     scenario = one.call("requirements.createScenario", status=201, body=asked, **named)["id"]
     one.call("requirements.readScenario", scenarioId=scenario, **named)
     one.call("requirements.listScenarios", limit=1, **named)
+
+
+def _decide_on_twin(one: Recorder, context: Context) -> None:
+    """Puts two orders of a product of its own on record, and decides that they are two."""
+    entry = {
+        "supplier": {"name": "Halden Tools"},
+        "product": {"name": "Torque wrench", "unit": "piece"},
+        "confirmNew": True,
+    }
+    ids = one.send("catalogEntries.create", status=201, body=entry)
+    orders: list[str] = []
+    for amount in (5_200, 5_000):
+        line = {
+            "productId": ids["productId"],
+            "description": "Torque wrench",
+            "quantity": 40,
+            "recurring": False,
+        }
+        order = {
+            "name": f"Torque wrenches, order {len(orders) + 1}",
+            "companyId": ids["companyId"],
+            "currency": "USD",
+            "termStart": "2026-03-02",
+            "lines": [{**line, "amount": amount}],
+        }
+        orders.append(one.send("agreements.create", status=201, body=order)["id"])
+    learn_from_agreements(context, _find_owner(context, orders[0]))
+    [line] = one.send("agreementPurchases.list", status=200, agreementId=orders[1])["data"]
+    decision = {"line": 0, "purchaseId": line["alike"][0]["id"], "same": False}
+    one.call("agreementPurchases.decide", agreementId=orders[1], body=decision)
+    for order_id in orders:
+        one.send("agreements.delete", status=200, agreementId=order_id)
 
 
 def _tell_of_dates(context: Context, agreement: str) -> None:

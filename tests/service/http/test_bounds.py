@@ -312,6 +312,11 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             {"weekend": ["sunday"], "holidays": [{"date": "2026-12-25", "name": "Christmas"}]},
         ),
         "moved deadlines": ("POST", "/v1/working-days/preview", {"weekend": ["sunday"]}),
+        "same purchase": (
+            "POST",
+            f"/v1/agreements/{existing['agreementId']}/purchases/decision",
+            {"line": 0, "purchaseId": existing["scopeId"], "same": True},
+        ),
         "deadline mail": ("PATCH", "/v1/deadline-mail", {"enabled": True}),
         "second opinion": (
             "PATCH",

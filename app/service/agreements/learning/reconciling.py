@@ -13,6 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
+from app.service.agreements.learning.decided_purchases import load_decisions
 from app.service.agreements.learning.line_purchases import (
     AgreementFacts,
     LinePurchase,
@@ -89,7 +90,7 @@ def reconcile(connection: Connection, one: StoredAgreement, now: datetime) -> No
     others = [each for each in recorded if each.id not in adopted.values() and each.id not in own]
     number = find_document_number(connection, one.agreed.scope_id) if one.agreed.scope_id else None
     names = [name for name in (one.agreed.name, one.agreed.reference, number) if name]
-    same, alike = match_lines(bought, others, names)
+    same, alike = match_lines(bought, others, names, load_decisions(connection, one.id))
     links: list[dict[str, Any]] = []
     changed: set[str] = set()
     kept: set[str] = set()

@@ -4,7 +4,7 @@ It surely is where supplier, product, currency, quantity and price are the same,
 the order too. Where only some of that agrees, it may be the same: then both stay, and a person is told."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
@@ -74,15 +74,28 @@ def _names_order(names: Iterable[str], order_id: str | None) -> bool:
     return any(word.search(name) for name in names)
 
 
+def _decide(likeness: Likeness | None, decision: bool | None) -> Likeness | None:
+    if likeness != "possibly_same" or decision is None:
+        return likeness
+    return "same" if decision else None
+
+
 def match_lines(
-    lines: Sequence[LinePurchase], recorded: Sequence[RecordedPurchase], names: Sequence[str]
+    lines: Sequence[LinePurchase],
+    recorded: Sequence[RecordedPurchase],
+    names: Sequence[str],
+    decided: Mapping[tuple[int, str], bool],
 ) -> tuple[dict[int, str], dict[int, list[str]]]:
     """Return by line the id of the purchase that it surely is, each purchase for one line alone, and the ids
-    of those that it may be."""
+    of those that it may be. Of what may be the same, `decided` says by line and purchase whether a person
+    says that it is."""
     same: dict[int, str] = {}
     alike: dict[int, list[str]] = {}
     for bought in lines:
-        found = {one.id: compare(bought, one, names) for one in recorded}
+        found = {
+            one.id: _decide(compare(bought, one, names), decided.get((bought.line, one.id)))
+            for one in recorded
+        }
         free = [key for key, likeness in found.items() if likeness == "same" and key not in same.values()]
         if free:
             same[bought.line] = free[0]

@@ -136,6 +136,18 @@ agreement_purchase = sa.Table(
     sa.Index(None, "organisation_id", "product_id"),
 )
 
+same_purchase = sa.Table(
+    # Whether a purchase is that of a line, where a person has decided it: `agreements.learning`.
+    "same_purchase",
+    metadata,
+    sa.Column("agreement_id", Key, sa.ForeignKey("agreement.id"), primary_key=True),
+    sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),  # from 0
+    sa.Column("purchase_id", Key, primary_key=True),  # no foreign key: it may be taken back
+    sa.Column("same", sa.Boolean, nullable=False),
+    sa.Column("decided_by", sa.Text),
+    sa.Column("decided_at", Instant, nullable=False),
+)
+
 agreement_market = sa.Table(
     # What an agreement should cost today: `agreements.market`. Absent until it was computed.
     "agreement_market",

@@ -148,8 +148,40 @@ def test_what_may_be_the_same_is_listed_and_both_stay(driver: NegotiationDriver)
     [of_suite] = driver.get(f"/v1/price-history?agreementId={made['id']}")["lines"]
     assert len([doubt for doubt in of_suite["doubts"] if "may be one and the same" in doubt]) == 3
     assert len(load_own(driver.context)) == 5
+    decide_on_purchases(driver, made["id"], learned["alike"])
     put_order(driver, own, "PO-4711", "2026-04-12", 10, 10)
     assert read_lines(driver, made["id"])[0]["state"] == "same", "its number and its price say so"
+    assert len(load_own(driver.context)) == 5
+
+
+def decide_on_purchases(driver: NegotiationDriver, agreement_id: str, alike: list[Any]) -> None:
+    """Decides of one purchase that it is the line's, and of another that it is not; then takes it back."""
+    path = f"/v1/agreements/{agreement_id}/purchases/decision"
+    ids = {one["orderId"]: one["id"] for one in alike}
+    unknown = {"line": 0, "purchaseId": "01890000-0000-7000-8000-000000000000", "same": True}
+    assert driver.api.post(path, json=unknown).json()["errors"][0]["pointer"] == "/purchaseId"
+    assert driver.api.post(path, json=unknown | {"line": 2}).json()["errors"][0]["pointer"] == "/line"
+    other = {"line": 0, "purchaseId": ids["PO-10"], "same": False}
+    answer = driver.api.post(path, json=other, headers={"x-svc-end-user-email": "bea@acme.example"}).json()
+    assert sorted(one["orderId"] for one in answer["alike"]) == ["PO-4711", "PO-9"]
+    [decided] = answer["decided"]
+    assert (decided["purchase"]["orderId"], decided["same"]) == ("PO-10", False)
+    assert decided["decidedBy"] == "bea@acme.example"
+    work(driver)
+    assert sorted(one["orderId"] for one in read_lines(driver, agreement_id)[0]["alike"]) == [
+        "PO-4711",
+        "PO-9",
+    ]
+    same = {"line": 0, "purchaseId": ids["PO-9"], "same": True}
+    assert driver.api.post(path, json=same).status_code == 200
+    work(driver)
+    [line, _] = read_lines(driver, agreement_id)
+    assert (line["state"], line["purchase"]["orderId"]) == ("same", "PO-9")
+    assert len(load_own(driver.context)) == 4, "it counts once"
+    assert driver.api.post(path, json=same | {"same": False}).status_code == 200
+    work(driver)
+    [line, _] = read_lines(driver, agreement_id)
+    assert (line["state"], len(line["decided"]), len(line["alike"])) == ("learned", 2, 1)
     assert len(load_own(driver.context)) == 5
 
 

@@ -1,0 +1,61 @@
+"""What persons decided about purchases that may be those of an agreement's lines."""
+
+from collections.abc import Mapping
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.agreement_purchases import PurchaseDecision
+from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.database.tables.agreements import agreement, agreement_purchase, same_purchase
+from app.service.http.problems import bad_request
+from app.service.purchases.agreement_lines import request_learning
+
+
+def load_decisions(connection: Connection, agreement_id: str) -> dict[tuple[int, str], bool]:
+    """Return whether a purchase is that of a line, by line and purchase."""
+    table = same_purchase.c
+    rows = connection.execute(
+        sa.select(table.line, table.purchase_id, table.same).where(table.agreement_id == agreement_id)
+    )
+    return {(line, purchase_id): same for line, purchase_id, same in rows}
+
+
+def decide_purchase(
+    connection: Connection,
+    one: StoredAgreement,
+    new: PurchaseDecision,
+    *,
+    now: datetime,
+    end_user: Mapping[str, str] | None,
+) -> None:
+    """Store a decision, and ask for the purchases of the agreement anew. Raises ApiProblem 400 for a purchase
+    of which nobody doubts whether it is that of the line."""
+    decided = load_decisions(connection, one.id)
+    alike = connection.scalar(
+        sa.select(agreement_purchase.c.alike).where(
+            agreement_purchase.c.agreement_id == one.id, agreement_purchase.c.line == new.line
+        )
+    )
+    if new.purchase_id not in (alike or ()) and (new.line, new.purchase_id) not in decided:
+        raise bad_request(
+            "/purchaseId",
+            "This purchase is none of those that may be the same as this line (alike): nothing is to be"
+            " decided about it.",
+        )
+    key = {"agreement_id": one.id, "line": new.line, "purchase_id": new.purchase_id}
+    connection.execute(
+        same_purchase.delete().where(*(same_purchase.c[name] == value for name, value in key.items()))
+    )
+    person = end_user or {}
+    connection.execute(
+        same_purchase.insert().values(
+            **key,
+            same=new.same,
+            decided_by=person.get("email") or person.get("identifier"),
+            decided_at=now,
+        )
+    )
+    connection.execute(agreement.update().where(agreement.c.id == one.id).values(learned=False))
+    request_learning(connection, one.organisation_id, now)
