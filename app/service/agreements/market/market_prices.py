@@ -197,6 +197,8 @@ def _build_conditions(organisation_id: str, query: MarketQuery) -> list[ColumnEl
     conditions = [
         owned_by(agreement_market.c, organisation_id),
         agreement.c.past.is_(sa.false()),
+        # Of one that another follows the price is agreed already.
+        agreement.c.next_agreement_id.is_(None),
     ]
     if part := fold_text(query.get("name") or ""):
         conditions.append(agreement.c.search_text.contains(part, autoescape=True))

@@ -48,9 +48,9 @@ def market(
     query: Annotated[MarketQuery, Depends(query_parameters(MarketQuery))],
     page: PageDep,
 ) -> Response:
-    """List the agreements that have not ended with what they would cost today, first those where most can be
-    saved and soonest. They are priced in the background, seconds after a change and anew each week; `waiting`
-    counts those that still are to be."""
+    """List the agreements that have not ended, and that no other follows, with what they would cost today,
+    first those where most can be saved and soonest. They are priced in the background, seconds after a change
+    and anew each week; `waiting` counts those that still are to be."""
     now = context.clock()
     with context.database.reading() as connection:
         rows, sums = list_market(connection, caller.organisation_id, query, page)

@@ -100,6 +100,10 @@ def test_agreements_are_priced_like_scopes_and_ranked(
     assert [one["name"] for one in price(context, api, "?saving=true&limit=2")["data"]] == ["Soon", "Late"]
     assert price(context, api, "?name=chea")["pagination"]["total"] == 1
     assert get(stranger, "/v1/market")["pagination"]["total"] == 0
+    put(api, name="Next", previousAgreementId=soon["id"], termStart="2027-01-01", termEnd="2027-12-31")
+    left = {one["agreementId"] for one in price(context, api)["data"]}
+    assert soon["id"] not in left, "its next price is agreed"
+    assert left > {late["id"], mixed["id"]}
 
 
 def test_savings_in_another_currency_are_converted_or_said_not_to_be(
