@@ -16,7 +16,7 @@ PATHS = sorted(
     set(re.findall(r"`((?:app|pages|components|tests|deploy|\.streamlit|\.ci)(?:/[\w./-]*)?)`", README))
     | set(re.findall(r"\]\(((?!http)[^)#]+)\)", README))
 )
-COMMANDS = sorted(set(re.findall(r"(?:uv run )?parley ((?:[a-z]+ ?){1,2})", README)))
+COMMANDS = sorted(set(re.findall(r"(?:uv run )?parley ([a-z]+(?: [a-z][a-z-]*)?)", README)))
 
 
 @pytest.mark.parametrize("path", PATHS)
