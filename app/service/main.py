@@ -4,7 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
@@ -17,7 +17,6 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import Match
-from starlette.types import Scope
 
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
@@ -206,10 +205,13 @@ def _publish_description(with_inbox: bool) -> PublishedDocument:
     return PublishedDocument(to_json(build_openapi(with_inbox=with_inbox)))
 
 
-def _find_cached_route(scope: Scope) -> str | None:
-    """The template of the route of a response that was cached: the middleware answered before any route."""
-    if not scope["path"].startswith(CACHED_PREFIX):
+@lru_cache(maxsize=4096)
+def _find_cached_route(path: str) -> str | None:
+    """The template of the route of a response that was cached: the middleware answered before any route. What
+    is cached is asked for again and again, and matching a route takes as long as such an answer."""
+    if not path.startswith(CACHED_PREFIX):
         return None
+    scope = {"type": "http", "method": "GET", "path": path, "root_path": ""}
     matching = (route for route in catalog.router.routes if route.matches(scope)[0] is Match.FULL)
     return next((route.path_format for route in matching if isinstance(route, APIRoute)), None)
 

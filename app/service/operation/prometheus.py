@@ -31,6 +31,7 @@ class PrometheusMetrics(Metrics):
             buckets=SECONDS,
             registry=self._registry,
         )
+        self._known: dict[tuple[str, str, str, int], Histogram] = {}
         self._attempts = self._counter(
             "parley_delivery_attempts", "Attempts at webhook deliveries.", "outcome"
         )
@@ -45,8 +46,11 @@ class PrometheusMetrics(Metrics):
         return Counter(name, documentation, (label,), registry=self._registry)
 
     def observe_request(self, *, route: str, method: str, scheme: str, status: int, seconds: float) -> None:
-        known = method if method in METHODS else "_OTHER"
-        self._requests.labels(known, scheme, route, str(status)).observe(seconds)
+        key = (method if method in METHODS else "_OTHER", scheme, route, status)
+        histogram = self._known.get(key)
+        if histogram is None:  # looked up once: that takes as long as the observation
+            histogram = self._known[key] = self._requests.labels(*key)
+        histogram.observe(seconds)
 
     def count_attempt(self, outcome: str) -> None:
         self._attempts.labels(outcome).inc()

@@ -11,10 +11,10 @@ from app.service.metrics import Metrics
 
 class RequestMetricsMiddleware:
     """Observes how long each request took until its response ended, by the template of its route.
-    `find_route` finds it for a response that came from no route, as one that was cached; requests of no route
-    share an empty one."""
+    `find_route` finds it by the path for a response that came from no route, as one that was cached; requests
+    of no route share an empty one."""
 
-    def __init__(self, app: ASGIApp, *, metrics: Metrics, find_route: Callable[[Scope], str | None]) -> None:
+    def __init__(self, app: ASGIApp, *, metrics: Metrics, find_route: Callable[[str], str | None]) -> None:
         self._app = app
         self._metrics = metrics
         self._find_route = find_route
@@ -36,7 +36,7 @@ class RequestMetricsMiddleware:
             await self._app(scope, receive, note_status)
         finally:
             route: Any = scope.get("route")
-            path = getattr(route, "path_format", None) or self._find_route(scope) or ""
+            path = getattr(route, "path_format", None) or self._find_route(scope["path"]) or ""
             self._metrics.observe_request(
                 route=path,
                 method=scope["method"],
