@@ -11,11 +11,11 @@ import yaml
 
 from app.contract.version import VERSION
 from app.service.health.routes import router as health
-from app.service.reference.routes import router as reference
+from app.service.operation.routes import router as operation
 from app.settings import Settings
 from tests.flows.deployment import ROOT
 
-PROBED = (health, reference)
+PROBED = (health, operation)
 DEPLOY = ROOT / "deploy"
 SETTINGS = {str(f.validation_alias or f"PARLEY_{name.upper()}") for name, f in Settings.model_fields.items()}
 

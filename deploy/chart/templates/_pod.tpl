@@ -68,6 +68,8 @@ envFrom:
 env:
   - { name: PARLEY_PUBLIC_URL, value: {{ .root.Values.address | quote }} }
   - { name: PARLEY_DASHBOARD_URL, value: {{ .root.Values.address | quote }} }
+  - { name: PARLEY_METRICS_ADDRESS, value: "0.0.0.0:9464" }
+  - { name: PARLEY_LOG_FORMAT, value: json }
   - { name: PARLEY_PUBLIC_ALIASES, value: {{ include "parley.serviceAddress" .root | quote }} }
   {{- range $name, $value := .root.Values.settings }}
   - { name: {{ $name }}, value: {{ $value | toString | quote }} }
