@@ -142,7 +142,7 @@ def dashboard_of(hosts: TwoHosts, context: BrowserContext) -> HostProcess:
     [found] = [
         one
         for one in hosts.of_kind("dashboard")
-        if one.health and md5(urlsplit(one.health).netloc.encode()).hexdigest() in digests
+        if md5(urlsplit(one.health).netloc.encode()).hexdigest() in digests
     ]
     return found
 

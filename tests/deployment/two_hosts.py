@@ -36,14 +36,13 @@ PARLEY = (sys.executable, "-m", "app.cli")
 
 @dataclass
 class HostProcess:
-    """One process: `name` is like `worker-a`. `health` is where it answers with `healthy` once it is at work;
-    a worker has no such address."""
+    """One process: `name` is like `worker-a`. It answers `healthy` at `health` once it is at work."""
 
     name: str
     command: list[str]
     environment: dict[str, str]
     folder: Path
-    health: str | None = None
+    health: str
     healthy: int = 200
     source: Path = ROOT
     process: "subprocess.Popen[bytes] | None" = field(default=None, init=False)
@@ -106,8 +105,6 @@ class HostProcess:
         self.process = None
 
     def _is_at_work(self) -> bool:
-        if self.health is None:
-            return True
         try:
             return httpx.get(self.health, timeout=5, verify=False).status_code == self.healthy
         except httpx.TransportError:
@@ -200,9 +197,16 @@ def _processes(folder: Path, ports: dict[str, int], common: dict[str, str]) -> I
             [*PARLEY, "serve", "--port", str(serve)],
             environment,
             folder,
-            f"http://127.0.0.1:{serve}/v1/health",
+            f"http://127.0.0.1:{serve}/readyz",
         )
-        yield HostProcess(f"worker-{host}", [*PARLEY, "work"], environment, folder)
+        private = f"127.0.0.1:{free_port()}"
+        yield HostProcess(
+            f"worker-{host}",
+            [*PARLEY, "work"],
+            {**environment, "PARLEY_METRICS_ADDRESS": private},
+            folder,
+            f"http://{private}/readyz",
+        )
         yield HostProcess(
             f"dashboard-{host}",
             [*PARLEY, "dashboard", "--port", str(dashboard)],
