@@ -13,6 +13,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
+from app.dashboard.signing_in import service_sessions
 from app.dashboard.signing_in.sessions import session_store
 from app.service.access.keys import create_key
 from app.service.context import Context
@@ -61,6 +62,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningService
     with serve_in_thread(app) as address:
         settings.public_url = address
         yield RunningService(address, context, settings)
+        service_sessions.close_clients()
     context.database.close()
 
 

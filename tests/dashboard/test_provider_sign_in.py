@@ -59,6 +59,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
             cookies = SessionCookies(store, None, HOME)
             yield Running(provider, store, Starlette(routes=ProviderSignIn(cookies).routes()))
             configuration.set_settings(Settings())
+            service_sessions.close_clients()
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from app.dashboard.server.server_address import ServerAddress
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
 from app.dashboard.server.static_compression import CompressedStatic
 from app.dashboard.server.visitor_sockets import VisitorSockets
-from app.dashboard.signing_in import one_time_link
+from app.dashboard.signing_in import one_time_link, service_sessions
 from app.dashboard.signing_in.sessions import session_store
 from app.http_server.serving import run_server
 from app.settings import MEBIBYTE, Settings
@@ -42,6 +42,7 @@ async def lifespan(_: st.App) -> AsyncGenerator[None]:
     yield
     if not await inflight_writes.wait_until_none(DRAIN_SECONDS):
         _log.warning("stopped with %d writes still under way", inflight_writes.count)
+    service_sessions.close_clients()
 
 
 def create_app(settings: Settings) -> st.App:

@@ -6,7 +6,7 @@ A deployment that knows no sessions is worked on with the API key itself.
 
 import time
 from dataclasses import replace
-from functools import cache
+from threading import Lock
 
 from app.client import (
     ApiClient,
@@ -29,6 +29,8 @@ CALL_SECONDS = 15.0
 MAX_CHECKS = 10_000
 
 _checks: dict[str, float] = {}
+_clients: dict[str, ApiClient] = {}
+_lock = Lock()
 
 
 def is_kept_by_service(deployment: Deployment) -> bool:
@@ -106,9 +108,17 @@ def finish_sign_in(base_url: str, answer: SignInAnswer) -> tuple[Deployment, str
     return signed_in, session.return_to or ""
 
 
-@cache
+def close_clients() -> None:
+    """Close the connections to all services; the next call opens new ones."""
+    while _clients:
+        _clients.popitem()[1].close()
+
+
 def _client(base_url: str) -> ApiClient:
-    return ApiClient(base_url, timeouts=Timeouts(connect=3, read=CALL_SECONDS))
+    with _lock:
+        if base_url not in _clients:
+            _clients[base_url] = ApiClient(base_url, timeouts=Timeouts(connect=3, read=CALL_SECONDS))
+        return _clients[base_url]
 
 
 def _act_for(deployment: Deployment, seconds: float = CALL_SECONDS) -> ScopedClient:
