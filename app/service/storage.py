@@ -8,6 +8,7 @@ from typing import BinaryIO
 from uuid import uuid4
 
 MARK = "folder-id"
+WRITE_MARKER = b"Parley writes this to see whether the folder takes files.\n"
 
 
 class FileStorage:
@@ -57,12 +58,21 @@ class FileStorage:
         return mark.read_text().strip() if mark.exists() else None
 
     def is_writable(self) -> bool:
-        """Whether a file could be saved now."""
+        """Whether a file could be saved now, found out by writing one: a full or read-only disk has the same
+        permissions as one that takes files. May hang as long as the disk does."""
+        marker = self.folder / f"{uuid4().hex}.partial"
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                with marker.open("wb") as file:
+                    file.write(WRITE_MARKER)
+                    file.flush()
+                    os.fsync(file.fileno())
+            finally:
+                marker.unlink(missing_ok=True)
         except OSError:
             return False
-        return os.access(self.folder, os.W_OK)
+        return True
 
 
 class PictureStorage:
