@@ -11,6 +11,7 @@ from platformdirs import user_data_path
 from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from app.contract.access import Role
 from app.contract.values import CURRENCY_PATTERN
 from app.http_server.cross_origin import is_origin
 
@@ -19,15 +20,13 @@ RETRY_SCHEDULE = (0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 
 MEBIBYTE = 1024 * 1024
 
-MemberRole = Literal["reader", "buyer", "admin", "owner"]
-
 
 @dataclass(frozen=True)
 class GroupRole:
     """What a group of the identity provider makes its members: a role in an organisation."""
 
     group: str
-    role: MemberRole
+    role: Role
     organisation: str
 
     @classmethod
@@ -36,12 +35,12 @@ class GroupRole:
         group, _, rest = text.rpartition("=")
         role, _, organisation = rest.partition("@")
         names = group.strip(), role.strip(), organisation.strip()
-        if not all(names) or names[1] not in get_args(MemberRole):
+        if not all(names) or names[1] not in get_args(Role):
             raise ValueError(
                 f"{text!r} is no entry; write each as GROUP=ROLE@ORGANISATION with one of the roles "
-                f"{', '.join(get_args(MemberRole))}, and a ; between entries"
+                f"{', '.join(get_args(Role))}, and a ; between entries"
             )
-        return cls(names[0], cast(MemberRole, names[1]), names[2])
+        return cls(names[0], cast(Role, names[1]), names[2])
 
 
 class Settings(BaseSettings):

@@ -67,7 +67,7 @@ def up(
                 connection,
                 name=LINK_KEY,
                 organisation_name=DEFAULT_ORGANISATION,
-                read_only=False,
+                role="owner",
                 now=context.clock(),
             )
 

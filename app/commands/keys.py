@@ -16,6 +16,7 @@ from app.commands.session import (
     read_settings,
     working_context,
 )
+from app.contract.access import Role
 
 app = typer.Typer(help=__doc__, no_args_is_help=True)
 
@@ -26,7 +27,7 @@ def create(
     organisation: Annotated[
         str, typer.Option(help="The organisation of the key, created if new.")
     ] = DEFAULT_ORGANISATION,
-    read_only: Annotated[bool, typer.Option("--read-only", help="The key may only read.")] = False,
+    role: Annotated[Role, typer.Option(help="What the key may do.")] = "owner",
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -43,7 +44,7 @@ def create(
             connection,
             name=name.strip(),
             organisation_name=organisation.strip(),
-            read_only=read_only,
+            role=role,
             now=context.clock(),
         )
     err.print(f"Key {key_id} of {organisation.strip()}. Keep it: it is not shown again.")
@@ -61,7 +62,7 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     ):
         records = list_keys(connection)
     table = Table(box=None, pad_edge=False)
-    for column in ("Id", "Organisation", "Name", "Begins", "Rights", "Made", "Revoked"):
+    for column in ("Id", "Organisation", "Name", "Begins", "Role", "Made", "Revoked"):
         table.add_column(column, no_wrap=column == "Id", min_width=36 if column == "Id" else None)
     for record in records:
         table.add_row(
@@ -69,7 +70,7 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
             record.organisation,
             record.name,
             f"{record.hint}…",
-            "read only" if record.read_only else "full",
+            record.role,
             _minute(record.created_at),
             _minute(record.revoked_at),
         )

@@ -1,6 +1,10 @@
 """What a key may do: an extension of the interface, see `/v1/openapi`."""
 
+from typing import Literal
+
 from .model import Reply
+
+Role = Literal["reader", "buyer", "admin", "owner"]
 
 READS_ONLY_MARK = "x-reads-only"
 """Says in the description that an operation which is no GET may be called with a read-only key."""
@@ -13,4 +17,6 @@ class Access(Reply):
     key_name: str
     person: str | None = None
     organisation: str
+    role: Role | None = None
+    """Each role may do what those before it may: reader, buyer, admin, owner."""
     read_only: bool

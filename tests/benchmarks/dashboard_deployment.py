@@ -87,7 +87,7 @@ def _with_sample(folder: Path) -> tuple[str, str]:
         with context.database.writing() as connection:
             now = context.clock()
             key = create_key(
-                connection, name="benchmark", organisation_name="Benchmark", read_only=False, now=now
+                connection, name="benchmark", organisation_name="Benchmark", role="owner", now=now
             )[1]
             owner = connection.scalar(sa.select(organisation.c.id).where(organisation.c.name == "Benchmark"))
         webhook_id, _ = a_webhook(context, "https://hooks.example.com/", owner)

@@ -186,7 +186,7 @@ def _serving(subject: str, context: Context, url: str, count: int) -> list[Figur
     """What a caller of the service waits while a backlog drains."""
     with context.database.writing() as connection:
         _, key = create_key(
-            connection, name="caller", organisation_name="Callers", read_only=True, now=context.clock()
+            connection, name="caller", organisation_name="Callers", role="reader", now=context.clock()
         )
     id, _ = a_webhook(context, f"{url}/hook")
     with server.running(context.settings.data_dir, context.settings.database_url) as (host, port):

@@ -60,11 +60,11 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
 def _caller(context: Context, api: TestClient) -> Caller:
     with context.database.writing() as connection:
         key_id, key = create_key(
-            connection, name="b", organisation_name="Benchmark", read_only=False, now=context.clock()
+            connection, name="b", organisation_name="Benchmark", role="owner", now=context.clock()
         )
         owner = connection.scalar(sa.select(organisation.c.id))
     api.headers["Authorization"] = f"Bearer {key}"
-    return Caller(key_id=str(key_id), organisation_id=str(owner), read_only=False)
+    return Caller(key_id=str(key_id), organisation_id=str(owner), role="owner")
 
 
 def _scopes(context: Context, api: TestClient) -> list[str]:

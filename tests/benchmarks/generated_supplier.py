@@ -43,7 +43,7 @@ def _supplier(context: Context) -> GeneratedSupplier:
             connection,
             name="benchmark",
             organisation_name="Benchmark",
-            read_only=True,
+            role="reader",
             now=context.clock(),
         )[1]
         company_id = connection.execute(sa.select(company.c.id)).scalar_one()

@@ -92,9 +92,9 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
 def _key(context: Context) -> str:
     with context.database.writing() as connection:
         now = context.clock()
-        return create_key(
-            connection, name="benchmark", organisation_name="Benchmark", read_only=False, now=now
-        )[1]
+        return create_key(connection, name="benchmark", organisation_name="Benchmark", role="owner", now=now)[
+            1
+        ]
 
 
 def _start(api: TestClient, bought: list[tuple[str, str]]) -> str:

@@ -122,7 +122,7 @@ def _create_key(context: Context, organisation: str) -> tuple[str, str]:
             connection,
             name="benchmark",
             organisation_name=organisation,
-            read_only=True,
+            role="reader",
             now=context.clock(),
         )
         owner = connection.scalar(sa.select(api_key.c.organisation_id).where(api_key.c.id == key_id))

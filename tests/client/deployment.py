@@ -37,7 +37,7 @@ class Deployment:
                 connection,
                 name="test",
                 organisation_name=organisation,
-                read_only=read_only,
+                role="reader" if read_only else "owner",
                 now=self.context.clock(),
             )[1]
 

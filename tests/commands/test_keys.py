@@ -23,7 +23,7 @@ def test_the_last_line_is_a_key_that_opens_the_service(parley: Parley, tmp_path:
 
 
 def test_a_read_only_key_reads_and_does_not_write(parley: Parley, tmp_path: Path) -> None:
-    key = parley("keys", "create", "--name", "viewer", "--read-only").out.split()[-1]
+    key = parley("keys", "create", "--name", "viewer", "--role", "reader").out.split()[-1]
     assert status_with(key, tmp_path / "data") == 200
     assert status_with(key, tmp_path / "data", "POST", "/v1/scope") == 403
 

@@ -22,7 +22,7 @@ def _sample_key(service: RunningService) -> str:
             connection,
             name="story",
             organisation_name=ORGANISATION,
-            read_only=False,
+            role="owner",
             sample=True,
             now=service.context.clock(),
         )[1]

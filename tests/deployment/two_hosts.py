@@ -137,7 +137,7 @@ class TwoHosts:
                     connection,
                     name="test",
                     organisation_name=organisation,
-                    read_only=False,
+                    role="owner",
                     now=context.clock(),
                 )[1]
         finally:

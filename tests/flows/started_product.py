@@ -57,7 +57,7 @@ def start_product(folder: Path, database_url: str | None = None) -> Generator[St
         ensure_sample(context)
         with context.database.writing() as connection:
             key = create_key(
-                connection, name="test", organisation_name="Acme", read_only=False, now=context.clock()
+                connection, name="test", organisation_name="Acme", role="owner", now=context.clock()
             )[1]
     finally:
         context.close()

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from app.contract.access import Role
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
@@ -70,14 +71,16 @@ def context(app: FastAPI) -> Context:
     return CONTEXT.get(app)
 
 
-def key_for(context: Context, organisation: str = "Acme", *, read_only: bool = False) -> str:
+def key_for(
+    context: Context, organisation: str = "Acme", *, read_only: bool = False, role: Role | None = None
+) -> str:
     """A new API key of that organisation."""
     with context.database.writing() as connection:
         return create_key(
             connection,
             name="test",
             organisation_name=organisation,
-            read_only=read_only,
+            role=role or ("reader" if read_only else "owner"),
             now=context.clock(),
         )[1]
 

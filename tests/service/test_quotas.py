@@ -117,7 +117,7 @@ def test_a_quota_is_that_of_the_organisation_alone(limited: Limited) -> None:
     at_once(limited.webhook)
     with limited.context.database.writing() as connection:
         now = limited.context.clock()
-        key = create_key(connection, name="b", organisation_name="B", read_only=False, now=now)[1]
+        key = create_key(connection, name="b", organisation_name="B", role="owner", now=now)[1]
     answer = limited.api.post("/v1/webhooks", json=HOOK, headers={"Authorization": f"Bearer {key}"})
     assert answer.status_code == 201
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address
 
+from app.contract.access import Role
 from app.contract.email_address import is_email_address
 from app.service.http.headers import (
     END_USER_EMAIL,
@@ -37,7 +38,7 @@ class Caller:
     key_id: str
     """The id of the key, or of the person."""
     organisation_id: str
-    read_only: bool
+    role: Role
     end_user: EndUser = EndUser()
     sample: bool = False
     user_id: str | None = None

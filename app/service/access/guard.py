@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextvars import ContextVar
 from dataclasses import replace
-from functools import partial, wraps
+from functools import wraps
 from inspect import iscoroutinefunction
 from typing import Annotated, Any, TypeVar
 from urllib.parse import unquote_plus
@@ -24,11 +24,13 @@ from starlette.responses import Response
 
 from app.contract.access import READS_ONLY_MARK
 from app.service.access import keys
+from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
 from app.service.access.holders import find_holder, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
 from app.service.access.limits import RateLimiter, StepLimit
+from app.service.access.roles import Rule, find_rule, has_role
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import get_request_id, problem_response
@@ -64,9 +66,8 @@ class AccessControl:
         self._holders: OrderedDict[str, tuple[float, keys.KeyHolder]] = OrderedDict()
         self._lock = threading.Lock()
 
-    async def admit(self, request: Request, *, writes: bool) -> Caller:
-        """The caller, of whom a key that may write is asked where the call `writes`. Raises ApiProblem 401,
-        403 or 429."""
+    async def admit(self, request: Request, rule: Rule) -> Caller:
+        """The caller, who has the role that the rule asks for. Raises ApiProblem 401, 403 or 429."""
         key = read_api_key(request.headers)
         if key is None:
             raise unauthorized("An API key is required: Authorization: Bearer <key>.")
@@ -84,12 +85,12 @@ class AccessControl:
                     f"More than {allowance.limit} requests in a minute.",
                     headers={"Retry-After": str(allowance.reset_seconds)},
                 )
-        if holder.read_only and writes:
-            raise ApiProblem(403, "You may only read." if holder.user_id else "This API key may only read.")
+        if not has_role(holder.role, rule.role):
+            raise ApiProblem(403, _describe_missing_role(holder, rule))
         return Caller(
             holder.key_id,
             holder.organisation_id,
-            holder.read_only,
+            holder.role,
             sample=holder.sample,
             user_id=holder.user_id,
             session_id=holder.session_id,
@@ -123,6 +124,14 @@ class AccessControl:
         return holder
 
 
+def _describe_missing_role(holder: keys.KeyHolder, rule: Rule) -> str:
+    who = "You" if holder.user_id else "This API key"
+    if holder.role == "reader" and rule.role == "buyer":
+        return f"{who} may only read."
+    has = "have" if holder.user_id else "has"
+    return f"This takes the role {rule.role}, and {who[0].lower()}{who[1:]} {has} the role {holder.role}."
+
+
 ACCESS_CONTROL = StateKey[AccessControl]("gate")
 """Of the application."""
 CALLER = StateKey[Caller]("caller")
@@ -140,13 +149,15 @@ def read_only(endpoint: Endpoint) -> Endpoint:
 
 
 _TRANSACTION_MARK = "is_one_transaction"
-_CALL: ContextVar[tuple[Context, IdempotentCall | None]] = ContextVar("call")
-"""Of a request that may write: the context and, with an Idempotency-Key, the call."""
+_CALL: ContextVar[tuple[Context, IdempotentCall | None, Change | None]] = ContextVar("call")
+"""Of a request that may write: the context, the call where it has an Idempotency-Key, and the change for the
+audit log where the operation makes one."""
 
 
 def _in_one_transaction(endpoint: Callable[..., Any]) -> Callable[..., Any]:
     """The endpoint with all that it writes in one transaction, which it commits before it answers, together
-    with the response where the call has an Idempotency-Key. What it raises leaves nothing behind."""
+    with the response where the call has an Idempotency-Key, and the entry in the audit log. What it raises
+    leaves nothing behind."""
     if hasattr(endpoint, _TRANSACTION_MARK):
         return endpoint  # of a router that is included in an application
     if iscoroutinefunction(endpoint):
@@ -154,11 +165,18 @@ def _in_one_transaction(endpoint: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(endpoint)
     def run(*arguments: Any, **named: Any) -> Response:
-        context, call = _CALL.get()
+        context, call, change = _CALL.get()
+
+        def run_recorded() -> Response:
+            response = endpoint(*arguments, **named)
+            if change is not None:
+                change.record(context, response)
+            return response
+
         if call is not None:
-            return call.run(partial(endpoint, *arguments, **named))
+            return call.run(run_recorded)
         with context.database.one_transaction():
-            return endpoint(*arguments, **named)
+            return run_recorded()
 
     setattr(run, _TRANSACTION_MARK, True)
     return run
@@ -180,6 +198,7 @@ class PlainGuardedRoute(APIRoute):
     def get_route_handler(self) -> Handler:
         handle = super().get_route_handler()
         writes = self.methods != {"GET"} and not getattr(self.endpoint, _READ_ONLY, False)
+        rule = find_rule(self.operation_id, writes=writes)
         kind = find_work_kind(self.endpoint, writes=writes)
         body = (self.openapi_extra or {}).get("requestBody", {})
         accepted = tuple(body.get("content", {JSON_TYPE: {}}))
@@ -194,7 +213,7 @@ class PlainGuardedRoute(APIRoute):
             if any(path.fullmatch(request.url.path) for path in fixed_paths):
                 raise HTTPException(405)
             access = ACCESS_CONTROL.get(request.app)
-            caller = await access.admit(request, writes=writes)
+            caller = await access.admit(request, rule)
             async with access.capacity.call(caller.key_id):
                 CALLER.set(request, replace(caller, end_user=self.end_user(request)))
                 _refuse_nul(request)
@@ -203,15 +222,29 @@ class PlainGuardedRoute(APIRoute):
                     await _read_body(request, accepted)
                     async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
+                        change = await self._name_change(request, caller, rule) if writes else None
                         if request.method != "POST" or key is None:
-                            _CALL.set((CONTEXT.get(request.app), None))
+                            _CALL.set((CONTEXT.get(request.app), None, change))
                             return await handle(request)
-                        return await _run_once(request, caller, key, handle)
+                        return await _run_once(request, caller, key, change, handle)
                 finally:
                     # The framework closes the uploads of a form that it read itself, not those that we read.
                     await request.close()
 
         return guarded
+
+    async def _name_change(self, request: Request, caller: Caller, rule: Rule) -> Change:
+        """The call as the audit log will name it. A form is not read for it."""
+        is_form = request.headers.get("content-type", "").startswith(FORM_TYPE)
+        return Change(
+            caller=caller,
+            action=self.operation_id or "",
+            summary=self.summary or "",
+            object_kind=rule.object_kind,
+            path_ids=request.path_params,
+            fields=[] if is_form else read_field_names(await request.body()),
+            request_id=get_request_id(request),
+        )
 
     def end_user(self, request: Request) -> EndUser:
         """No end user: these routes ignore the headers and never validate them."""
@@ -225,7 +258,9 @@ class GuardedRoute(PlainGuardedRoute):
         return read_end_user(request.headers)
 
 
-async def _run_once(request: Request, caller: Caller, key: str, handle: Handler) -> Response:
+async def _run_once(
+    request: Request, caller: Caller, key: str, change: Change | None, handle: Handler
+) -> Response:
     """The stored response of the idempotency key, else that of the call, which is stored with its effects."""
     check_idempotency_key(key)
     context = CONTEXT.get(request.app)
@@ -235,7 +270,7 @@ async def _run_once(request: Request, caller: Caller, key: str, handle: Handler)
     earlier = await run_in_threadpool(call.find_response)
     if earlier is not None:
         return earlier
-    _CALL.set((context, call))
+    _CALL.set((context, call, change))
     try:
         return await handle(request)
     except (HTTPException, RequestValidationError) as refusal:

@@ -90,5 +90,4 @@ def _find_token_holder(context: Context, token: str, audience: str) -> KeyHolder
     with context.database.reading() as connection:
         member = find_member(connection, claims)
     member = member or admit(context, claims)
-    is_reader = member.role == "reader"
-    return KeyHolder(member.user_id, member.organisation_id, is_reader, user_id=member.user_id)
+    return KeyHolder(member.user_id, member.organisation_id, member.role, user_id=member.user_id)

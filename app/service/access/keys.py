@@ -8,6 +8,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.access import Role
 from app.service.database.tables.access import api_key, organisation
 from app.service.ids import new_id
 
@@ -23,7 +24,7 @@ class KeyRecord:
     organisation: str
     name: str
     hint: str
-    read_only: bool
+    role: Role
     created_at: datetime
     revoked_at: datetime | None
 
@@ -40,10 +41,18 @@ class KeyHolder:
 
     key_id: str
     organisation_id: str
-    read_only: bool
+    role: Role
     sample: bool = False
     user_id: str | None = None
     session_id: str | None = None
+
+
+def key_role() -> sa.ColumnElement[Role]:
+    """The role of a key in a query: an owner's or a reader's where a version without roles made the key."""
+    given: sa.ColumnElement[Role] = sa.func.coalesce(
+        api_key.c.role, sa.case((api_key.c.read_only, "reader"), else_="owner")
+    )
+    return given
 
 
 class UnknownOrganisation(ValueError):
@@ -73,7 +82,7 @@ def create_key(
     *,
     name: str,
     organisation_name: str,
-    read_only: bool,
+    role: Role,
     now: datetime,
     sample: bool = False,
 ) -> tuple[str, str]:
@@ -88,7 +97,8 @@ def create_key(
             name=name,
             digest=hash_key(key),
             hint=key[:12],
-            read_only=read_only,
+            read_only=role == "reader",
+            role=role,
             sample=sample,
             created_at=now,
         )
@@ -125,7 +135,7 @@ def revoke_keys_named(connection: Connection, name: str, now: datetime) -> None:
 def list_keys(connection: Connection) -> list[KeyRecord]:
     """Every key, newest first."""
     rows = connection.execute(
-        sa.select(api_key, organisation.c.name.label("organisation"))
+        sa.select(api_key, key_role().label("given_role"), organisation.c.name.label("organisation"))
         .join(organisation)
         .order_by(api_key.c.created_at.desc(), api_key.c.id)
     )
@@ -136,7 +146,7 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
             organisation=row.organisation,
             name=row.name,
             hint=row.hint,
-            read_only=row.read_only,
+            role=row.given_role,
             created_at=row.created_at,
             revoked_at=row.revoked_at,
         )
@@ -159,7 +169,7 @@ def read_organisation_name(connection: Connection, organisation_id: str) -> str:
 def find_key_holder(connection: Connection, digest: str) -> KeyHolder | None:
     """The holder of a key that is in use."""
     row = connection.execute(
-        sa.select(api_key.c.id, api_key.c.organisation_id, api_key.c.read_only, api_key.c.sample).where(
+        sa.select(api_key.c.id, api_key.c.organisation_id, key_role(), api_key.c.sample).where(
             api_key.c.digest == digest, api_key.c.revoked_at.is_(None)
         )
     ).first()

@@ -3,21 +3,20 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import get_args
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.access import Role
 from app.service.access.keys import ensure_organisation
+from app.service.access.roles import RANKS
 from app.service.database.dialect import insert_once, upsert
 from app.service.database.tables.people import identity, membership, user_account
 from app.service.ids import new_id
 from app.service.openid.tokens import Claims
-from app.settings import GroupRole, MemberRole
+from app.settings import GroupRole
 
 MAX_NAME_LENGTH = 200
-RANKS: Sequence[MemberRole] = get_args(MemberRole)
-"""The roles, the lowest first."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +25,7 @@ class Member:
 
     user_id: str
     organisation_id: str
-    role: MemberRole
+    role: Role
 
 
 def admit_person(
@@ -78,9 +77,9 @@ def read_person_name(connection: Connection, user_id: str) -> str:
     return connection.execute(sa.select(user_account.c.name).where(user_account.c.id == user_id)).scalar_one()
 
 
-def _map_groups(groups: Collection[str], entries: Sequence[GroupRole]) -> dict[str, MemberRole]:
+def _map_groups(groups: Collection[str], entries: Sequence[GroupRole]) -> dict[str, Role]:
     """The highest role in each organisation, in the order of the entries."""
-    roles: dict[str, MemberRole] = {}
+    roles: dict[str, Role] = {}
     for entry in entries:
         if entry.group in groups:
             earlier = roles.get(entry.organisation, entry.role)

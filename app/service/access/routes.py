@@ -31,6 +31,7 @@ def read_access(context: ContextDep, caller: CallerDep) -> Response:
             key_name=person or keys.read_key_name(connection, caller.key_id),
             person=person,
             organisation=keys.read_organisation_name(connection, caller.organisation_id),
-            read_only=caller.read_only,
+            role=caller.role,
+            read_only=caller.role == "reader",
         )
     return json_response(access, headers=NO_STORE)

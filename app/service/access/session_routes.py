@@ -21,7 +21,7 @@ def start(context: ContextDep, caller: CallerDep) -> Response:
     """Start a session of the API key that the call is made with; it ends when the key is revoked."""
     if caller.user_id or caller.session_id:
         raise ApiProblem(409, "A session is started with an API key, not from another session.")
-    holder, now = KeyHolder(caller.key_id, caller.organisation_id, caller.read_only), context.clock()
+    holder, now = KeyHolder(caller.key_id, caller.organisation_id, caller.role), context.clock()
     with context.database.writing() as connection:
         token = sessions.start_session(connection, holder, now)
     return json_response(Session(token=token, expires_at=now + sessions.ABSOLUTE), 201, headers=NO_STORE)

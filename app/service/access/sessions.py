@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.sign_in import SESSION_PREFIX
-from app.service.access.keys import KeyHolder, hash_key
+from app.service.access.keys import KeyHolder, hash_key, key_role
 from app.service.access.people import Member
 from app.service.database.dialect import insert_once
 from app.service.database.tables.access import api_key
@@ -55,7 +55,8 @@ def find_session_holder(connection: Connection, digest: str, now: datetime) -> t
     row = connection.execute(
         sa.select(
             user_session,
-            api_key.c.read_only,
+            api_key.c.id.label("key_in_use"),
+            key_role().label("key_role"),
             api_key.c.sample,
             membership.c.role,
         )
@@ -71,12 +72,12 @@ def find_session_holder(connection: Connection, digest: str, now: datetime) -> t
         )
         .where(user_session.c.digest == digest, ~_is_over(now))
     ).first()
-    if row is None or (row.role is None and row.read_only is None):
+    if row is None or (row.role is None and row.key_in_use is None):
         return None
     holder = KeyHolder(
         key_id=row.api_key_id or row.user_id,
         organisation_id=row.organisation_id,
-        read_only=row.read_only if row.role is None else row.role == "reader",
+        role=row.role or row.key_role,
         sample=bool(row.sample),
         user_id=row.user_id,
         session_id=row.id,

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from app.http_server.content_coding import Coding
 from app.service.access.caller import read_end_user
 from app.service.access.guard import ACCESS_CONTROL, CALLER, GuardedRoute, Handler
+from app.service.access.roles import READING
 from app.service.catalog.store import has_own
 from app.service.context import Context
 from app.service.http.compression import EncodedBody, read_coding
@@ -203,7 +204,7 @@ class CachedResponseMiddleware:
         if cached is None or recent.needs_refresh(cached, address):
             return None
         try:
-            await gate.admit(request, writes=False)
+            await gate.admit(request, READING)
             read_end_user(request.headers)
         except ApiProblem as refusal:
             return problem_response(request, refusal)

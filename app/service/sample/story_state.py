@@ -91,7 +91,7 @@ def _create_key(connection: Connection, organisation_name: str, now: datetime) -
         connection,
         name=KEY_NAME,
         organisation_name=organisation_name,
-        read_only=False,
+        role="owner",
         sample=True,
         now=now,
     )

@@ -127,7 +127,7 @@ def _fetch(context: Context, row: ScopeDocument) -> tuple[bytes, str]:
 def _store_file(context: Context, row: ScopeDocument, content: bytes, filename: str) -> StoredFile:
     """Store a document that was fetched like an upload."""
     try:
-        caller = Caller("", row.organisation_id, read_only=False)
+        caller = Caller("", row.organisation_id, role="owner")
         return save_upload(context, caller, io.BytesIO(content), filename)
     except ApiProblem as error:
         reason = "; ".join(wrong.detail for wrong in error.errors) or error.detail

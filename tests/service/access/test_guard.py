@@ -56,9 +56,10 @@ def test_a_read_only_key_reads_and_does_not_write(api: TestClient, context: Cont
 
 
 def test_a_key_learns_what_it_may_do(api: TestClient, context: Context) -> None:
-    assert api.get("/v1/access").json() == {"keyName": "test", "organisation": "Acme", "readOnly": False}
+    full = {"keyName": "test", "organisation": "Acme", "role": "owner", "readOnly": False}
+    assert api.get("/v1/access").json() == full
     headers = {"Authorization": f"Bearer {key_for(context, 'Readers', read_only=True)}"}
-    read_only = {"keyName": "test", "organisation": "Readers", "readOnly": True}
+    read_only = {"keyName": "test", "organisation": "Readers", "role": "reader", "readOnly": True}
     assert api.get("/v1/access", headers=headers).json() == read_only
     assert api.get("/v1/access", headers={"Authorization": "Bearer nope"}).status_code == 401
 
@@ -89,7 +90,7 @@ def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(s
     provide_schema(context.database)
     with context.database.writing() as connection:
         key_id, key = keys.create_key(
-            connection, name="k", organisation_name="Acme", read_only=False, now=now[0]
+            connection, name="k", organisation_name="Acme", role="owner", now=now[0]
         )
     with TestClient(app, headers={"Authorization": f"Bearer {key}"}) as api:
         assert api.get("/v1/scope").status_code == 200

@@ -164,6 +164,7 @@ def test_a_person_signs_in_as_what_their_groups_say(client: TestClient, provider
         "keyName": "Ada",
         "person": "Ada",
         "organisation": "Acme",
+        "role": "buyer",
         "readOnly": False,
     }
 
@@ -296,7 +297,8 @@ def test_removal_of_a_member_ends_their_sessions_at_once(
 def test_a_session_of_a_key_ends_with_the_key(client: TestClient, context: Context) -> None:
     key = key_for(context, read_only=True)
     token = post(client, "/v1/session", key).json()["token"]
-    assert access(client, token).json() == {"keyName": "test", "organisation": "Acme", "readOnly": True}
+    reader = {"keyName": "test", "organisation": "Acme", "role": "reader", "readOnly": True}
+    assert access(client, token).json() == reader
     assert post(client, "/v1/session", token).status_code == 409
     assert post(client, "/v1/session/end", key).status_code == 409
     with context.database.writing() as connection:

@@ -101,7 +101,7 @@ def test_the_position_in_the_document_is_no_item_number() -> None:
 def buyer(context: Context) -> str:
     """The id of an organisation."""
     with context.database.writing() as connection:
-        create_key(connection, name="t", organisation_name="Buyer", read_only=False, now=context.clock())
+        create_key(connection, name="t", organisation_name="Buyer", role="owner", now=context.clock())
         ident: str = connection.execute(sa.select(organisation.c.id)).scalar_one()
     return ident
 
@@ -146,7 +146,7 @@ def test_another_organisations_entries_are_never_matched(
     context: Context, small: SmallCatalog, buyer: str
 ) -> None:
     with context.database.writing() as connection:
-        create_key(connection, name="t", organisation_name="Other", read_only=False, now=context.clock())
+        create_key(connection, name="t", organisation_name="Other", role="owner", now=context.clock())
         other = connection.execute(
             sa.select(organisation.c.id).where(organisation.c.id != buyer)
         ).scalar_one()

@@ -182,7 +182,7 @@ def test_old_rows_are_everybodys_after_it(old: Database, tmp_path: Path) -> None
     )
     service = create_service(settings)
     with CONTEXT.get(service).database.writing() as connection:
-        key = create_key(connection, name="a", organisation_name="A", read_only=True, now=utc_now())[1]
+        key = create_key(connection, name="a", organisation_name="A", role="reader", now=utc_now())[1]
     with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as api:
         listed: Any = api.get("/v1/catalog/companies").json()
         assert [one["name"] for one in listed["data"]] == ["Acme", "Zenith"]

@@ -149,7 +149,7 @@ def test_purchases_of_another_organisation_are_not_used(driver: NegotiationDrive
     with driver.context.database.writing() as connection:
         from app.service.access.keys import create_key
 
-        create_key(connection, name="k", organisation_name="Other", read_only=False, now=driver.clock())
+        create_key(connection, name="k", organisation_name="Other", role="owner", now=driver.clock())
         other = connection.scalar(sa.text("SELECT id FROM organisation WHERE name = 'Other'"))
         add_purchases(
             connection,

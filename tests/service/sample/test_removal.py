@@ -86,7 +86,7 @@ def seeded(app: FastAPI, api: TestClient, context: Context, catalog: dict[str, s
     made with a sample key."""
     with context.database.writing() as connection:
         _, key = create_key(
-            connection, name="s", organisation_name="Acme", read_only=False, sample=True, now=context.clock()
+            connection, name="s", organisation_name="Acme", role="owner", sample=True, now=context.clock()
         )
     one = Organisation(_client(app, key), context, "Acme", "invented", 1200)
     inbox = one.post("/v1/webhooks/inbox")["id"]

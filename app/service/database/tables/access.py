@@ -20,7 +20,8 @@ api_key = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("digest", sa.String(64), nullable=False, unique=True),  # SHA-256 of the key, which is random
     sa.Column("hint", sa.String(12), nullable=False),  # how the key begins, to tell keys apart in a list
-    sa.Column("read_only", sa.Boolean, nullable=False),
+    sa.Column("read_only", sa.Boolean, nullable=False),  # for versions that know no roles
+    sa.Column("role", sa.String(6)),  # null: made by such a version (`keys.key_role`)
     # Whether what is made with it is marked as sample data.
     sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),

@@ -1,8 +1,8 @@
-"""People who sign in, their roles in organisations, and the sessions of people and keys."""
+"""People who sign in, their roles in organisations, the sessions of people and keys, and the audit log."""
 
 import sqlalchemy as sa
 
-from app.service.database.columns import Instant, Key, metadata
+from app.service.database.columns import Instant, Json, Key, metadata
 
 user_account = sa.Table(
     "user_account",
@@ -51,4 +51,26 @@ used_ticket = sa.Table(
     sa.Column("holder", sa.String(36), primary_key=True),  # whose ticket it is, or what kind
     sa.Column("digest", sa.String(64), primary_key=True),
     sa.Column("used_at", Instant, nullable=False, index=True),
+)
+
+# Rows are only added; triggers of both stores refuse everything else. No foreign keys: an entry outlives what
+# it names, and takes no lock on its organisation.
+audit_entry = sa.Table(
+    "audit_entry",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, nullable=False),
+    sa.Column("at", Instant, nullable=False),
+    sa.Column("actor_kind", sa.String(7), nullable=False),  # key or person
+    sa.Column("actor_id", Key, nullable=False),
+    sa.Column("actor_name", sa.Text, nullable=False),  # at that time
+    sa.Column("action", sa.String(60), nullable=False),  # the id of the operation
+    sa.Column("summary", sa.Text, nullable=False),  # the operation in plain words
+    sa.Column("object_kind", sa.String(20), nullable=False),
+    sa.Column("object_id", sa.String(200)),
+    sa.Column("object_name", sa.Text),
+    sa.Column("request_id", sa.Text, nullable=False),
+    sa.Column("details", Json, nullable=False),  # names of fields and ids of the path, never values
+    sa.Index("ix_audit_entry_organisation", "organisation_id", "id"),
+    sa.Index("ix_audit_entry_object", "organisation_id", "object_id", "id"),
 )

@@ -1,0 +1,90 @@
+"""The audit log: who changed what. A row is written in the transaction of the change, by the guard of every
+operation, and is never changed or deleted. It names the fields that came, never their values."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from starlette.responses import Response
+
+from app.service.access.caller import Caller
+from app.service.context import Context
+from app.service.database.tables.access import api_key
+from app.service.database.tables.people import audit_entry, user_account
+from app.service.ids import new_id
+
+MAX_TEXT = 200
+
+
+@dataclass(frozen=True)
+class Change:
+    """A call that may change something, as the audit log will name it once it has."""
+
+    caller: Caller
+    action: str
+    """The id of the operation."""
+    summary: str
+    object_kind: str
+    path_ids: Mapping[str, str]
+    """The parameters of the path."""
+    fields: Sequence[str]
+    """The names of the body's fields."""
+    request_id: str
+
+    def record(self, context: Context, response: Response) -> None:
+        """Write the row of a change that was made. A response that refuses has changed nothing."""
+        if response.status_code >= 400:
+            return
+        caller = self.caller
+        name = (
+            sa.select(user_account.c.name).where(user_account.c.id == caller.user_id)
+            if caller.user_id
+            else sa.select(api_key.c.name).where(api_key.c.id == caller.key_id)
+        )
+        object_id, object_name = self._find_object(response)
+        details = {"ids": dict(self.path_ids), "fields": list(self.fields)}
+        with context.database.writing() as connection:
+            connection.execute(
+                audit_entry.insert().values(
+                    id=new_id(),
+                    organisation_id=caller.organisation_id,
+                    at=context.clock(),
+                    actor_kind="person" if caller.user_id else "key",
+                    actor_id=caller.key_id,
+                    actor_name=sa.func.coalesce(name.scalar_subquery(), ""),
+                    action=self.action,
+                    summary=self.summary,
+                    object_kind=self.object_kind,
+                    object_id=object_id,
+                    object_name=object_name,
+                    request_id=self.request_id[:MAX_TEXT],
+                    details={key: value for key, value in details.items() if value},
+                )
+            )
+
+    def _find_object(self, response: Response) -> tuple[str | None, str | None]:
+        """The id and name of what was changed: of the path, else of the record in the response."""
+        answer = _read_object(bytes(response.body))
+        own = f"{self.object_kind}Id"
+        object_id = self.path_ids.get(own) or answer.get(own) or answer.get("id")
+        object_name = answer.get("name")
+        return _text(object_id), _text(object_name)
+
+
+def _text(value: Any) -> str | None:
+    return value[:MAX_TEXT] if isinstance(value, str) else None
+
+
+def _read_object(body: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(body)
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}  # pyright: ignore[reportUnknownVariableType]
+
+
+def read_field_names(body: bytes) -> list[str]:
+    """The names of the fields of a JSON body, at most twenty."""
+    return [name[:60] for name in sorted(_read_object(body))[:20]]

@@ -1,0 +1,78 @@
+"""Which role may do what, and which kind of thing each operation changes: the one place for both."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from app.contract.access import Role
+
+RANKS: Sequence[Role] = get_args(Role)
+"""The roles, the lowest first: each may do what those before it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The lowest role that may call an operation, and the kind of thing that it changes."""
+
+    role: Role
+    object_kind: str = ""
+
+
+READING = Rule("reader")
+"""For every operation that changes nothing and is not among the `RULES`."""
+
+RULES = {
+    "catalogEntries.create": Rule("buyer", "product"),
+    "files.upload": Rule("buyer", "file"),
+    "scopes.create": Rule("buyer", "scope"),
+    "scopes.createFromDocument": Rule("buyer", "scope"),
+    "scopes.update": Rule("buyer", "scope"),
+    "scopeDocuments.confirm": Rule("buyer", "scope"),
+    "negotiations.start": Rule("buyer", "negotiation"),
+    "updates.create": Rule("buyer", "negotiation"),
+    "attachments.create": Rule("buyer", "negotiation"),
+    "strategies.recalculate": Rule("buyer", "negotiation"),
+    "mails.markSent": Rule("buyer", "negotiation"),
+    "agreements.create": Rule("buyer", "agreement"),
+    "agreements.createFromDocument": Rule("buyer", "agreement"),
+    "agreements.update": Rule("buyer", "agreement"),
+    "agreements.delete": Rule("buyer", "agreement"),
+    "agreementDecisions.create": Rule("buyer", "agreement"),
+    "agreementRenewals.create": Rule("buyer", "agreement"),
+    "agreementPurchases.decide": Rule("buyer", "agreement"),
+    "calendarFeeds.create": Rule("buyer", "feed"),
+    "calendarFeeds.revoke": Rule("buyer", "feed"),
+    "imports.create": Rule("buyer", "import"),
+    "imports.confirm": Rule("buyer", "import"),
+    "imports.withdraw": Rule("buyer", "import"),
+    "requirements.create": Rule("buyer", "requirement"),
+    "requirements.update": Rule("buyer", "requirement"),
+    "requirements.addQuote": Rule("buyer", "requirement"),
+    "requirements.align": Rule("buyer", "requirement"),
+    "requirements.createScenario": Rule("buyer", "requirement"),
+    "webhooks.create": Rule("admin", "webhook"),
+    "webhooks.delete": Rule("admin", "webhook"),
+    "webhooks.update": Rule("admin", "webhook"),
+    "webhooks.rotateSecret": Rule("admin", "webhook"),
+    "webhooks.test": Rule("admin", "webhook"),
+    "events.redeliverSince": Rule("admin", "webhook"),
+    "events.redeliver": Rule("admin", "webhook"),
+    "inboxes.create": Rule("admin", "webhook"),
+    "secondOpinion.update": Rule("admin", "settings"),
+    "workingDays.update": Rule("admin", "settings"),
+    "deadlineMail.update": Rule("admin", "settings"),
+    "sampleData.remove": Rule("admin", "sample data"),
+}
+
+
+def find_rule(operation_id: str | None, *, writes: bool) -> Rule:
+    """The rule of an operation. Raises TypeError for one that changes something and has none."""
+    rule = RULES.get(operation_id or "")
+    if rule is None and writes:
+        raise TypeError(f"{operation_id} changes something, so RULES must say which role may call it")
+    return rule or READING
+
+
+def has_role(role: Role, needed: Role) -> bool:
+    """Whether who has the one role may do what the other may."""
+    return RANKS.index(role) >= RANKS.index(needed)
