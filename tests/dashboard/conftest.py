@@ -43,7 +43,7 @@ class RunningService:
                 connection,
                 name="test",
                 organisation_name=organisation,
-                read_only=read_only,
+                role="reader" if read_only else "owner",
                 now=self.context.clock(),
             )[1]
 
