@@ -16,7 +16,7 @@ from app.settings import Settings
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.generated_supplier import generate_supplier
 
-AT_MOST = {"product read, kept": 1.3, "product read, nothing kept": 1.1}
+AT_MOST = {"product read, kept": 1.1, "product read, nothing kept": 1.1}
 
 
 def run(full: bool) -> list[Figure]:
