@@ -7,6 +7,7 @@ from .glossary_of_sourcing import RECORDS_OF_SOURCING
 _READ = "as read from the document"
 
 RECORD_FIELDS = {
+    "Access.role": "What it may do: each role may do what those before it may.",
     **MARKET_FIELDS,
     **RENEWAL_FIELDS,
     **RECORDS_OF_SOURCING,

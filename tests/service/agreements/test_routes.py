@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.service.database.columns import metadata
 from app.service.database.tables.agreements import agreement_alert, agreement_mail
+from app.service.database.tables.people import audit_entry
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
@@ -289,6 +290,8 @@ def test_what_is_deleted_leaves_nothing_that_refers_to_it(app: FastAPI, api: Tes
     assert "previousAgreementId" not in get(api, f"/v1/agreements/{after['id']}")
     with context.database.reading() as connection:
         for table in metadata.sorted_tables:
+            if table is audit_entry:  # keeps what was done
+                continue
             for column in table.columns:
                 if isinstance(column.type, sa.String):
                     named = sa.select(sa.func.count()).select_from(table).where(column == middle["id"])

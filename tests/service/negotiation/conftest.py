@@ -12,6 +12,7 @@ from pydantic import SecretStr
 
 from app.service.context import Context
 from app.service.database.tables import metadata
+from app.service.database.tables.people import audit_entry
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
@@ -35,13 +36,15 @@ class RunningService:
         return CONTEXT.get(self.app)
 
     def reset(self, data_dir: Path) -> None:
-        """Reset it to its start: no rows, the clock at its start, no setting changed."""
+        """Reset it to its start: no rows but those of the audit log, which the database keeps, the clock at
+        its start, no setting changed."""
         self.clock.now = NOW
         for name, value in self.settings.model_copy(update={"data_dir": data_dir}):
             setattr(self.context.settings, name, value)
         with self.context.database.writing() as connection:
             for table in reversed(metadata.sorted_tables):
-                connection.execute(table.delete())
+                if table is not audit_entry:
+                    connection.execute(table.delete())
 
 
 def create_running_service(database_url: str, data_dir: Path) -> RunningService:

@@ -22,6 +22,7 @@ from app.service.background.mail_queue import CLAIM_TIME
 from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
+from app.service.database.tables.purchases import purchase_recount
 from app.service.database.tables.sourcing import requirement as requirements
 from app.service.database.tables.webhooks import delivery, event
 from app.service.database.tables.workers import task as task_rows
@@ -194,6 +195,13 @@ def owner_to_write_to(driver: NegotiationDriver, _: str) -> str:
     return agreement_id
 
 
+def forget_counts(driver: NegotiationDriver, _: str) -> str:
+    """Nothing was counted yet: counted on the same day, nothing is counted again."""
+    with driver.context.database.writing() as connection:
+        connection.execute(purchase_recount.delete())
+    return ""
+
+
 def forget_tasks(driver: NegotiationDriver, _: str) -> str:
     with driver.context.database.writing() as connection:
         connection.execute(sa.delete(task_rows))
@@ -274,7 +282,7 @@ EFFECTS = {
     "timers": Effect(wait_for_supplier, job("timers")),
     "mail": Effect(write_letter, job("mail")),
     "retention": Effect(let_deliveries_grow_old, job("retention")),
-    "catalog": Effect(nothing, job("catalog")),
+    "catalog": Effect(forget_counts, job("catalog")),
     "agreements": Effect(agreement_to_decide_on, job("agreements")),
     "alert mail": Effect(owner_to_write_to, job("alert mail")),
     "estimates": Effect(forget_tasks, job("estimates")),
