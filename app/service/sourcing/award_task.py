@@ -10,6 +10,7 @@ from app.contract.sourcing import (
     ExcludedThing,
     Requirement,
     ScenarioConstraints,
+    SourcingQuote,
     SourcingQuoteLine,
 )
 from app.service.sourcing.amounts import price_units, spread_over_term, to_cents
@@ -91,11 +92,14 @@ def _build_quote(requirement: Requirement, column: Column, rate: Rate) -> Quote:
         quote.company_id or quote.supplier_name.casefold(),
         [*offers, *extras],
         minimum_order=to_cents((quote.minimum_order or Decimal(0)) * rate.value),
-        discounts=[
-            Discount(to_cents(one.from_amount * rate.value), one.percent) for one in quote.discounts or ()
-        ],
+        discounts=convert_discounts(quote, rate),
         lead_time_days=quote.lead_time_days,
     )
+
+
+def convert_discounts(quote: SourcingQuote, rate: Rate) -> list[Discount]:
+    """Return a quote's volume discounts, their steps in cents of the requirement's currency."""
+    return [Discount(to_cents(one.from_amount * rate.value), one.percent) for one in quote.discounts or ()]
 
 
 def _build_offer(cell: Cell) -> Offer:

@@ -6,7 +6,8 @@ from decimal import Decimal
 
 from app.contract.sourcing import Matrix, MatrixCell, MatrixLine, MatrixQuote, Requirement
 from app.service.sourcing.amounts import from_cents, to_cents, year_lengths
-from app.service.sourcing.award.problem import Discount, Quote, discount_of
+from app.service.sourcing.award.problem import Quote, discount_of
+from app.service.sourcing.award_task import convert_discounts
 from app.service.sourcing.columns import Cell, Column, find_lowest
 
 _ZERO = Decimal(0)
@@ -87,11 +88,8 @@ def _discount(column: Column, total: Decimal) -> Decimal:
     """What the quote's volume discounts would take if all of it were awarded."""
     if column.rate is None:
         return _ZERO
-    steps = [
-        Discount(to_cents(one.from_amount * column.rate.value), one.percent)
-        for one in column.quote.discounts or ()
-    ]
-    quote = Quote(column.quote.id, column.quote.supplier_name, (), discounts=steps)
+    discounts = convert_discounts(column.quote, column.rate)
+    quote = Quote(column.quote.id, column.quote.supplier_name, (), discounts=discounts)
     return from_cents(discount_of(quote, to_cents(total)))
 
 
