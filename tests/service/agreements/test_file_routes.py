@@ -15,7 +15,7 @@ from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.agreements.files.ocds_schema import PACKAGE
-from tests.service.agreements.test_routes import YEAR
+from tests.service.agreements.test_routes import YEAR, put
 from tests.service.migrated_database import provide_schema
 
 NOW = datetime(2026, 7, 15, 9, 30, tzinfo=UTC)
@@ -31,13 +31,6 @@ def app(settings: Settings) -> Any:
     provide_schema(CONTEXT.get(service).database)
     yield service
     CONTEXT.get(service).close()
-
-
-def put(api: TestClient, **changes: Any) -> Any:
-    body = {name: value for name, value in (YEAR | changes).items() if value is not None}
-    answer = api.post("/v1/agreements", json=body)
-    assert answer.status_code == 201, answer.text
-    return answer.json()
 
 
 def get(api: TestClient, path: str) -> Any:
