@@ -205,6 +205,11 @@ class Settings(BaseSettings):
         return _with_driver(self.database_url)
 
     @property
+    def is_postgresql(self) -> bool:
+        """Whether several hosts may share the database."""
+        return self.resolved_database_url.startswith("postgresql")
+
+    @property
     def resolved_direct_url(self) -> str | None:
         """The SQLAlchemy address of the server itself, where another one is that of PgBouncer."""
         return _with_driver(self.database_direct_url) if self.database_direct_url else None

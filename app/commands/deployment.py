@@ -16,6 +16,7 @@ from app.commands.session import (
     out,
     read_settings,
     require_free,
+    require_secret_key,
     working_context,
 )
 from app.settings import Settings
@@ -43,6 +44,7 @@ def up(
 ) -> None:
     """Start service, worker and dashboard together; `parley` alone does the same."""
     from app.service.access.keys import create_key, revoke_key, revoke_keys_named
+    from app.service.vault import kept_key
     from app.supervisor import Supervisor, open_browser
 
     for one in (port, dashboard_port):
@@ -71,6 +73,9 @@ def up(
                 now=context.clock(),
             )
 
+        # All three seal with one key: on PostgreSQL they would not start without being told which.
+        shared = _with_defaults(settings, secret_key=kept_key(settings.data_dir))
+
         def ready(link: str) -> None:
             out.print(f"Service    {settings.public_url}/v1/openapi")
             out.print(f"Dashboard  {link}  (signs you in once)")
@@ -83,7 +88,7 @@ def up(
                 begin_story(context, f"http://{shown}:{port}")
 
         try:
-            Supervisor(settings, host=host, port=port, dashboard_port=dashboard_port, key=key).run(ready)
+            Supervisor(shared, host=host, port=port, dashboard_port=dashboard_port, key=key).run(ready)
         finally:
             with context.database.writing() as connection:
                 revoke_key(connection, key_id, context.clock())
@@ -122,6 +127,7 @@ def dashboard(
     from app.dashboard.server.serving import serve_dashboard
 
     settings = read_settings(data_dir)
+    require_secret_key(settings)
     require_free(host, port)
     serve_dashboard(host, port, settings)
 
@@ -155,9 +161,10 @@ def _with_defaults(settings: Settings, **defaults: Any) -> Settings:
 
 
 def _prepare(settings: Settings) -> None:
-    """What a process does before it serves or works: it checks its private address and the database."""
+    """What a process does before it serves or works: it checks key, private address and database."""
     from app.service.logs import log_as_json
 
+    require_secret_key(settings)
     if settings.log_format == "json":
         log_as_json()
     if settings.metrics_address is not None:

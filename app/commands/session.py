@@ -66,6 +66,21 @@ def working_context(settings: Settings, *, upgrade: bool = False) -> Generator["
         context.close()
 
 
+def require_secret_key(settings: Settings) -> None:
+    """Raises Refused on PostgreSQL without PARLEY_SECRET_KEY: hosts that share a database and make a key each
+    would not open each other's secrets and cookies."""
+    from app.service.vault import kept_key
+
+    if settings.secret_keys or not settings.is_postgresql:
+        return
+    advice = (
+        f"so far it is the content of {settings.data_dir / 'secret.key'}"
+        if kept_key(settings.data_dir)
+        else "make one with: openssl rand -base64 32 | tr '+/' '-_'"
+    )
+    raise Refused(f"with PostgreSQL every process needs the same PARLEY_SECRET_KEY; {advice}")
+
+
 def require_free(host: str, port: int) -> None:
     with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

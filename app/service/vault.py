@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 
-__all__ = ["InvalidToken", "Vault", "open_vault"]
+__all__ = ["InvalidToken", "Vault", "kept_key", "open_vault"]
 
 
 class Vault:
@@ -46,7 +46,7 @@ def open_vault(keys: Sequence[str], data_dir: Path) -> Vault:
     """The vault of the given keys, else of the key kept in the data folder, which is made at first use."""
     if keys:
         return Vault(*keys)
-    path = data_dir / "secret.key"
+    path = _key_file(data_dir)
     data_dir.mkdir(parents=True, exist_ok=True)
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
@@ -56,3 +56,13 @@ def open_vault(keys: Sequence[str], data_dir: Path) -> Vault:
     with os.fdopen(descriptor, "wb") as file:
         file.write(made)
     return Vault(made)
+
+
+def kept_key(data_dir: Path) -> str | None:
+    """The key that was made in the data folder; None where none was."""
+    path = _key_file(data_dir)
+    return path.read_text().strip() if path.exists() else None
+
+
+def _key_file(data_dir: Path) -> Path:
+    return data_dir / "secret.key"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from cryptography.fernet import Fernet
 
 from app.commands.session import working_context
 from app.service.background.worker_slot import sqlite_worker_slot
@@ -82,6 +83,22 @@ def test_a_setting_that_cannot_be_read_is_named(parley: Parley, monkeypatch: pyt
 )
 def test_a_database_that_cannot_be_used_is_one_line(parley: Parley, url: str) -> None:
     assert parley("migrate", "--database-url", url).refusal.startswith("parley: ")
+
+
+@pytest.mark.parametrize("command", ["serve", "work", "dashboard"])
+def test_postgresql_without_a_secret_key_is_refused_before_anything_is_made(
+    parley: Parley, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
+    refusal = parley(command).refusal
+    assert "every process needs the same PARLEY_SECRET_KEY; make one with" in refusal
+    assert not (tmp_path / "data").exists()
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "secret.key").write_text("made before")
+    assert f"so far it is the content of {tmp_path / 'data' / 'secret.key'}" in parley(command).refusal
+    monkeypatch.setenv("PARLEY_SECRET_KEY", Fernet.generate_key().decode())
+    if command != "dashboard":
+        assert "PARLEY_SECRET_KEY" not in parley(command).refusal
 
 
 def test_a_data_folder_that_is_a_file_is_one_line(parley: Parley, tmp_path: Path) -> None:
