@@ -43,6 +43,10 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         PageEntry("import_file", "Import", "upload_file", "One imported file.", hidden=True),
         PageEntry("scopes", "Scopes", "request_quote", "What you plan to buy, from a quote or a form."),
         PageEntry("scope", "Scope", "description", "One scope.", hidden=True),
+        PageEntry(
+            "requirements", "Compare quotes", "view_column", "Several quotes for one need, side by side."
+        ),
+        PageEntry("requirement", "Requirement", "view_column", "One need and its quotes.", hidden=True),
         PageEntry("estimates", "Estimates", "bar_chart", "What a scope should cost, next to the quote."),
     ),
     "Negotiation": (

@@ -9,10 +9,16 @@ from app.service.access.keys import find_organisation
 from app.service.agreements.market.jobs import price_some
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
-from tests.browser.test_looks import views_of_agreements, views_of_failures, views_of_imports
+from tests.browser.test_looks import (
+    views_of_agreements,
+    views_of_failures,
+    views_of_imports,
+    views_of_requirements,
+)
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME, PLATFORM
+from tests.dashboard.sourcing.requirement_factory import fill_requirement
 from tests.service.documents import pdf_builder
 
 QUOTE = pdf_builder.quote(
@@ -45,9 +51,12 @@ def fill_organisation(service: RunningService, owner: str) -> dict[str, str]:
     _tell(deployment, states["cancelled"], "cancelled", reason="No need any more")
     agreements = views_of_agreements(service, owner)
     _price_agreements(deployment, service, owner)
+    requirements = views_of_requirements(service, owner)
     return {
         "overview": "/",
         **agreements,
+        **requirements,
+        "requirement of 8 × 60": f"/requirement?id={fill_requirement(deployment)['id']}",
         "catalog": "/catalog",
         "company": f"/company?id={ACME}",
         "product": f"/product?id={PLATFORM}",

@@ -27,6 +27,8 @@ EMPTY_VIEWS = {
         name: f"/{name}"
         for name in ("imports", "scopes", "estimates", "negotiations", "savings", "agreements", "webhooks")
     },
+    "requirements": "/requirements",
+    "unknown requirement": f"/requirement?id={stable_id('nobody')}",
     "overview": "/",
     "working days": "/working_days",
     "catalog without match": "/catalog?q=zzzz",
@@ -38,13 +40,14 @@ EMPTY_VIEWS = {
 FAILING_VIEWS = {
     **{
         name: f"/{name}"
-        for name in ("imports", "scopes", "negotiations", "savings", "agreements", "webhooks")
+        for name in ("imports", "scopes", "negotiations", "savings", "agreements", "webhooks", "requirements")
     },
     "overview": "/",
     "company": f"/company?id={ACME}",
     "product": f"/product?id={PLATFORM}",
     **{
-        name: f"/{name}?id={ACME}" for name in ("scope", "negotiation", "import_file", "webhook", "agreement")
+        name: f"/{name}?id={ACME}"
+        for name in ("scope", "negotiation", "import_file", "webhook", "agreement", "requirement")
     },
     "estimates": f"/estimates?ids={ACME}",
     "several quotes": f"/estimates?ids={ACME},{PLATFORM}",

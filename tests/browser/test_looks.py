@@ -22,6 +22,7 @@ from tests.browser.conftest import NARROW, WIDE, Dashboard, picture, settled, si
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, start_unplanned
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
+from tests.dashboard.sourcing.requirement_factory import add_rate, fill_requirement, state_requirement
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 pytestmark = pytest.mark.browser
@@ -46,6 +47,7 @@ VIEWS = {
     "savings-empty": "/savings",
     "agreements-empty": "/agreements",
     "webhooks-empty": "/webhooks",
+    "requirements-empty": "/requirements",
 }
 """Pages without a record of the organisation. `views` adds those with one."""
 
@@ -92,6 +94,19 @@ _RENEWING = {
     "currency": "USD",
     "owners": [{"name": "Bea Buyer", "email": "buyer@acme.example"}],
 }
+
+
+def views_of_requirements(service: RunningService, owner: str) -> dict[str, str]:
+    """A requirement with quotes, one without, and the list with both."""
+    deployment = Deployment(service.address, service.key(owner))
+    add_rate(service, owner, "EUR", "USD", 1.0834)
+    full = fill_requirement(deployment, 4, 6)
+    bare = state_requirement(deployment, "Analytics seats")
+    return {
+        "requirements": "/requirements",
+        "requirement": f"/requirement?id={full['id']}",
+        "requirement without quotes": f"/requirement?id={bare['id']}",
+    }
 
 
 def views_of_imports(service: RunningService, owner: str) -> dict[str, str]:
@@ -151,6 +166,7 @@ def views(service: RunningService, half: int, owner: str) -> Iterator[tuple[str,
         yield from views_of_purchases(service, owner).items()
         yield from views_of_imports(service, owner).items()
         yield from views_of_agreements(service, owner).items()
+        yield from views_of_requirements(service, owner).items()
 
 
 def test_every_page_has_a_view(service: RunningService) -> None:

@@ -9,7 +9,13 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.dashboard.api import agreement_queries, extension_queries, queries, renewal_queries
+from app.dashboard.api import (
+    agreement_queries,
+    extension_queries,
+    queries,
+    renewal_queries,
+    sourcing_queries,
+)
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
@@ -49,6 +55,7 @@ _READS_CHANGED_BY_WRITES = (
     queries.load_webhook_event,
     extension_queries.load_overview,
     extension_queries.load_second_opinion,
+    *sourcing_queries.READS,
 )
 
 

@@ -1,0 +1,274 @@
+"""What each cell, column and total of the table of quotes shows, and what its number rests on.
+
+Every sum is the service's: nothing is added up here.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+
+from app.contract.dates import format_day
+from app.contract.money import format_exact_quantity, format_quantity
+from app.contract.sourcing import (
+    Matrix,
+    MatrixCell,
+    MatrixLine,
+    MatrixQuote,
+    PriceBreak,
+    RequirementLine,
+    SourcingQuote,
+    SourcingQuoteLine,
+)
+from components.formatting.counts import format_count
+from components.formatting.shortening import shorten_text
+from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, TotalRow
+
+PERIODS = {"month": "a month", "year": "a year", "term": "for the term", "once": "once"}
+_MOST_DECIMALS = 6
+_LONGEST_TEXT = 300
+_ALIGNMENTS = {
+    "confirmed": "Which line it answers was stated.",
+    "proposed": "Which line it answers was found by comparing texts{}.",
+    "doubtful": "Which line it answers is in doubt{}: say so on the Alignment tab.",
+}
+
+
+def format_cents(amount: Decimal) -> str:
+    """Return an amount to the cent, which stands in a column of one currency: `12,500.00`."""
+    return f"{amount:,.2f}".replace("-", "−")
+
+
+def format_unit_price(price: Decimal, currency: str) -> str:
+    """Return a price of a unit with all its digits; one that was computed from an amount, rounded."""
+    exact = price.normalize()
+    decimals = -int(exact.as_tuple().exponent)
+    number = format_quantity(price) if decimals > _MOST_DECIMALS else format_exact_quantity(price)
+    return f"{currency} {number}"
+
+
+def name_quotes(columns: Sequence[MatrixQuote]) -> dict[str, str]:
+    """Return the name of each quote by its id: that of its supplier, numbered where it has several."""
+    names: dict[str, str] = {}
+    seen: dict[str, int] = {}
+    for column in columns:
+        name = shorten_text(" ".join(column.supplier_name.split()), 60)
+        seen[name] = seen.get(name, 0) + 1
+        names[column.quote_id] = name if seen[name] == 1 else f"{name} ({seen[name]})"
+    return names
+
+
+def describe_rate(column: MatrixQuote, currency: str) -> str:
+    """Return at which rate a quote is converted; nothing where it is in the currency of the requirement."""
+    if column.currency == currency:
+        return ""
+    if column.rate is None:
+        return f"There is no exchange rate from {column.currency} to {currency}."
+    day = f" on {format_day(column.rate_date)}" if column.rate_date else ""
+    return f"{column.currency} 1 = {currency} {column.rate.normalize():f}, the rate{day}."
+
+
+def make_columns(
+    matrix: Matrix, quotes: Mapping[str, SourcingQuote], names: Mapping[str, str], shown: Sequence[str]
+) -> list[QuoteColumn]:
+    """Return the columns of the `shown` quotes."""
+    return [
+        _make_column(matrix, column, quotes.get(column.quote_id), names[column.quote_id])
+        for column in matrix.quotes
+        if column.quote_id in shown
+    ]
+
+
+def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | None, name: str) -> QuoteColumn:
+    currency, lines = matrix.requirement.currency, len(matrix.requirement.lines)
+    must_haves = len(column.must_haves_open)
+    notes = [
+        name,
+        f"{column.lines_answered:,} of {format_count(lines, 'line')} compared: its total is of these alone.",
+        f"{format_count(must_haves, 'must-have line is', 'must-have lines are')} not among them."
+        if must_haves
+        else "",
+        describe_rate(column, currency),
+        *_describe_terms(column, quote, currency),
+        f"{format_count(len(column.unaligned), 'line')} of the quote answers nothing that is needed."
+        if column.unaligned
+        else "",
+    ]
+    marks = [
+        *(["expired"] if column.expired else []),
+        *([f"no {column.currency} rate"] if column.rate is None else []),
+        *([f"{must_haves} open"] if must_haves else []),
+    ]
+    # A sum of nothing is not 0: what is not answered is missing, and not free.
+    figure = format_cents(column.total) if column.lines_answered else "nothing compared"
+    return QuoteColumn(column.quote_id, name, figure, marks, notes)
+
+
+def _describe_terms(column: MatrixQuote, quote: SourcingQuote | None, currency: str) -> list[str]:
+    notes: list[str] = []
+    if column.valid_until is not None:
+        word = "It expired: it was valid until" if column.expired else "It is valid until"
+        notes.append(f"{word} {format_day(column.valid_until)}.")
+    if column.discount:
+        notes.append(
+            f"Its volume discounts would take off {currency} {format_cents(column.discount)} if it got all of"
+            " this. They are not in the total."
+        )
+    if quote is None:
+        return notes
+    notes += [
+        f"{one.percent:f} % off from {quote.currency} {format_exact_quantity(one.from_amount)} on."
+        for one in quote.discounts or ()
+    ]
+    if quote.minimum_order:
+        amount = format_exact_quantity(quote.minimum_order)
+        notes.append(f"It takes orders from {quote.currency} {amount} on.")
+    if quote.lead_time_days is not None:
+        notes.append(f"Delivered within {format_count(quote.lead_time_days, 'day')}.")
+    if quote.payment_terms_days is not None:
+        notes.append(f"Paid within {format_count(quote.payment_terms_days, 'day')}.")
+    return notes
+
+
+def make_rows(
+    matrix: Matrix, lines: Sequence[MatrixLine], quotes: Mapping[str, SourcingQuote]
+) -> list[QuoteRow]:
+    """Return a row for each of `lines`."""
+    columns = {column.quote_id: column for column in matrix.quotes}
+    quoted = {line.id: line for quote in quotes.values() for line in quote.lines}
+    rows: list[QuoteRow] = []
+    for one in lines:
+        by_quote: dict[str, list[MatrixCell]] = {}
+        for cell in one.cells:
+            by_quote.setdefault(cell.quote_id, []).append(cell)
+        cells = {
+            quote_id: [
+                _make_cell(matrix, one.line, columns[quote_id], cell, quoted.get(cell.quote_line_id), place)
+                for place, cell in enumerate(some)
+            ]
+            for quote_id, some in by_quote.items()
+            if quote_id in columns
+        }
+        rows.append(
+            QuoteRow(
+                shorten_text(one.line.description, _LONGEST_TEXT),
+                describe_quantity(one.line),
+                () if one.line.must_have else ("optional",),
+                cells,
+            )
+        )
+    return rows
+
+
+def describe_quantity(line: RequirementLine) -> str:
+    """Return `20 seats`."""
+    return f"{format_exact_quantity(line.quantity)} {line.unit or ''}".strip()
+
+
+def _make_cell(
+    matrix: Matrix,
+    needed: RequirementLine,
+    column: MatrixQuote,
+    cell: MatrixCell,
+    line: SourcingQuoteLine | None,
+    place: int,
+) -> QuoteCell:
+    currency = matrix.requirement.currency
+    marks: list[str] = []
+    if cell.alternate:
+        marks.append("alternate")
+    if cell.alignment == "doubtful":
+        marks.append("doubtful")
+    if column.rate is None:
+        marks.append("no rate")
+    reason = cell.reason or ""
+    if cell.comparable and place > 0:
+        reason = "Not in the total: another line of the quote is cheaper."
+    price = (
+        f"{format_unit_price(cell.unit_price, column.currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
+    )
+    return QuoteCell(
+        "lowest" if cell.lowest else "compared" if cell.comparable else "not compared",
+        "no amount" if cell.amount is None else format_cents(cell.amount),
+        price,
+        marks,
+        "" if marks else reason,
+        [
+            reason if marks else "",
+            *_describe_quoted(column, cell, line),
+            f"The amount is in {currency} for {describe_quantity(needed)} and"
+            f" {format_count(matrix.requirement.term_months, 'month')}."
+            if cell.amount is not None
+            else "",
+            _describe_years(cell),
+            describe_rate(column, currency),
+            _describe_alignment(cell, line),
+        ],
+    )
+
+
+def _describe_quoted(column: MatrixQuote, cell: MatrixCell, line: SourcingQuoteLine | None) -> list[str]:
+    price = (
+        f"{format_unit_price(cell.unit_price, column.currency)} {PERIODS.get(cell.recurring, cell.recurring)}"
+    )
+    if line is None:
+        return [f"Quoted at {price} for a unit."]
+    text = shorten_text(" ".join(line.description.split()), _LONGEST_TEXT)
+    notes = [f"Quoted as “{text}”, {format_exact_quantity(line.quantity)} at {price} each."]
+    notes += [_describe_break(one, column.currency) for one in line.breaks or ()]
+    if line.bundle_id is not None:
+        notes.append(f"Part of the bundle {shorten_text(line.bundle_id, 60)}.")
+    return notes
+
+
+def _describe_break(one: PriceBreak, currency: str) -> str:
+    units = "all units" if one.kind == "all_units" else "the units from there on"
+    price = format_unit_price(one.unit_price, currency)
+    return f"From {format_exact_quantity(one.from_quantity)} on: {price} for {units}."
+
+
+def _describe_years(cell: MatrixCell) -> str:
+    if len(cell.years) < 2:
+        return ""
+    years = [f"year {number} {format_cents(year)}" for number, year in enumerate(cell.years, 1)]
+    return f"By years: {', '.join(years)}."
+
+
+def _describe_alignment(cell: MatrixCell, line: SourcingQuoteLine | None) -> str:
+    score = "" if line is None or line.confidence is None else f", {line.confidence * 100:.0f} % alike"
+    return _ALIGNMENTS.get(cell.alignment, "").format(score)
+
+
+def make_totals(matrix: Matrix) -> list[TotalRow]:
+    """Return the sums below the table, as the service gives them."""
+    currency = matrix.requirement.currency
+
+    def row(
+        name: str, note: str, find: Callable[[MatrixQuote], Decimal | None], main: bool = False
+    ) -> TotalRow:
+        found = {column.quote_id: find(column) for column in matrix.quotes if column.lines_answered}
+        values = {key: format_cents(value) for key, value in found.items() if value is not None}
+        return TotalRow(name, f"{note} In {currency}, of the cells that are compared.", values, main)
+
+    years = max((len(column.years) for column in matrix.quotes), default=0)
+    rate = matrix.requirement.discount_rate
+    totals = [
+        row("One-off", "What is paid once and not again at a renewal.", lambda one: one.once),
+        row("Recurring", "What is paid each month, year or term.", lambda one: one.recurring),
+        *(
+            row(f"Year {year + 1}", f"What is paid in year {year + 1}.", _find_year(year))
+            for year in range(years if years > 1 else 0)
+        ),
+        row(
+            "Volume discount",
+            "What volume discounts would take off if the quote got all of this; not in the other sums.",
+            lambda one: one.discount or None,
+        ),
+    ]
+    if rate is not None:
+        note = f"What all payments are worth at the start of the term, at {rate.normalize():f} % a year."
+        totals.append(row("Present value", note, lambda one: one.present_value))
+    totals.append(row("Whole term", "Everything, before volume discounts.", lambda one: one.total, main=True))
+    return [total for total in totals if total.values]
+
+
+def _find_year(year: int) -> Callable[[MatrixQuote], Decimal | None]:
+    return lambda one: one.years[year] if year < len(one.years) else None

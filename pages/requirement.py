@@ -1,0 +1,53 @@
+"""One requirement: its quotes side by side, which line answers which, and scenarios of awards."""
+
+from functools import partial
+
+import streamlit as st
+
+from app.contract.sourcing import Requirement
+from app.dashboard import navigation
+from app.dashboard.api import sourcing_queries
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.record_page import draw_record_page
+from app.dashboard.signing_in import identity
+from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
+from components.elements.empty_state import draw_empty_state
+from components.elements.identifier import draw_identifier
+from components.elements.page_header import draw_page_header
+from components.elements.tabs import draw_tabs
+from components.formatting.datetimes import draw_timestamp
+from components.sourcing.requirement_facts import describe_requirement
+
+COMPARE = "Compare"
+TABS = "requirement-tab"
+
+deployment = identity.require_deployment()
+
+
+def draw_comparison(one: Requirement) -> None:
+    with failure_panel("The table of quotes"):
+        matrix = sourcing_queries.load_matrix(deployment, one.id)
+        if matrix.quotes:
+            draw_quote_comparison(deployment, matrix)
+        else:
+            draw_empty_state(
+                "No quotes yet", "Quotes that answer this requirement are compared here.", icon="view_column"
+            )
+
+
+def draw_requirement(one: Requirement) -> None:
+    navigation.draw_link("requirements", "All requirements", icon=":material/arrow_back:")
+    draw_page_header(one.name, caption=describe_requirement(one))
+    draw_tabs({COMPARE: partial(draw_comparison, one)}, key=TABS)
+    with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        draw_identifier("Requirement", one.id)
+        draw_timestamp("Stated", one.created_at)
+
+
+draw_record_page(
+    "requirement",
+    icon="view_column",
+    list_page="requirements",
+    load=partial(sourcing_queries.load_requirement, deployment),
+    draw=draw_requirement,
+)

@@ -1,0 +1,50 @@
+"""Requirements: several quotes for one need, side by side."""
+
+from app.contract.page import ListPage
+from app.contract.sourcing import Requirement
+from app.dashboard.api import queries, sourcing_queries
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.list_page import load_list_page
+from app.dashboard.signing_in import identity
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.elements.pagination_bar import draw_pagination_bar
+from components.elements.tabs import draw_tabs
+from components.sourcing.requirement_table import draw_requirement_table
+
+ALL = "All requirements"
+TABS = "requirements-tab"
+PAGE = "requirements-page"
+ROWS = 25
+
+deployment = identity.require_deployment()
+
+
+def load_page(offset: int) -> ListPage[Requirement]:
+    return sourcing_queries.load_requirements(deployment, limit=ROWS, offset=offset)
+
+
+def draw_all() -> None:
+    with failure_panel("The list of requirements"):
+        page = load_list_page(PAGE, ROWS, load_page)
+        if page.data:
+            draw_requirement_table(page.data)
+            draw_pagination_bar(page.pagination, PAGE, "requirement")
+        else:
+            draw_empty_state(
+                "No requirements yet",
+                "A requirement states what is needed, line by line. Quotes that answer it are then compared"
+                " in one table, and awarded by scenario.",
+                icon="view_column",
+            )
+
+
+draw_page_header(
+    "Compare quotes", caption="What is needed, what each supplier asks for it, and whom to award what."
+)
+if queries.has_operation(deployment, "GET /v1/requirements"):
+    draw_tabs({ALL: draw_all}, key=TABS)
+else:
+    draw_empty_state(
+        "This deployment does not compare quotes", "The Estimates page compares scopes.", icon="cloud_off"
+    )
