@@ -7,7 +7,7 @@ from contextlib import suppress
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands import analysis, deployment, imports, keys, sample
+from app.commands import agents, analysis, deployment, imports, keys, sample
 from app.commands.session import Refused, err
 
 OWNER_ONLY = 0o077
@@ -27,6 +27,7 @@ for command in (
     analysis.extract,
     analysis.backtest,
     analysis.listen,
+    agents.mcp,
 ):
     app.command()(command)
 app.add_typer(keys.app, name="keys")

@@ -101,12 +101,14 @@ def serve(
     host: Host = "127.0.0.1",
 ) -> None:
     """Run the service alone."""
+    from app.agents.door import agent_routes
+    from app.service.http.middleware import BODY_LIMIT
     from app.service.serving import serve_service
 
     settings = read_settings(data_dir, database_url)
     require_free(host, port)
     _prepare(settings)
-    serve_service(settings, host, port)
+    serve_service(settings, host, port, agent_routes(settings, BODY_LIMIT.set))
 
 
 def work(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -16,7 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.routing import Match
+from starlette.routing import BaseRoute, Match
 
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
@@ -119,9 +119,11 @@ ROUTERS = (
 COUNTS_SECONDS = 1.0
 
 
-def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
-    """Build the ASGI application. When it starts, it raises OutdatedSchema where the database needs a
-    migration."""
+def create_service(
+    settings: Settings, clock: Clock | None = None, *, further: Sequence[BaseRoute] = ()
+) -> FastAPI:
+    """Build the ASGI application. `further` are routes that are no part of the interface: they check their
+    callers themselves. When it starts, it raises OutdatedSchema where the database needs a migration."""
     metrics = open_metrics(settings)
     context = open_context(settings, clock, server_timeouts(settings.database_timeout), metrics)
     gate = AccessControl(context)
@@ -179,6 +181,7 @@ def create_service(settings: Settings, clock: Clock | None = None) -> FastAPI:
     health.DESCRIPTION.set(app, publish_description)
     # As they are: included, FastAPI would make each of them anew for this application, at its first call.
     app.router.routes.extend(route for router in _routers(settings.inbox) for route in router.routes)
+    app.router.routes.extend(further)
     app.openapi = partial(build_openapi, with_inbox=settings.inbox)
     return app
 

@@ -1,8 +1,9 @@
 """Run the service in its HTTP server, uvicorn."""
 
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
+from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
 from app.http_server.serving import run_server
@@ -16,9 +17,9 @@ SWITCH_SECONDS = 0.0005
 dozen times; with Python's five milliseconds one long estimate costs each other call a dozen times as much."""
 
 
-def serve_service(settings: Settings, host: str, port: int) -> None:
-    """Serve until SIGINT or SIGTERM; then requests in flight are finished."""
-    serve(create_service(settings), host, port, settings.cors_origins)
+def serve_service(settings: Settings, host: str, port: int, further: Sequence[BaseRoute] = ()) -> None:
+    """Serve, with further routes, until SIGINT or SIGTERM; then requests in flight are finished."""
+    serve(create_service(settings, further=further), host, port, settings.cors_origins)
 
 
 def serve(app: ASGIApp, host: str, port: int, origins: Collection[str] = ()) -> None:

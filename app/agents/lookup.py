@@ -1,0 +1,54 @@
+"""Names to ids: an agent may say what a person would say."""
+
+import re
+from collections.abc import Sequence
+
+from app.agents.results import cut
+from app.agents.tool import AgentCaller, Refusal
+from app.contract.catalog import Product
+from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH, SearchHit
+
+_ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+SHOWN = 6
+
+
+def is_id(text: str) -> bool:
+    return _ID.fullmatch(text) is not None
+
+
+async def find_hits(caller: AgentCaller, kind: str, words: str) -> Sequence[SearchHit]:
+    """What of one kind has all the words. Refusal where they are too few to search for."""
+    if len(words.strip()) < MIN_SEARCH_LENGTH:
+        raise Refusal(f"Give at least {MIN_SEARCH_LENGTH} letters or digits to search for.")
+    found = await caller.client.search.find(words.strip()[:200], limit=MAX_SEARCH_LIMIT)
+    return next((group.hits for group in found.groups if group.kind == kind), list[SearchHit]())
+
+
+async def find_id(caller: AgentCaller, kind: str, said: str) -> str:
+    """The id of the one record that is meant. Refusal names the candidates where there are several."""
+    said = said.strip()
+    if is_id(said):
+        return said.lower()
+    hits = await find_hits(caller, kind, said)
+    exact = [
+        hit for hit in hits if said.casefold() in {hit.name.casefold(), f"{hit.detail} {hit.name}".casefold()}
+    ]
+    for choice in (exact, hits):
+        if len(choice) == 1:
+            return choice[0].id
+    if not hits:
+        raise Refusal(
+            f"No {kind} has all of the words {cut(said, 80)!r}. Try fewer or other words, or ask a person."
+        )
+    named = "; ".join(
+        f"{cut(hit.name, 60)} ({cut(hit.detail or 'no supplier', 40)}): {hit.id}" for hit in hits[:SHOWN]
+    )
+    more = f" and {len(hits) - SHOWN} more" if len(hits) > SHOWN else ""
+    raise Refusal(
+        f"Several records of the kind {kind} match. Call again with one of these ids: {named}{more}."
+    )
+
+
+async def find_product(caller: AgentCaller, said: str) -> Product:
+    """The one product that is meant."""
+    return await caller.client.catalog.product(await find_id(caller, "product", said))

@@ -1,0 +1,102 @@
+"""What a purchase should cost."""
+
+from decimal import Decimal
+from typing import Annotated
+
+from pydantic import Field
+
+from app.agents.lookup import find_product
+from app.agents.product_terms import build_product_term
+from app.agents.results import Link, ToolAnswer, cut, fit
+from app.agents.tool import AgentCaller, Arguments, Tool
+from app.agents.tools.prices import RANGE, Evidence, PriceRange, Verdict, to_evidence, to_verdict
+from app.contract.model import Wire
+from app.contract.pricing import PreviewedEstimate, PricePreview
+from app.contract.scope import NewScopeTerm, PurchaseType
+
+
+class Purchase(Arguments):
+    product: Annotated[str, Field(min_length=2, max_length=250, description="The product's id, or its name.")]
+    quantity: Annotated[
+        Decimal, Field(gt=0, lt=10**12, description="How many units, such as users or licences.")
+    ]
+    term_months: Annotated[int, Field(ge=1, le=1200, description="For how many months.")] = 12
+    options: Annotated[
+        dict[str, str],
+        Field(description="Further dimensions by name, such as {'Edition': 'Gold'}.", max_length=50),
+    ] = Field(default_factory=dict[str, str])
+    asked_total: Annotated[
+        Decimal | None,
+        Field(ge=0, lt=10**12, description="What a supplier asks in total, before tax, for the whole term."),
+    ] = None
+    purchase_type: PurchaseType = "new_purchase"
+
+
+class PriceEstimate(Wire):
+    """What comparable purchases cost in total, before tax, for the whole term, and what that rests on."""
+
+    summary: str
+    product_id: str
+    product: str
+    supplier: str
+    currency: str
+    total: PriceRange
+    evidence: list[Evidence]
+    verdict: Verdict | None = None
+
+
+async def _estimate(caller: AgentCaller, given: Purchase) -> ToolAnswer:
+    product = await find_product(caller, given.product)
+    term = NewScopeTerm(term_length=given.term_months, purchase_type=given.purchase_type)
+    estimate = await caller.client.pricing.preview(
+        PricePreview(
+            scope_terms=[term],
+            product_terms=[build_product_term(product, given.quantity, given.options)],
+            quoted=given.asked_total,
+        )
+    )
+    evidence = to_evidence(estimate.products)
+
+    def answer(shown: int) -> ToolAnswer:
+        record = PriceEstimate(
+            summary=_summarise(estimate, given.term_months),
+            product_id=product.id,
+            product=cut(product.name, 80),
+            supplier=cut(product.company.name, 60),
+            currency=estimate.currency,
+            total=to_range(estimate),
+            evidence=evidence[:shown],
+            verdict=to_verdict(estimate.verdict),
+        )
+        return ToolAnswer(record, [Link("product", product.id, product.name)])
+
+    return fit(answer, len(evidence))
+
+
+def to_range(estimate: PreviewedEstimate) -> PriceRange:
+    return PriceRange(**{f"p{percent}": estimate.estimate.at(percent) for percent in RANGE})
+
+
+def _summarise(estimate: PreviewedEstimate, months: int) -> str:
+    low, middle, high = (estimate.estimate.at(percent) for percent in (25, 50, 75))
+    behind = estimate.products[0] if estimate.products else None
+    rests = f" It rests on {behind.purchases} purchases, the newest of {behind.newest}." if behind else ""
+    sample = " These are invented sample purchases." if behind and behind.sample else ""
+    return (
+        f"Half of comparable purchases cost less than {middle:,.0f} {estimate.currency} for {months} months,"
+        f" a quarter less than {low:,.0f}, three quarters less than {high:,.0f}.{rests}{sample}"
+    )
+
+
+ESTIMATE_PRICE = Tool(
+    name="estimate_price",
+    title="Estimate a price",
+    description=(
+        "Estimates what a purchase of one product should cost in total before tax, from comparable purchases"
+        " on record, and judges an asked total. Nothing is stored."
+    ),
+    arguments=Purchase,
+    answers=PriceEstimate,
+    run=_estimate,
+    operations=frozenset({"GET /v1/search", "GET /v1/catalog/products/{}", "POST /v1/pricing/preview"}),
+)

@@ -1,0 +1,316 @@
+"""Whether a supplier's quote is a good price."""
+
+import base64
+import binascii
+import hashlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import anyio
+from pydantic import Field, model_validator
+
+from app.agents.failures import describe_cause
+from app.agents.lookup import find_id
+from app.agents.results import SUPPLIER_TEXT, Link, QuotedText, ToolAnswer, cut, fit, quote
+from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
+from app.agents.tools.prices import Evidence, Verdict, to_evidence, to_verdict
+from app.client import Unprocessable
+from app.contract.model import Wire
+from app.contract.pricing import PriceExplanation
+from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
+from app.contract.values import Number
+
+MAX_FILE_BYTES = 3_000_000
+"""A larger file does not fit, as base64, into the 4 MiB that a call may have."""
+POLL_SECONDS = 0.3
+QUOTE_NAMES = {
+    ".csv",
+    ".docx",
+    ".eml",
+    ".html",
+    ".jpg",
+    ".jpeg",
+    ".msg",
+    ".pdf",
+    ".png",
+    ".txt",
+    ".xlsx",
+    ".xml",
+}
+
+ScopeName = Annotated[
+    str,
+    Field(min_length=2, max_length=250, description="A scope's id or name: a quote that was read before."),
+]
+
+
+class KnownQuote(Arguments):
+    scope: ScopeName
+
+
+class AnyQuote(Arguments):
+    text: Annotated[str | None, Field(min_length=5, max_length=500_000, description="The quote's text.")] = (
+        None
+    )
+    file_base64: Annotated[str | None, Field(max_length=4_100_000, description="The file, as base64.")] = None
+    file_name: Annotated[
+        str | None, Field(max_length=200, description="The file's name with its ending.")
+    ] = None
+    file_id: Annotated[str | None, Field(max_length=100, description="An uploaded file's id.")] = None
+    scope: ScopeName | None = None
+
+    @model_validator(mode="after")
+    def _one_source(self) -> "AnyQuote":
+        if len([one for one in self._sources() if one]) != 1:
+            raise ValueError(f"give exactly one of {', '.join(self._names())}")
+        if self.file_base64 and not self.file_name:
+            raise ValueError("fileName is needed with file_base64: its ending says what the file is")
+        return self
+
+    def _sources(self) -> list[str | None]:
+        return [getattr(self, name) for name in self._names()]
+
+    def _names(self) -> Sequence[str]:
+        return ("text", "file_base64", "file_id", "scope")
+
+
+class AnyQuoteOnDisk(AnyQuote):
+    path: Annotated[
+        str | None, Field(max_length=500, description="A file in the folder that this connection may read.")
+    ] = None
+
+    def _names(self) -> Sequence[str]:
+        return (*super()._names(), "path")
+
+
+class QuoteLine(Wire):
+    """A line of the quote, in the supplier's words, and what it was matched to."""
+
+    words: QuotedText
+    amount: Number | None = None
+    product: str | None = None
+    role: str
+    question: str | None = None
+
+
+class CheckedQuote(Wire):
+    """A quote as it was read, with the verdict on its price."""
+
+    summary: str
+    state: str = Field(description="checked, not_priced, reading or failed")
+    scope_id: str
+    note: str = SUPPLIER_TEXT
+    supplier: QuotedText | None = None
+    currency: str | None = None
+    verdict: Verdict | None = None
+    covered_percent: Number | None = None
+    evidence: list[Evidence] | None = None
+    lines: list[QuoteLine] | None = None
+    lines_not_shown: int | None = None
+    warnings: list[QuotedText] | None = None
+
+
+async def _check_known(caller: AgentCaller, given: KnownQuote) -> ToolAnswer:
+    return await _check_scope(caller, await find_id(caller, "scope", given.scope))
+
+
+async def _check_any(caller: AgentCaller, given: AnyQuote) -> ToolAnswer:
+    if given.scope is not None:
+        return await _check_scope(caller, await find_id(caller, "scope", given.scope))
+    return await _check_scope(caller, await _start_reading(caller, given))
+
+
+async def _start_reading(caller: AgentCaller, given: AnyQuote) -> str:
+    """Begin to read a document; the id of its scope. The same document makes one scope, however often."""
+    scopes = caller.client.scopes
+    if given.file_id is not None:
+        address = caller.client.files.address(given.file_id)
+        made = await scopes.from_document(address, idempotency_key=_key(given.file_id.encode()))
+        return made.scope_id
+    content, name = await _read_content(caller, given)
+    made = await scopes.from_upload(content, filename=name, idempotency_key=_key(name.encode(), content))
+    return made.scope_id
+
+
+async def _read_content(caller: AgentCaller, given: AnyQuote) -> tuple[bytes, str]:
+    if given.text is not None:
+        return given.text.encode(), "quote.txt"
+    if given.file_base64 is not None:
+        try:
+            content = base64.b64decode(given.file_base64, validate=True)
+        except binascii.Error:
+            raise Refusal("file_base64 is no base64. Encode the file's bytes and call again.") from None
+        return _within_limit(content), Path(given.file_name or "quote").name
+    path = _find_file(caller, getattr(given, "path", None) or "")
+    return _within_limit(await anyio.Path(path).read_bytes()), path.name
+
+
+def _find_file(caller: AgentCaller, said: str) -> Path:
+    """The file that is meant, which is in the caller's folder. Refusal for any other."""
+    folder = (caller.folder or Path()).resolve()
+    path = (folder / said).resolve()
+    if caller.folder is None or not path.is_relative_to(folder) or not path.is_file():
+        raise Refusal(
+            "There is no such file in the folder that this connection may read. Ask the person for it."
+        )
+    if path.suffix.casefold() not in QUOTE_NAMES:
+        raise Refusal(f"A quote's name ends in one of {', '.join(sorted(QUOTE_NAMES))}.")
+    return path
+
+
+def _within_limit(content: bytes) -> bytes:
+    if len(content) > MAX_FILE_BYTES:
+        raise Refusal(
+            f"The file is larger than {MAX_FILE_BYTES:,} bytes. Let a person upload it on the Scopes page."
+        )
+    return content
+
+
+def _key(*parts: bytes) -> str:
+    return "agent-quote-" + hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+async def _check_scope(caller: AgentCaller, scope_id: str) -> ToolAnswer:
+    scope = await _wait_until_read(caller, scope_id)
+    processing = scope.document_processing
+    links = [Link("scope", scope_id, "The scope"), Link("estimate", scope_id, "Its estimate")]
+    if processing is not None and processing.status in {"pending", "processing"}:
+        words = f"The document is still being read. Call check_quote with scope {scope_id} in half a minute."
+        return ToolAnswer(CheckedQuote(summary=words, state="reading", scope_id=scope_id), links[:1])
+    if processing is not None and processing.status == "failed":
+        words = f"The document could not be read: {cut(processing.error or 'no reason is known', 300)}"
+        return ToolAnswer(CheckedQuote(summary=words, state="failed", scope_id=scope_id), links[:1])
+    reading = await caller.client.scopes.document(scope_id) if processing is not None else None
+    try:
+        explained = await caller.client.pricing.explanation(scope_id)
+    except Unprocessable as error:
+        return _answer(scope_id, reading, None, cut(describe_cause(error), 400), links[:1])
+    return _answer(scope_id, reading, explained, _summarise(explained), links)
+
+
+async def _wait_until_read(caller: AgentCaller, scope_id: str) -> Scope:
+    until = time.monotonic() + caller.read_seconds
+    while True:
+        scope = await caller.client.scopes.get(scope_id)
+        state = scope.document_processing
+        if state is None or state.status in {"completed", "failed"} or time.monotonic() > until:
+            return scope
+        await anyio.sleep(POLL_SECONDS)
+
+
+def _summarise(explained: PriceExplanation) -> str:
+    verdict = explained.verdict
+    if verdict is None:
+        return (
+            "No price is quoted in this scope, so there is no verdict; the linked resource has the estimate."
+        )
+    about = f"The quoted {verdict.judged_amount:,.0f} {explained.currency} before tax"
+    if verdict.word == "withheld":
+        return f"{about} gets no verdict: the reasons say why."
+    against = "" if verdict.median is None else f", against a median of {verdict.median:,.0f}"
+    return f"{about}{against}: {verdict.word}. A person decides."
+
+
+def _answer(
+    scope_id: str,
+    reading: DocumentReading | None,
+    explained: PriceExplanation | None,
+    summary: str,
+    links: Sequence[Link],
+) -> ToolAnswer:
+    lines = [_to_line(line, reading.filename) for line in reading.lines] if reading else []
+    evidence = to_evidence(explained.products) if explained else []
+    coverage = explained.coverage if explained else None
+
+    def answer(shown: int) -> ToolAnswer:
+        record = CheckedQuote(
+            summary=summary,
+            state="checked" if explained else "not_priced",
+            scope_id=scope_id,
+            supplier=_quote_supplier(reading),
+            currency=explained.currency if explained else reading.currency if reading else None,
+            verdict=to_verdict(explained.verdict) if explained else None,
+            covered_percent=None
+            if coverage is None or coverage.share is None
+            else round(100 * coverage.share, 1),
+            evidence=evidence[: min(shown, 4)] or None,
+            lines=lines[:shown] or None,
+            lines_not_shown=len(lines) - shown if len(lines) > shown else None,
+            warnings=_quote_warnings(reading),
+        )
+        return ToolAnswer(record, links)
+
+    return fit(answer, max(len(lines), 1))
+
+
+def _quote_supplier(reading: DocumentReading | None) -> QuotedText | None:
+    name = reading.supplier.name if reading and reading.supplier else None
+    return quote(name, reading.filename, length=80) if reading and name else None
+
+
+def _quote_warnings(reading: DocumentReading | None) -> list[QuotedText] | None:
+    # They may repeat what stands in the document.
+    return (
+        [quote(one, reading.filename, length=200) for one in reading.warnings[:2]] or None
+        if reading
+        else None
+    )
+
+
+def _to_line(line: ReadLine, filename: str) -> QuoteLine:
+    values = {value.name: value for value in line.values}
+    described: ReadValue | None = values.get("description") or next(iter(line.values), None)
+    amount: Any = line.term_amount or (values["amount"].value if "amount" in values else None)
+    return QuoteLine(
+        words=quote(
+            str(described.value) if described else "", filename, page=described.page if described else None
+        ),
+        amount=None if isinstance(amount, str | bool) else amount,
+        product=cut(line.product_name, 60) if line.product_name else None,
+        role=line.role,
+        question=cut(line.question, 120) if line.question else None,
+    )
+
+
+_READING = frozenset(
+    {"GET /v1/search", "GET /v1/scope/{}", "GET /v1/scope/{}/document", "GET /v1/pricing/explanation/{}"}
+)
+_DESCRIPTION = (
+    "Judges a supplier's quote against comparable purchases: accept, consider, negotiate, or withheld, with"
+    " the reasons."
+)
+_READS_FIRST = f"{_DESCRIPTION} A text or file is read into a scope first, which people see in the dashboard."
+
+CHECK_KNOWN_QUOTE = Tool(
+    name="check_quote",
+    title="Check a quote",
+    description=f"{_DESCRIPTION} With this key only scopes that are on record can be checked.",
+    arguments=KnownQuote,
+    answers=CheckedQuote,
+    run=_check_known,
+    operations=_READING,
+)
+CHECK_QUOTE = Tool(
+    name="check_quote",
+    title="Check a quote",
+    description=_READS_FIRST,
+    arguments=AnyQuote,
+    answers=CheckedQuote,
+    run=_check_any,
+    operations=_READING | {"POST /v1/scope/from-document"},
+    changes=True,
+    needs_folder=False,
+)
+CHECK_QUOTE_ON_DISK = Tool(
+    name="check_quote",
+    title="Check a quote",
+    description=_READS_FIRST,
+    arguments=AnyQuoteOnDisk,
+    answers=CheckedQuote,
+    run=_check_any,
+    operations=_READING | {"POST /v1/scope/from-document"},
+    changes=True,
+    needs_folder=True,
+)

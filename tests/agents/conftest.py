@@ -1,0 +1,121 @@
+"""A running service with one of everything and its door for agents, and agents that call it."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import httpx
+import httpx2
+import pytest
+from mcp import Client
+from mcp.client.streamable_http import streamable_http_client
+from mcp_types import CallToolResult, TextContent
+from pydantic import SecretStr
+
+from app.agents.door import agent_routes
+from app.agents.results import MAX_TOKENS, count_result_tokens
+from app.agents.server import build_server
+from app.agents.tool import AgentCaller, Deployment
+from app.client import AsyncApiClient
+from app.contract.access import Role
+from app.service.context import Context
+from app.service.http.dependencies import CONTEXT
+from app.service.http.middleware import BODY_LIMIT
+from app.service.main import create_service
+from app.settings import Settings
+from tests.service.conftest import VAULT_KEY, key_for
+from tests.service.migrated_database import provide_schema
+from tests.service.running_service import create_one_of_everything, serving
+
+
+@dataclass(frozen=True)
+class Deployed:
+    """A running service: where it is, what is in it, and a key of the organisation Acme."""
+
+    url: str
+    context: Context
+    key: str
+    things: Mapping[str, Any]
+
+    def key_of(self, organisation: str = "Acme", role: Role = "owner") -> str:
+        return key_for(self.context, organisation, role=role)
+
+    def get(self, path: str) -> Any:
+        return httpx.get(self.url + path, headers={"Authorization": f"Bearer {self.key}"}).json()
+
+
+@pytest.fixture(scope="session")
+def deployed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployed]:
+    folder = tmp_path_factory.mktemp("agents")
+    settings = Settings(data_dir=folder / "data", rate_limit=0, secret_key=SecretStr(VAULT_KEY))
+    app = create_service(settings, further=agent_routes(settings, BODY_LIMIT.set))
+    context = CONTEXT.get(app)
+    provide_schema(context.database)
+    with serving(app) as url:
+        key = key_for(context)
+        with httpx.Client(base_url=url, headers={"Authorization": f"Bearer {key}"}, timeout=60) as api:
+            yield Deployed(url, context, key, create_one_of_everything(context, api, folder))
+
+
+Told = Callable[[Client], Awaitable[Any]]
+
+
+@asynccontextmanager
+async def over_http(url: str, key: str, mode: str = "auto") -> AsyncGenerator[Client]:
+    """An agent that calls the door of a service on a socket."""
+    async with (
+        httpx2.AsyncClient(headers={"Authorization": f"Bearer {key}"}, timeout=60) as http,
+        Client(streamable_http_client(url + "/mcp", http_client=http), mode=mode) as agent,
+    ):
+        yield agent
+
+
+@asynccontextmanager
+async def in_memory(url: str, key: str, **caller: Any) -> AsyncGenerator[Client]:
+    """An agent in the same process as the tools, which call the service on a socket."""
+    async with AsyncApiClient(url, api_key=key) as client:
+        deployment = Deployment.read(await client.openapi())
+        given = AgentCaller(client, await client.access.read(), deployment, read_seconds=0.1)
+        async with Client(build_server(lambda _: replace(given, **caller))) as agent:
+            yield agent
+
+
+def run(connection: AbstractAsyncContextManager[Client], tell: Told) -> Any:
+    """What `tell` returns of an agent that is connected."""
+
+    async def connected() -> Any:
+        async with connection as agent:
+            return await tell(agent)
+
+    return asyncio.run(connected())
+
+
+def call(connection: AbstractAsyncContextManager[Client], tool: str, **arguments: Any) -> CallToolResult:
+    """The result of one call, which is never longer than promised."""
+    result: CallToolResult = run(connection, lambda agent: agent.call_tool(tool, arguments))
+    assert count_result_tokens(result) <= MAX_TOKENS
+    return result
+
+
+def said(result: CallToolResult) -> str:
+    """The text of a result."""
+    first = result.content[0]
+    assert isinstance(first, TextContent)
+    return first.text
+
+
+def answered(result: CallToolResult) -> dict[str, Any]:
+    """The record of a result that is no failure."""
+    assert not result.is_error, said(result)
+    assert result.structured_content is not None
+    return result.structured_content
+
+
+@pytest.fixture
+def agent_folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "quotes"
+    folder.mkdir()
+    return folder
