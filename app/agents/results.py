@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -46,9 +47,13 @@ def quote(text: str, source: str, *, page: int | None = None, length: int = 160)
 
 def cut(text: str, length: int) -> str:
     """Return a text on one line, without signs that nobody sees, of at most `length` characters."""
-    seen = "".join(" " if one.isspace() else one for one in text if one.isspace() or _is_visible(one))
-    line = " ".join(seen.split())
+    line = " ".join(clean(text).split())
     return line if len(line) <= length else line[: length - 1].rstrip() + "…"
+
+
+def clean(text: str) -> str:
+    """Return a text without signs that nobody sees; what separates words stays."""
+    return "".join(one for one in text if one.isspace() or _is_visible(one))
 
 
 def _is_visible(sign: str) -> bool:
@@ -100,8 +105,5 @@ class ToolAnswer:
 
 def fit(make: Callable[[int], ToolAnswer], count: int) -> ToolAnswer:
     """Return the answer with as many of `count` entries as it has room for."""
-    for entries in range(count, 0, -1):
-        answer = make(entries)
-        if answer.fits:
-            return answer
-    return make(0)
+    first_too_many = bisect_left(range(count + 1), True, lo=1, key=lambda entries: not make(entries).fits)
+    return make(first_too_many - 1)

@@ -9,20 +9,30 @@ from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
+    INTERNAL_ERROR,
     INVALID_PARAMS,
     CallToolRequestParams,
     CallToolResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
     ListToolsResult,
     PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
     TextContent,
 )
 from pydantic import ValidationError
 
 from app.agents.failures import describe_arguments, describe_failure
+from app.agents.prompts import get_prompt, prompts_for
+from app.agents.resources import read_resource, templates_for
 from app.agents.results import SUPPLIER_TEXT
 from app.agents.tool import AgentCaller, Refusal
 from app.agents.tools import tools_for
-from app.client import ApiError
+from app.client import ApiError, BadRequest, NotFound
 from app.contract.version import VERSION
 
 INSTRUCTIONS = (
@@ -57,16 +67,61 @@ def build_server(find_caller: FindCaller) -> Server[Any]:
 
         return await _say_failures(asked.name, run)
 
+    async def list_resources(_: RequestContext, __: PaginatedRequestParams | None) -> ListResourcesResult:
+        # Records are found with the tools, whose answers link to them: there are too many to list.
+        return ListResourcesResult(resources=[])
+
+    async def list_templates(
+        context: RequestContext, _: PaginatedRequestParams | None
+    ) -> ListResourceTemplatesResult:
+        return ListResourceTemplatesResult(resource_templates=templates_for(find_caller(context)))
+
+    async def read(context: RequestContext, asked: ReadResourceRequestParams) -> ReadResourceResult:
+        return await _refuse_failures(read_resource(find_caller(context), str(asked.uri)))
+
+    async def list_prompts(context: RequestContext, _: PaginatedRequestParams | None) -> ListPromptsResult:
+        return ListPromptsResult(prompts=prompts_for(find_caller(context)))
+
+    async def prompt(context: RequestContext, asked: GetPromptRequestParams) -> GetPromptResult:
+        try:
+            return get_prompt(find_caller(context), asked.name, asked.arguments or {})
+        except Refusal as refusal:
+            raise MCPError(INVALID_PARAMS, str(refusal)) from None
+
+    # What is listed depends on the key and changes with the version; what is read changes at any time.
+    lists = CacheHint(LIST_SECONDS * 1000, "private")
     return Server(
         "parley",
         title="Parley",
         version=VERSION,
         instructions=INSTRUCTIONS,
-        # What is listed depends on the key and changes with the version.
-        cache_hints={"tools/list": CacheHint(LIST_SECONDS * 1000, "private")},
+        cache_hints={
+            "server/discover": lists,
+            "tools/list": lists,
+            "resources/list": lists,
+            "resources/templates/list": lists,
+            "prompts/list": lists,
+            "resources/read": CacheHint(0, "private"),
+        },
         on_list_tools=list_tools,
         on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_list_resource_templates=list_templates,
+        on_read_resource=read,
+        on_list_prompts=list_prompts,
+        on_get_prompt=prompt,
     )
+
+
+async def _refuse_failures(reading: Awaitable[ReadResourceResult]) -> ReadResourceResult:
+    """What is read, or its failure as an error of the protocol."""
+    try:
+        return await reading
+    except Refusal as refusal:
+        raise MCPError(INVALID_PARAMS, str(refusal)) from None
+    except ApiError as error:
+        code = INVALID_PARAMS if isinstance(error, NotFound | BadRequest) else INTERNAL_ERROR
+        raise MCPError(code, describe_failure(error)) from None
 
 
 async def _say_failures(name: str, run: Callable[[], Awaitable[CallToolResult]]) -> CallToolResult:

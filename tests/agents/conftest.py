@@ -10,8 +10,10 @@ from typing import Any
 import httpx
 import httpx2
 import pytest
+import sqlalchemy as sa
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
+from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolResult, TextContent
 from pydantic import SecretStr
 
@@ -22,6 +24,7 @@ from app.agents.tool import AgentCaller, Deployment
 from app.client import AsyncApiClient
 from app.contract.access import Role
 from app.service.context import Context
+from app.service.database.tables.people import audit_entry
 from app.service.http.dependencies import CONTEXT
 from app.service.http.middleware import BODY_LIMIT
 from app.service.main import create_service
@@ -45,6 +48,16 @@ class Deployed:
 
     def get(self, path: str) -> Any:
         return httpx.get(self.url + path, headers={"Authorization": f"Bearer {self.key}"}).json()
+
+    def post(self, path: str, body: Mapping[str, Any]) -> Any:
+        answer = httpx.post(self.url + path, json=body, headers={"Authorization": f"Bearer {self.key}"})
+        assert answer.status_code == 201, answer.text
+        return answer.json()
+
+    def audited(self) -> str:
+        """What was done last, in the audit log."""
+        with self.context.database.reading() as connection:
+            return str(connection.scalar(sa.select(audit_entry.c.action).order_by(audit_entry.c.id.desc())))
 
 
 @pytest.fixture(scope="session")
@@ -84,13 +97,19 @@ async def in_memory(url: str, key: str, **caller: Any) -> AsyncGenerator[Client]
 
 
 def run(connection: AbstractAsyncContextManager[Client], tell: Told) -> Any:
-    """What `tell` returns of an agent that is connected."""
+    """What `tell` returns of an agent that is connected. Raises MCPError."""
 
     async def connected() -> Any:
         async with connection as agent:
-            return await tell(agent)
+            try:
+                return await tell(agent)
+            except MCPError as error:
+                return error  # raised in here it would come out in a group
 
-    return asyncio.run(connected())
+    result = asyncio.run(connected())
+    if isinstance(result, MCPError):
+        raise result
+    return result
 
 
 def call(connection: AbstractAsyncContextManager[Client], tool: str, **arguments: Any) -> CallToolResult:

@@ -1,0 +1,147 @@
+"""A decision that a person is to take: an agent may say what it would do, and why."""
+
+import hashlib
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from app.agents.lookup import find_id
+from app.agents.results import ToolAnswer, cut
+from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
+from app.client import Conflict
+from app.contract.model import Wire
+from app.contract.negotiation import Escalation, ExternalUpdate, NegotiationSummary
+
+SCHEMA: dict[str, Any] = {
+    "$schema": "https://json-schema.org/draft/2020-12/schema",
+    "$id": "urn:parley:proposal:1",
+    "type": "object",
+    "required": ["decision", "reason"],
+    "properties": {
+        "decision": {"type": "string"},
+        "reason": {"type": "string"},
+        "amount": {"type": "number"},
+        "escalationId": {"type": "string"},
+    },
+}
+"""No update that a negotiation acts on: it is kept as a note."""
+FINAL = frozenset({"cancelled", "complete"})
+
+ProposedWord = Literal["accept", "counter", "walk_away", "go_ahead", "wait"]
+
+
+class Proposal(Arguments):
+    negotiation: Annotated[
+        str | None, Field(max_length=250, description="The negotiation's id, or its supplier's name.")
+    ] = None
+    agreement: Annotated[
+        str | None, Field(max_length=250, description="Or the agreement whose renewal is negotiated.")
+    ] = None
+    decision: ProposedWord
+    amount: Annotated[
+        Decimal | None, Field(gt=0, lt=10**12, description="The total before tax that a counter-offer names.")
+    ] = None
+    reason: Annotated[str, Field(min_length=10, max_length=1_500, description="Why, with the figures.")]
+
+
+class MadeProposal(Wire):
+    """A proposal on the timeline of a negotiation, and where a person decides."""
+
+    summary: str
+    negotiation_id: str
+    decide_at: str = Field(description="Where a person decides, in the dashboard.")
+    answers_escalation: str | None = None
+
+
+async def _propose(caller: AgentCaller, given: Proposal) -> ToolAnswer:
+    if (given.negotiation is None) == (given.agreement is None):
+        raise Refusal("Name a negotiation or an agreement, one of both, and call again.")
+    if (given.decision == "counter") != (given.amount is not None):
+        raise Refusal("Give an amount with a counter-offer, and with nothing else.")
+    negotiation_id = await _find_negotiation(caller, given)
+    summary = await caller.client.negotiations.summary(negotiation_id)
+    if summary.status in FINAL:
+        raise Refusal(f"This negotiation is {summary.status}, so there is nothing left to decide.")
+    escalation = _find_escalation(summary, given.decision)
+    await _put_on_record(caller, negotiation_id, given, escalation)
+    made = MadeProposal(
+        summary="The proposal is on the negotiation's timeline. Nothing is decided or sent: people do that.",
+        negotiation_id=negotiation_id,
+        decide_at=summary.url,
+        answers_escalation=cut(escalation.title, 120) if escalation else None,
+    )
+    return ToolAnswer(made)
+
+
+async def _find_negotiation(caller: AgentCaller, given: Proposal) -> str:
+    if given.negotiation is not None:
+        return await find_id(caller, "negotiation", given.negotiation)
+    agreement = await caller.client.agreements.get(await find_id(caller, "agreement", given.agreement or ""))
+    if agreement.negotiation_id is None:
+        raise Refusal(
+            "No negotiation is about this agreement. Ask a person to start its renewal on its page."
+        )
+    return agreement.negotiation_id
+
+
+def _find_escalation(summary: NegotiationSummary, word: str) -> Escalation | None:
+    """The open question to a person that has this option, if it is one."""
+    fitting = [
+        one
+        for one in summary.escalations
+        if one.status == "open" and any(option.decision == word for option in one.options)
+    ]
+    return fitting[0] if len(fitting) == 1 else None
+
+
+async def _put_on_record(
+    caller: AgentCaller, negotiation_id: str, given: Proposal, escalation: Escalation | None
+) -> None:
+    reason = cut(given.reason, 1_500)
+    amount = f" at {given.amount:,.2f}" if given.amount is not None else ""
+    payload: dict[str, Any] = {
+        "decision": given.decision,
+        "reason": f"Proposed by an agent, not decided: {given.decision.replace('_', ' ')}{amount}. {reason}",
+    }
+    if given.amount is not None:
+        payload["amount"] = float(given.amount)
+    if escalation is not None:
+        payload["escalationId"] = escalation.id
+    digest = hashlib.sha256(repr(sorted(payload.items())).encode()).hexdigest()
+    update = ExternalUpdate(
+        timestamp=datetime.now(UTC),
+        external_id=f"proposal-{digest[:32]}",
+        source=cut(f"agent with the key {caller.access.key_name}", 200),
+        payload_schema=SCHEMA,
+        payload=payload,
+    )
+    try:
+        await caller.client.negotiations.external_update(negotiation_id, update)
+    except Conflict as conflict:
+        # The same proposal was made before.
+        if "externalId" not in str(conflict):
+            raise
+
+
+PROPOSE_DECISION = Tool(
+    name="propose_decision",
+    title="Propose a decision",
+    description=(
+        "Puts a proposed decision with its reason on the timeline of a negotiation, for a person to decide in"
+        " the dashboard. It decides nothing and sends nothing."
+    ),
+    arguments=Proposal,
+    answers=MadeProposal,
+    run=_propose,
+    operations=frozenset(
+        {
+            "GET /v1/search",
+            "GET /v1/agreements/{}",
+            "GET /v1/negotiation/{}/summary",
+            "POST /v1/negotiation/{}/external-update",
+        }
+    ),
+    changes=True,
+)
