@@ -6,22 +6,24 @@ import streamlit as st
 
 from app.contract.sourcing import Requirement
 from app.dashboard import navigation
-from app.dashboard.api import sourcing_queries
+from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
+from app.dashboard.sourcing.quote_addition import draw_quotes
 from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import draw_page_header
-from components.elements.tabs import draw_tabs
+from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import draw_timestamp
 from components.sourcing.requirement_facts import describe_requirement
 
-COMPARE = "Compare"
+COMPARE, QUOTES = "Compare", "Quotes"
 TABS = "requirement-tab"
 
 deployment = identity.require_deployment()
+can_add = queries.has_operation(deployment, "POST /v1/requirements/{}/quotes")
 
 
 def draw_comparison(one: Requirement) -> None:
@@ -31,14 +33,24 @@ def draw_comparison(one: Requirement) -> None:
             draw_quote_comparison(deployment, matrix)
         else:
             draw_empty_state(
-                "No quotes yet", "Quotes that answer this requirement are compared here.", icon="view_column"
+                "No quotes yet",
+                "Quotes that answer this requirement are compared here.",
+                icon="view_column",
+                action="Add a quote" if can_add else None,
+                on_action=partial(open_tab, QUOTES, key=TABS),
+                key="first-quote",
             )
+
+
+def draw_quotes_tab(one: Requirement) -> None:
+    with failure_panel("The quotes of this requirement"):
+        draw_quotes(deployment, one)
 
 
 def draw_requirement(one: Requirement) -> None:
     navigation.draw_link("requirements", "All requirements", icon=":material/arrow_back:")
     draw_page_header(one.name, caption=describe_requirement(one))
-    draw_tabs({COMPARE: partial(draw_comparison, one)}, key=TABS)
+    draw_tabs({COMPARE: partial(draw_comparison, one), QUOTES: partial(draw_quotes_tab, one)}, key=TABS)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Requirement", one.id)
         draw_timestamp("Stated", one.created_at)

@@ -1,23 +1,30 @@
 """Requirements: several quotes for one need, side by side."""
 
+from functools import partial
+
+import streamlit as st
+
 from app.contract.page import ListPage
 from app.contract.sourcing import Requirement
+from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.list_page import load_list_page
 from app.dashboard.signing_in import identity
+from app.dashboard.sourcing.requirement_creation import SCOPE, draw_requirement_creation
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.pagination_bar import draw_pagination_bar
-from components.elements.tabs import draw_tabs
+from components.elements.tabs import draw_tabs, open_tab
 from components.sourcing.requirement_table import draw_requirement_table
 
-ALL = "All requirements"
+ALL, NEW = "All requirements", "New requirement"
 TABS = "requirements-tab"
 PAGE = "requirements-page"
 ROWS = 25
 
 deployment = identity.require_deployment()
+can_create = queries.has_operation(deployment, "POST /v1/requirements")
 
 
 def load_page(offset: int) -> ListPage[Requirement]:
@@ -36,14 +43,31 @@ def draw_all() -> None:
                 "A requirement states what is needed, line by line. Quotes that answer it are then compared"
                 " in one table, and awarded by scenario.",
                 icon="view_column",
+                action="State a requirement" if can_create else None,
+                on_action=partial(open_tab, NEW, key=TABS),
+                key="first-requirement",
             )
+
+
+def draw_new() -> None:
+    draw_requirement_creation(deployment, on_created=open_requirement)
+
+
+def open_requirement(made: Requirement) -> None:
+    """Open it where quotes are added, with that of the scope that it was made from."""
+    scope_id = st.query_params.get(SCOPE)
+    query = {"scope": scope_id} if scope_id else {}
+    navigation.open_page("requirement", id=made.id, **{"requirement-tab": "Quotes"}, **query)
 
 
 draw_page_header(
     "Compare quotes", caption="What is needed, what each supplier asks for it, and whom to award what."
 )
 if queries.has_operation(deployment, "GET /v1/requirements"):
-    draw_tabs({ALL: draw_all}, key=TABS)
+    tabs = {ALL: draw_all}
+    if can_create:
+        tabs[NEW] = draw_new
+    draw_tabs(tabs, key=TABS, default=NEW if can_create and SCOPE in st.query_params else None)
 else:
     draw_empty_state(
         "This deployment does not compare quotes", "The Estimates page compares scopes.", icon="cloud_off"

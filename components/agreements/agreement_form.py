@@ -7,15 +7,16 @@ from typing import Literal
 
 import streamlit as st
 
-from app.contract.agreements import EARLIEST_DAY, LATEST_DAY, MAX_NOTICE, Agreement
+from app.contract.agreements import MAX_NOTICE, Agreement
 from components.agreements.agreement_words import RENEWAL_LABELS, UNIT_LABELS
 from components.agreements.fixtures import make_agreement
-from components.elements.form_fields import (
-    draw_amount_input,
-    draw_fault,
-    mark_required,
-    read_fields,
-    set_default,
+from components.elements.form_fields import mark_required, read_fields, set_default
+from components.elements.form_inputs import (
+    draw_amount_field,
+    draw_choice_field,
+    draw_day_field,
+    draw_number_field,
+    draw_text_field,
 )
 
 FIELDS = (
@@ -67,90 +68,26 @@ def read_values(agreement: Agreement) -> dict[str, object]:
     return values
 
 
-def _draw_text(
-    label: str, name: str, key: str, faults: Mapping[str, str], *, placeholder: str = "", most: int = 500
-) -> None:
-    with st.container(gap="xsmall"):
-        st.text_input(
-            label, key=f"{key}/{name}", max_chars=most, placeholder=placeholder, persist_state="page"
-        )
-        draw_fault(faults.get(name))
-
-
-def _draw_day(label: str, name: str, key: str, faults: Mapping[str, str]) -> None:
-    with st.container(gap="xsmall"):
-        st.date_input(
-            label,
-            value=None,
-            min_value=EARLIEST_DAY,
-            max_value=LATEST_DAY,
-            key=f"{key}/{name}",
-            format="YYYY-MM-DD",
-            persist_state="page",
-        )
-        draw_fault(faults.get(name))
-
-
-def _draw_number(
-    label: str, name: str, key: str, faults: Mapping[str, str], *, least: int = 1, most: int
-) -> None:
-    with st.container(gap="xsmall"):
-        st.number_input(
-            label,
-            value=None,
-            min_value=least,
-            max_value=most,
-            step=1,
-            key=f"{key}/{name}",
-            persist_state="page",
-        )
-        draw_fault(faults.get(name))
-
-
-def _draw_choice(
-    choices: Mapping[str, str], label: str, name: str, key: str, faults: Mapping[str, str]
-) -> None:
-    with st.container(gap="xsmall"):
-        st.selectbox(
-            label,
-            list(choices),
-            index=None,
-            format_func=lambda each: choices.get(each, each),
-            key=f"{key}/{name}",
-            placeholder="Not known",
-            persist_state="page",
-        )
-        draw_fault(faults.get(name))
-
-
-def _draw_amount(
-    label: str, name: str, key: str, faults: Mapping[str, str], *, help: str | None = None
-) -> None:
-    with st.container(gap="xsmall"):
-        draw_amount_input(label, key=f"{key}/{name}", help=help)
-        draw_fault(faults.get(name))
-
-
 _Drawer = Callable[[str, str, Mapping[str, str]], None]
 _FIELD_DRAWERS: Mapping[str, _Drawer] = {
-    "name": partial(_draw_text, mark_required("Name")),
-    "supplierName": partial(_draw_text, "Supplier"),
-    "termStart": partial(_draw_day, "First day"),
-    "termEnd": partial(_draw_day, "Last day of the first term"),
-    "renewalType": partial(_draw_choice, RENEWAL_LABELS, "What happens at the end"),
-    "autoRenewalTermMonths": partial(_draw_number, "Months of a renewal", most=1200),
-    "notice-value": partial(_draw_number, "Notice period", least=0, most=MAX_NOTICE),
-    "notice-unit": partial(_draw_choice, UNIT_LABELS, "Notice is counted in"),
-    "deliveryBufferDays": partial(_draw_number, "Days for its delivery", least=0, most=365),
-    "maxRenewals": partial(_draw_number, "Renews at most so many times", least=0, most=1000),
-    "noticeGivenOn": partial(_draw_day, "Notice was given on"),
-    "currency": partial(_draw_text, "Currency", placeholder="USD", most=3),
-    "totalValue": partial(_draw_amount, "Total of the first term", help="Before tax."),
-    "oneTimeValue": partial(_draw_amount, "Of it paid once"),
-    "owner-name": partial(_draw_text, "Owner", most=200),
-    "owner-email": partial(_draw_text, "Owner's email", most=254),
-    "reference": partial(_draw_text, "Contract number", most=200),
-    "costCenter": partial(_draw_text, "Cost centre", most=200),
+    "name": partial(draw_text_field, mark_required("Name")),
+    "supplierName": partial(draw_text_field, "Supplier"),
+    "termStart": partial(draw_day_field, "First day"),
+    "termEnd": partial(draw_day_field, "Last day of the first term"),
+    "renewalType": partial(draw_choice_field, RENEWAL_LABELS, "What happens at the end"),
+    "autoRenewalTermMonths": partial(draw_number_field, "Months of a renewal", most=1200),
+    "notice-value": partial(draw_number_field, "Notice period", least=0, most=MAX_NOTICE),
+    "notice-unit": partial(draw_choice_field, UNIT_LABELS, "Notice is counted in"),
+    "deliveryBufferDays": partial(draw_number_field, "Days for its delivery", least=0, most=365),
+    "maxRenewals": partial(draw_number_field, "Renews at most so many times", least=0, most=1000),
+    "noticeGivenOn": partial(draw_day_field, "Notice was given on"),
+    "currency": partial(draw_text_field, "Currency", placeholder="USD", most=3),
+    "totalValue": partial(draw_amount_field, "Total of the first term", help="Before tax."),
+    "oneTimeValue": partial(draw_amount_field, "Of it paid once"),
+    "owner-name": partial(draw_text_field, "Owner", most=200),
+    "owner-email": partial(draw_text_field, "Owner's email", most=254),
+    "reference": partial(draw_text_field, "Contract number", most=200),
+    "costCenter": partial(draw_text_field, "Cost centre", most=200),
 }
 """How each field of the form is drawn, with its name, the form's key and the faults."""
 

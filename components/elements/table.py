@@ -3,6 +3,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from decimal import Decimal
+from typing import TypedDict, cast
 
 import pandas as pd
 import streamlit as st
@@ -47,6 +48,40 @@ def edit_table(
         placeholder="—",
     )
     return [{str(name): value for name, value in row.items()} for row in edited.to_dict("records")]
+
+
+def edit_rows(
+    rows: Sequence[Row], *, key: str, alt: str, columns: Columns, fixed: Sequence[str] = ()
+) -> None:
+    """Draw `rows` to be changed, added to and removed, all columns but the `fixed` ones. `read_edited_rows`
+    returns what they are at any moment; rows are pasted from a spreadsheet as well."""
+    st.data_editor(  # pyright: ignore[reportUnknownMemberType]
+        _frame(rows, columns),
+        key=key,
+        alt=alt,
+        hide_index=True,
+        column_config=dict(columns),
+        disabled=list(fixed),
+        num_rows="dynamic",
+        placeholder="",
+    )
+
+
+def read_edited_rows(rows: Sequence[Row], *, key: str) -> list[Row]:
+    """Return the rows of the editor `key`, which was drawn with `rows`, as they are at this moment."""
+    state = cast(_EditState, st.session_state.get(key) or {})
+    changed = {int(place): cells for place, cells in state.get("edited_rows", {}).items()}
+    removed = {int(place) for place in state.get("deleted_rows", ())}
+    kept = [{**row, **changed.get(place, {})} for place, row in enumerate(rows) if place not in removed]
+    return [*kept, *state.get("added_rows", ())]
+
+
+class _EditState(TypedDict, total=False):
+    """What Streamlit keeps of a data editor."""
+
+    edited_rows: Mapping[int | str, Row]
+    added_rows: Sequence[Row]
+    deleted_rows: Sequence[int]
 
 
 def drop_empty_columns(

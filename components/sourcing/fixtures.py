@@ -1,9 +1,9 @@
-"""Requirements for the examples of the components."""
+"""Requirements and quotes for the examples of the components."""
 
 from datetime import date
 from decimal import Decimal
 
-from app.contract.sourcing import Requirement, RequirementLine
+from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote
 from components.fixtures import NOON, make_id
 
 
@@ -33,3 +33,39 @@ def make_requirement(**changes: object) -> Requirement:
         updated_at=NOON,
     )
     return made.model_copy(update=changes)
+
+
+def make_quote(**changes: object) -> SourcingQuote:
+    """Return a quote that answers the first line of `make_requirement` for certain and the second perhaps."""
+    record: dict[str, object] = {
+        "id": make_id(2),
+        "requirementId": make_id(1),
+        "supplierName": "Northgate Systems",
+        "currency": "EUR",
+        "validUntil": "2026-09-30",
+        "leadTimeDays": 14,
+        "discounts": [{"fromAmount": 10_000, "percent": 5}],
+        "lines": [
+            {
+                "id": make_id(21),
+                "requirementLineId": make_id(11),
+                "description": "Analytics, per seat",
+                "quantity": 20,
+                "unitPrice": 95,
+                "recurring": "year",
+                "alignment": "confirmed",
+            },
+            {
+                "id": make_id(22),
+                "requirementLineId": make_id(12),
+                "description": "Desk",
+                "quantity": 5,
+                "unitPrice": 12.5,
+                "recurring": "month",
+                "alignment": "doubtful",
+                "confidence": 0.48,
+            },
+        ],
+        "createdAt": NOON,
+    }
+    return SourcingQuote.model_validate({**record, **changes})

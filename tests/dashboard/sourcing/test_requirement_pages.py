@@ -4,14 +4,17 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.dates import format_day
 from app.dashboard.deployment import Deployment
+from app.service.scopes.jobs import extract_document
 from app.settings import Settings
+from tests.browser.full_organisation import QUOTE
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import page_text
+from tests.dashboard.page_helpers import call_service, create_scope, page_text
 from tests.dashboard.record_tables import ADDRESS, read_record_tables
 from tests.dashboard.sourcing.quote_tables import read_quote_table
 from tests.dashboard.sourcing.requirement_factory import (
@@ -26,9 +29,14 @@ OpenPage = Callable[..., AppTest]
 
 
 @pytest.fixture
-def deployment(service: RunningService, dashboard_settings: Settings) -> Deployment:
+def owner() -> str:
     """An organisation of its own for each test."""
-    return Deployment(service.address, service.key(uuid4().hex))
+    return uuid4().hex
+
+
+@pytest.fixture
+def deployment(service: RunningService, dashboard_settings: Settings, owner: str) -> Deployment:
+    return Deployment(service.address, service.key(owner))
 
 
 @pytest.fixture
@@ -88,13 +96,13 @@ def test_what_suppliers_write_is_shown_as_it_is(open_page: OpenPage, requirement
     assert "img" not in table.tags
 
 
-def test_a_converted_amount_names_the_rate_and_its_day(open_page: OpenPage, service: RunningService) -> None:
-    owner = uuid4().hex
-    deployment = Deployment(service.address, service.key(owner))
+def test_a_converted_amount_names_the_rate_and_its_day(
+    open_page: OpenPage, deployment: Deployment, service: RunningService, owner: str
+) -> None:
     add_rate(service, owner, "EUR", "USD", 1.25)
     made = state_requirement(deployment, "Analytics seats")
     add_quote(deployment, made, "Alpha", make_line(made, 0, 100), currency="EUR")
-    page = open_page("requirement", signed_in_to=deployment, id=made["id"])
+    page = open_page("requirement", id=made["id"])
     cell = read_quote_table(page).cells["Analytics seats", "Alpha"]
     assert cell.texts == ["2,500.00", "EUR 100 a year"]
     assert f"EUR 1 = USD 1.25, the rate on {format_day(service.context.clock().date())}." in cell.notes
@@ -116,3 +124,67 @@ def test_the_address_restores_the_filters(open_page: OpenPage, requirement: dict
     assert "No line matches" in page_text(page)
     page.button(key="clear-compare-filters").click().run()
     assert AWKWARD in read_quote_table(page).lines
+
+
+def test_a_requirement_needs_its_fields(open_page: OpenPage) -> None:
+    page = open_page("requirements", **{"requirements-tab": "New requirement"})
+    assert not page.exception
+    page.text_input(key="requirement-new/name").set_value("Tools").run()
+    page.button(key="requirement-new-button").click().run()
+    text = page_text(page).replace("\\", "")
+    assert "Enter the currency in which quotes are compared" in text
+    assert "Enter at least one line: what is needed, and how many." in text
+    assert "Give it a name." not in text
+
+
+def test_a_scope_begins_a_requirement_and_its_quote_is_added(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    headers = {"Authorization": f"Bearer {deployment.api_key}"}
+    address = f"{deployment.base_url}/v1/scope/from-document"
+    answer = httpx.post(address, headers=headers, files={"file": ("q.pdf", QUOTE)}, timeout=60)
+    scope_id = answer.raise_for_status().json()["scopeId"]
+    extract_document(service.context, scope_id)
+    page = open_page("requirements", **{"from": scope_id})
+    assert not page.exception
+    assert "2 lines of the chosen scope" in page_text(page)
+    made = state_requirement(deployment, "Acme Platform Business", "Training day")
+    page = open_page("requirement", id=made["id"], scope=scope_id, **{"requirement-tab": "Quotes"})
+    assert "No quotes yet" in page_text(page)
+    page.button(key=f"quote-of-{scope_id}-button").click().run()
+    assert not page.exception
+    [quote] = call_service(deployment, "GET", f"/v1/requirements/{made['id']}/quotes")["data"]
+    assert quote["scopeId"] == scope_id
+    assert "scope" not in page.query_params
+    assert "1 quote" in page_text(page)
+
+
+def test_a_scope_without_amounts_is_refused(open_page: OpenPage, deployment: Deployment) -> None:
+    made, scope_id = state_requirement(deployment, "Seats"), create_scope(deployment)
+    page = open_page("requirement", id=made["id"], scope=scope_id, **{"requirement-tab": "Quotes"})
+    page.button(key=f"quote-of-{scope_id}-button").click().run()
+    assert "No line of this scope states an amount." in page_text(page).replace("\\", "")
+
+
+def test_a_quote_by_hand_needs_a_supplier_and_a_price(
+    open_page: OpenPage, requirement: dict[str, Any]
+) -> None:
+    page = open_page("requirement", id=requirement["id"], **{"requirement-tab": "Quotes"})
+    assert not page.exception
+    form = f"quote-{requirement['id']}-3"
+    assert page.text_input(key=f"{form}/currency").value == "USD"
+    page.button(key=f"{form}-button").click().run()
+    text = page_text(page).replace("\\", "")
+    assert "Say whose quote it is." in text
+    assert "Enter at least one price." in text
+
+
+def test_a_reader_sees_quotes_and_adds_none(
+    open_page: OpenPage, requirement: dict[str, Any], owner: str, service: RunningService
+) -> None:
+    reader = Deployment(service.address, service.key(owner, read_only=True), read_only=True)
+    query = {"id": requirement["id"], "requirement-tab": "Quotes"}
+    page = open_page("requirement", signed_in_to=reader, **query)
+    assert not page.exception
+    assert not [button for button in page.button if (button.key or "").startswith("quote-")]
+    assert "New requirement" not in [tab.label for tab in open_page("requirements", signed_in_to=reader).tabs]

@@ -1,0 +1,99 @@
+"""A new requirement: line by line, or with the lines of a scope to begin with (`?from=`)."""
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+
+import streamlit as st
+
+from app.client import NotFound, ScopedClient
+from app.contract.scope import ReadLine
+from app.contract.sourcing import NewRequirement, Requirement
+from app.dashboard.api import extension_queries, queries
+from app.dashboard.api.form_button import form_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.scopes.scope_choice import find_scopes
+from app.dashboard.session_values import form_faults
+from app.dashboard.sourcing.requirement_validation import validate_requirement
+from components.documents.reviewed_line import describe_line
+from components.elements.search_choice import FoundOptions, draw_search_choice
+from components.elements.table import Row
+from components.sourcing.requirement_form import (
+    BLANK_ROWS,
+    DESCRIPTION,
+    MUST_HAVE,
+    QUANTITY,
+    UNIT,
+    draw_requirement_form,
+    read_requirement_form,
+)
+
+SCOPE = "from"
+"""The scope whose lines the form begins with, in the address."""
+
+
+def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[Requirement], None]) -> None:
+    """Draw the choice of a scope to begin with, and the form."""
+    scope_id = st.query_params.get(SCOPE)
+    rows: Sequence[Row] = BLANK_ROWS
+    with failure_panel("The scope to begin with"):
+        _draw_scope_choice(deployment)
+        if scope_id:
+            rows = _load_rows(deployment, scope_id) or BLANK_ROWS
+            st.caption(
+                f"{len(rows):,} lines of the chosen scope. A quantity that its quote does not state is left"
+                " open: enter it. Its quote is added once the requirement is made."
+            )
+    form = f"requirement-{scope_id or 'new'}"
+    faults = form_faults(form).get()
+    draw_requirement_form(key=form, faults=faults, rows=rows)
+    if faults.get(""):
+        st.caption(faults[""])
+
+    def create(client: ScopedClient, body: NewRequirement, idempotency_key: str) -> Requirement:
+        return client.requirements.create(body, idempotency_key=idempotency_key)
+
+    form_button(
+        deployment,
+        "State the requirement",
+        form=form,
+        check=lambda: validate_requirement(*read_requirement_form(key=form, rows=rows)),
+        send=create,
+        what="Stating the requirement",
+        on_success=on_created,
+        icon=":material/check:",
+    )
+
+
+def _draw_scope_choice(deployment: Deployment) -> None:
+    def find(text: str) -> FoundOptions:
+        return find_scopes(deployment, text, priced_only=False)
+
+    def choose(scope_id: str) -> None:
+        st.query_params[SCOPE] = scope_id
+
+    with st.expander("Begin with the lines of a scope", expanded=False):
+        draw_search_choice(find, "scope", (), key="requirement-scope", on_choose=choose)
+
+
+def _load_rows(deployment: Deployment, scope_id: str) -> list[Row]:
+    """Return the lines of a scope's quote, else its products. What is not known is left open."""
+    scope = queries.load_scope(deployment, scope_id)
+    if queries.has_operation(deployment, "GET /v1/scope/{}/document"):
+        try:
+            reading = extension_queries.load_document_reading(deployment, scope_id)
+        except NotFound:
+            pass
+        else:
+            return [_make_row(describe_line(line), _find_quantity(line)) for line in reading.lines]
+    return [_make_row(term.product_name or "", None) for term in scope.product_terms]
+
+
+def _make_row(description: str, quantity: Decimal | None) -> Row:
+    number = None if quantity is None else float(quantity)
+    return {DESCRIPTION: description, QUANTITY: number, UNIT: None, MUST_HAVE: True}
+
+
+def _find_quantity(line: ReadLine) -> Decimal | None:
+    found = next((value.value for value in line.values if value.name == "quantity"), None)
+    return found if isinstance(found, Decimal) else None

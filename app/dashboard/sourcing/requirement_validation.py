@@ -1,0 +1,71 @@
+"""The requirement from what was entered into its form, or what is wrong with it."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.contract.sourcing import NewRequirement
+from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.sourcing.form_rows import (
+    get_cell_number,
+    get_cell_text,
+    join_row_faults,
+    place_faults,
+)
+from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
+from components.elements.table import Row
+from components.sourcing.requirement_form import DESCRIPTION, MUST_HAVE, QUANTITY, UNIT
+
+
+def validate_requirement(fields: Fields, rows: Sequence[Row]) -> CheckedForm[NewRequirement]:
+    """Return the requirement to send, or the faults by field. Blank rows are left out."""
+    faults: dict[str, str] = {}
+    if not get_text(fields, "name"):
+        faults["name"] = "Give it a name."
+    if not get_text(fields, "currency"):
+        faults["currency"] = "Enter the currency in which quotes are compared, such as USD."
+    if get_months(fields, "termMonths") is None:
+        faults["termMonths"] = "Enter for how many months it is needed; 1 for what is bought once."
+    filled = [(place, row) for place, row in enumerate(rows) if _is_filled(row)]
+    wrong = [(place, fault) for place, row in filled if (fault := _find_fault(row))]
+    if not filled:
+        faults["lines"] = "Enter at least one line: what is needed, and how many."
+    elif wrong:
+        faults["lines"] = join_row_faults(wrong)
+    if faults:
+        return CheckedForm(None, faults)
+    stated: dict[str, Any] = {
+        "name": get_text(fields, "name"),
+        "currency": get_text(fields, "currency").upper(),
+        "termMonths": get_months(fields, "termMonths"),
+        "neededBy": get_date(fields, "neededBy"),
+        "discountRate": get_amount(fields, "discountRate"),
+        "lines": [_make_line(row) for _, row in filled],
+    }
+    try:
+        known = {name: value for name, value in stated.items() if value is not None}
+        return CheckedForm(NewRequirement.model_validate(known), {})
+    except ValidationError as refusal:
+        return CheckedForm(None, place_faults(refusal))
+
+
+def _is_filled(row: Row) -> bool:
+    return bool(get_cell_text(row, DESCRIPTION) or get_cell_text(row, UNIT) or row.get(QUANTITY) is not None)
+
+
+def _find_fault(row: Row) -> str | None:
+    if not get_cell_text(row, DESCRIPTION):
+        return "say what is needed."
+    quantity = get_cell_number(row, QUANTITY)
+    return None if quantity is not None and quantity > 0 else "enter how many, more than 0."
+
+
+def _make_line(row: Row) -> dict[str, Any]:
+    unit = get_cell_text(row, UNIT)
+    return {
+        "description": get_cell_text(row, DESCRIPTION),
+        "quantity": get_cell_number(row, QUANTITY),
+        "mustHave": row.get(MUST_HAVE) is not False,
+        **({"unit": unit} if unit else {}),
+    }

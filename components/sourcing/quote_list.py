@@ -1,0 +1,60 @@
+"""The quotes of a requirement with their terms."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import streamlit as st
+
+from app.contract.money import format_exact_money
+from app.contract.sourcing import SourcingQuote
+from components.elements.table import draw_table, drop_empty_columns
+from components.formatting.counts import format_count
+from components.sourcing.fixtures import make_quote
+
+
+def draw_quote_list(quotes: Sequence[SourcingQuote], today: date, *, key: str) -> None:
+    """Draw the quotes in their order."""
+    rows = [_make_row(quote, today) for quote in quotes]
+    texts = st.column_config.TextColumn
+    columns = {
+        "Supplier": texts(width="medium"),
+        "Lines": st.column_config.NumberColumn(format="%d"),
+        "Currency": texts(),
+        "From": texts(),
+        "Valid until": st.column_config.DateColumn(format="D MMM YYYY"),
+        "State": texts(),
+        "Days until delivery": st.column_config.NumberColumn(format="%d"),
+        "Days to pay": st.column_config.NumberColumn(format="%d"),
+        "Smallest order": texts(),
+        "Discounts": texts(width="medium"),
+    }
+    draw_table(
+        rows,
+        key=key,
+        alt=format_count(len(quotes), "quote"),
+        columns=drop_empty_columns(columns, rows),
+    )
+
+
+def _make_row(quote: SourcingQuote, today: date) -> dict[str, object]:
+    discounts = [
+        f"{one.percent:f} % from {format_exact_money(one.from_amount, quote.currency)}"
+        for one in quote.discounts or ()
+    ]
+    minimum = quote.minimum_order
+    return {
+        "Supplier": quote.supplier_name,
+        "Lines": len(quote.lines),
+        "Currency": quote.currency,
+        "From": "a scope" if quote.scope_id else "by hand",
+        "Valid until": quote.valid_until,
+        "State": "expired" if quote.valid_until is not None and quote.valid_until < today else None,
+        "Days until delivery": quote.lead_time_days,
+        "Days to pay": quote.payment_terms_days,
+        "Smallest order": format_exact_money(minimum, quote.currency) if minimum else None,
+        "Discounts": ", ".join(discounts) or None,
+    }
+
+
+def example() -> None:
+    draw_quote_list([make_quote()], date(2026, 3, 2), key="example-quotes")

@@ -1,0 +1,118 @@
+"""What was entered into the forms of requirements and quotes, as it is sent, and what is wrong with it."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+import streamlit as st
+
+from app.contract.sourcing import NewSourcingQuote
+from app.dashboard.sourcing.quote_validation import read_breaks, validate_quote
+from app.dashboard.sourcing.requirement_validation import validate_requirement
+from components.elements.table import read_edited_rows
+from components.sourcing.fixtures import make_requirement
+from components.sourcing.quote_form import make_quote_rows
+
+NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}
+LINES = make_requirement().lines
+QUOTED = {"supplierName": "Northgate", "currency": "eur"}
+
+
+def price(row: int, **cells: Any) -> list[Any]:
+    """The rows of the quote's editor with one that is filled in."""
+    rows = make_quote_rows(LINES)
+    return [{**one, **cells} if place == row else one for place, one in enumerate(rows)]
+
+
+def test_rows_are_changed_removed_and_added(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = {"edited_rows": {1: {"B": 3}}, "deleted_rows": [0], "added_rows": [{"A": "new"}]}
+    monkeypatch.setattr(st, "session_state", {"editor": state})
+    rows = [{"A": "first", "B": 1}, {"A": "second", "B": 2}]
+    assert read_edited_rows(rows, key="editor") == [{"A": "second", "B": 3}, {"A": "new"}]
+    assert read_edited_rows(rows, key="another") == rows
+
+
+def test_a_requirement_leaves_out_blank_rows() -> None:
+    rows = [
+        {"Description": " Analytics ", "Quantity": 12.5, "Unit": "TB", "Must have": False},
+        {"Description": None, "Quantity": None, "Unit": None, "Must have": True},
+        {"Description": "=1+1", "Quantity": 3},
+    ]
+    body = validate_requirement(NAMED, rows).body
+    assert body is not None
+    assert body.wire() == {
+        "name": "Tools",
+        "currency": "USD",
+        "termMonths": 24,
+        "lines": [
+            {"description": "Analytics", "quantity": 12.5, "unit": "TB", "mustHave": False},
+            {"description": "=1+1", "quantity": 3, "mustHave": True},
+        ],
+    }
+
+
+def test_faults_name_the_line_in_the_editor() -> None:
+    rows = [{}, {"Description": "Desk", "Quantity": 0}, {"Quantity": 4}]
+    checked = validate_requirement({**NAMED, "currency": "euros"}, rows)
+    assert checked.faults == {"lines": "Line 2: enter how many, more than 0. Line 3: say what is needed."}
+    assert set(validate_requirement({}, [{}]).faults) == {"name", "currency", "termMonths", "lines"}
+    checked = validate_requirement({**NAMED, "currency": "euros"}, [{"Description": "Desk", "Quantity": 1}])
+    assert (checked.body, set(checked.faults)) == (None, {"currency"})
+
+
+def test_a_quote_has_the_rows_that_have_a_price() -> None:
+    rows = [*price(1, **{"Unit price": 0, "Paid": "each month", "Price breaks": "50: 90; 100: 85.5"})]
+    rows.append(
+        {"Quoted as": "Workshop", "Quantity": 1, "Unit price": 400, "Paid": "once", "Bundle": "start"}
+    )
+    body = validate_quote({**QUOTED, "discountFrom": 0.0, "discountPercent": 5.0}, rows, LINES).body
+    assert body is not None
+    assert body == NewSourcingQuote.model_validate(
+        {
+            "supplierName": "Northgate",
+            "currency": "EUR",
+            "discounts": [{"fromAmount": 0, "percent": 5}],
+            "lines": [
+                {
+                    "requirementLineId": LINES[1].id,
+                    "description": LINES[1].description,
+                    "quantity": LINES[1].quantity,
+                    "unitPrice": 0,
+                    "recurring": "month",
+                    "breaks": [
+                        {"fromQuantity": 50, "unitPrice": 90},
+                        {"fromQuantity": 100, "unitPrice": Decimal("85.5")},
+                    ],
+                },
+                {
+                    "description": "Workshop",
+                    "quantity": 1,
+                    "unitPrice": 400,
+                    "recurring": "once",
+                    "bundleId": "start",
+                },
+            ],
+        }
+    )
+
+
+@pytest.mark.parametrize(
+    ("cells", "fault"),
+    [
+        ({"Unit price": 5}, "Line 1: choose how often it is paid."),
+        ({"Quoted as": "Desk"}, "Line 1: enter the price of a unit, 0 where it is free."),
+        ({"Unit price": 5, "Paid": "once", "Quantity": None}, "Line 1: enter how many, more than 0."),
+        ({"Unit price": 5, "Paid": "once", "Line": None}, "Line 1: say what is quoted, or choose the line"),
+        ({"Unit price": 5, "Paid": "once", "Price breaks": "50: 9,5"}, "Line 1: write price breaks as"),
+        ({}, "Enter at least one price."),
+    ],
+)
+def test_a_quote_that_cannot_be_sent_names_the_line(cells: dict[str, Any], fault: str) -> None:
+    checked = validate_quote(QUOTED, price(0, **cells), LINES)
+    assert checked.body is None
+    assert checked.faults["lines"].startswith(fault)
+
+
+@pytest.mark.parametrize("text", ["50", "x: 1", "50: -1", "0: 3", "50: NaN", "50: 90, 100: 80"])
+def test_price_breaks_of_another_form_are_refused(text: str) -> None:
+    assert read_breaks(text) is None
