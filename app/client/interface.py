@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .resources.access import Access
     from .resources.agreements import Agreements
     from .resources.catalog import Catalog
+    from .resources.comments import Comments
     from .resources.files import Files
     from .resources.health import Health
     from .resources.imports import Imports
@@ -48,6 +49,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.agreements import Agreements
 
         return Agreements(self._dispatcher, self._credentials)
+
+    @cached_property
+    def comments(self) -> "Comments[DispatcherT]":
+        from .resources.comments import Comments
+
+        return Comments(self._dispatcher, self._credentials)
 
     @cached_property
     def renewals(self) -> "Renewals[DispatcherT]":

@@ -1,5 +1,6 @@
 """What a field means in one record, as `Record.field`, where that is not what its name means elsewhere."""
 
+from .glossary_of_comments import COMMENT_FIELDS
 from .glossary_of_markets import MARKET_FIELDS
 from .glossary_of_renewals import RENEWAL_FIELDS
 from .glossary_of_sourcing import RECORDS_OF_SOURCING
@@ -8,6 +9,7 @@ _READ = "as read from the document"
 
 RECORD_FIELDS = {
     "Access.role": "What it may do: each role may do what those before it may.",
+    **COMMENT_FIELDS,
     **MARKET_FIELDS,
     **RENEWAL_FIELDS,
     **RECORDS_OF_SOURCING,

@@ -42,6 +42,7 @@ from app.service.catalog.response_cache import (
     CachedResponseMiddleware,
     ResponseCache,
 )
+from app.service.comments import routes as comments
 from app.service.context import CLOCK_SECONDS, open_context
 from app.service.database.clock import Clock
 from app.service.database.timeouts import server_timeouts
@@ -110,6 +111,7 @@ ROUTERS = (
     missing_details_routes.router,
     feed_routes.router,
     feed_routes.reader,
+    *comments.ROUTERS,
     sourcing.router,
     imports.router,
     sample.router,

@@ -360,3 +360,15 @@ def timeline() -> Record:
 
 def savings() -> Record:
     return {"total": [], "bySupplier": [], "byMonth": [], "byCategory": [], "negotiations": []}
+
+
+def comment(**more: Any) -> Record:
+    return {
+        "id": ID,
+        "text": "Finance has agreed.",
+        "author": "Bea Buyer",
+        "authorKind": "person",
+        "createdAt": THEN,
+        "mayDelete": True,
+        **more,
+    }

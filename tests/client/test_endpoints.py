@@ -94,6 +94,16 @@ READS: list[tuple[str, Ask, Any]] = [
         ),
         records.page([records.agreement()]),
     ),
+    (
+        f"/v1/negotiation/{ID}/comments?limit=2",
+        lambda p: p.comments.list("negotiation", ID, limit=2),
+        records.page([records.comment()]),
+    ),
+    (
+        f"/v1/scope/{ID}/history?offset=5",
+        lambda p: p.comments.history("scope", ID, offset=5),
+        records.page([{"at": records.THEN, "actorKind": "key", "text": "The key “a” changed the name."}]),
+    ),
     ("/v1/agreements.csv?name=Pages", lambda p: p.agreements.export_csv(name="Pages"), b"name"),
     ("/v1/agreements.xlsx?missing=true", lambda p: p.agreements.export_xlsx(missing=True), b"PK"),
     (f"/v1/agreements.ocds.json?ids={ID}", lambda p: p.agreements.export_ocds(ids=[ID]), b"{}"),
@@ -280,6 +290,20 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.renewals.decide_purchase(ID, PurchaseDecision(line=0, purchase_id=OTHER_ID, same=True)),
         {"line": 0, "purchaseId": OTHER_ID, "same": True},
         Says(200, records.agreement_purchase()),
+    ),
+    (
+        "POST",
+        f"/v1/agreements/{ID}/comments",
+        lambda p: p.comments.create("agreement", ID, "Finance has agreed."),
+        {"text": "Finance has agreed."},
+        Says(201, records.comment()),
+    ),
+    (
+        "DELETE",
+        f"/v1/scope/{ID}/comments/{OTHER_ID}",
+        lambda p: p.comments.delete("scope", ID, OTHER_ID),
+        None,
+        Says(200, {"id": OTHER_ID}),
     ),
     ("DELETE", f"/v1/agreements/{ID}", lambda p: p.agreements.delete(ID), None, Says(200, {"id": ID})),
     (

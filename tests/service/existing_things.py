@@ -1,6 +1,7 @@
 """What a long sequence of calls can name: things that stay as they were made, and the newest of each kind."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.service.documents import pdf_builder
 from tests.service.running_service import purchase_rows
+from tests.service.valid_bodies import COMMENTED
 
 PAGE = pdf_builder.pdf([pdf_builder.Text(50, 60, "Quote of Works")])
 PERSON = {"contactEmail": "buyer@example.com", "contactName": "A. Buyer"}
@@ -41,6 +43,7 @@ class ExistingThings:
             "PATCH /v1/webhooks/{webhookId}": self._register,
             "DELETE /v1/imports/{importId}": self._import,
             "DELETE /v1/agreements/{agreementId}": self._agree,
+            **{f"DELETE {path}/comments/{{commentId}}": partial(self._comment, path) for path in COMMENTED},
             "POST /v1/negotiation/{negotiationId}/external-update": self._start,
             "POST /v1/negotiation/{negotiationId}/strategy": self._start,
         }
@@ -70,6 +73,11 @@ class ExistingThings:
 
     def _agree(self) -> dict[str, Any]:
         return {"agreementId": self._post("/v1/agreements", {"name": "To delete"})["id"]}
+
+    def _comment(self, path: str) -> dict[str, Any]:
+        return {
+            "commentId": self._post(f"{path.format_map(self._lasting)}/comments", {"text": "To delete"})["id"]
+        }
 
     def _import(self) -> dict[str, Any]:
         return {"importId": self._post("/v1/imports", {"fileId": self._lasting["fileId"]})["id"]}

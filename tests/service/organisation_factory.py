@@ -166,7 +166,10 @@ def furnish(one: Organisation, folder: Path) -> None:
         "scopeId": mine,
         "fileId": uploaded,
     }
-    one.has("agreementId", one.post("/v1/agreements", json=agreement)["id"])
+    agreed = one.post("/v1/agreements", json=agreement)["id"]
+    one.has("agreementId", agreed)
+    for path in (f"/v1/scope/{mine}", f"/v1/negotiation/{started}", f"/v1/agreements/{agreed}"):
+        one.has("commentId", one.post(f"{path}/comments", json={"text": f"{word} comment"})["id"])
     needed = {"description": f"{word} line", "quantity": 1}
     requirement = one.post(
         "/v1/requirements",

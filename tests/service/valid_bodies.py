@@ -5,6 +5,7 @@ from typing import Any
 
 from tests.service.running_service import AGREEMENT, REQUIREMENT, SOURCING_QUOTE
 
+COMMENTED = ("/v1/scope/{scopeId}", "/v1/negotiation/{negotiationId}", "/v1/agreements/{agreementId}")
 QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 
 
@@ -44,6 +45,7 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"scopeTerm": term | price, "lines": [{"index": 0, "role": "left_aside"}]},
         ],
         "PATCH /v1/scope/{scopeId}": [{"name": f"Scope {word}"}, {"archived": True}, {"archived": False}],
+        **{f"POST {path}/comments": [{"text": f"Is {word} all?\n@nobody <b>"}] for path in COMMENTED},
         "POST /v1/pricing/preview": [plain, priced | {"quoted": 1234, "exclude": [word]}],
         "POST /v1/catalog/entries": [
             {"supplier": {"name": f"Supplier {word}"}, "product": {"name": word}},

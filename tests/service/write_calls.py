@@ -75,6 +75,12 @@ def write_calls(existing: dict[str, Any]) -> dict[str, Callable[[str], Call]]:
             f"/v1/agreements/{existing['agreementId']}/decision",
             {"json": {"decision": "end", "note": word, "noticeGivenOn": "2026-09-01"}},
         ),
+        "scope comment": lambda word: (f"/v1/scope/{existing['scopeId']}/comments", {"json": {"text": word}}),
+        "negotiation comment": lambda word: (f"{negotiation}/comments", {"json": {"text": word}}),
+        "agreement comment": lambda word: (
+            f"/v1/agreements/{existing['agreementId']}/comments",
+            {"json": {"text": word}},
+        ),
         "import": lambda _: ("/v1/imports", {"json": {"fileId": existing["fileId"]}}),
         "webhook": lambda word: (
             "/v1/webhooks",

@@ -8,6 +8,7 @@ from app.contract.glossary import describe_field
 PARAMETERS = {
     "agreementId": "The agreement, by its id.",
     "categoryId": "Only companies of this category or of one below it.",
+    "commentId": "The comment, by its id.",
     "companyId": "The company, by its id.",
     "escalationId": "The escalation, by its id.",
     "eventId": "The event, by its id.",

@@ -107,6 +107,15 @@ CACHE_HEADERS = ("ETag", "Cache-Control", "Vary")
 NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
 
 LINKS: dict[str, dict[str, dict[str, str]]] = {
+    **{
+        f"{kind}Comments.create": {
+            f"{kind}Comments.delete": {
+                f"{kind}Id": f"$request.path.{kind}Id",
+                "commentId": "$response.body#/id",
+            }
+        }
+        for kind in ("scope", "negotiation", "agreement")
+    },
     "agreements.createFromDocument": {"agreements.read": {"agreementId": "$response.body#/id"}},
     "agreements.create": {
         "agreements.read": {"agreementId": "$response.body#/id"},

@@ -273,6 +273,7 @@ def test_what_is_deleted_leaves_nothing_that_refers_to_it(app: FastAPI, api: Tes
     assert get(api, path)["nextAgreementId"] == middle["id"]
     assert "noticeDeadline" not in get(api, path), "another follows, so that it does not renew"
     api.post(f"/v1/agreements/{middle['id']}/decision", json={"decision": "end"})
+    api.post(f"/v1/agreements/{middle['id']}/comments", json={"text": "To delete too."})
     with context.database.writing() as connection:
         alert = {"agreement_id": middle["id"], "name": "a", "sent_at": NOW}
         connection.execute(agreement_alert.insert().values(alert))

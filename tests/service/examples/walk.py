@@ -112,7 +112,17 @@ def _make_scope(one: Recorder, bought: dict[str, Any]) -> str:
     one.call("scopes.read", scopeId=scope)
     one.call("scopes.update", scopeId=scope, body={"name": "Pages for the field teams"})
     one.call("scopes.list", limit=2)
+    _comment(one, "scope", scopeId=scope)
     return scope
+
+
+def _comment(one: Recorder, kind: str, **named: Any) -> None:
+    """Comments on a thing twice and takes back the second."""
+    one.call(f"{kind}Comments.create", status=201, body={"text": "Finance has agreed."}, **named)
+    mistake = one.send(f"{kind}Comments.create", status=201, body={"text": "Wrong place."}, **named)["id"]
+    one.call(f"{kind}Comments.delete", commentId=mistake, **named)
+    one.call(f"{kind}Comments.list", limit=2, **named)
+    one.call(f"{kind}Histories.list", limit=4, **named)
 
 
 def _register_webhooks(one: Recorder) -> str:
@@ -186,6 +196,7 @@ def _negotiate(one: Recorder, context: Context, bought: dict[str, Any], scope: s
     one.call("negotiations.read", **negotiation)
     one.call("timelines.read", limit=2, **negotiation)
     one.call("negotiations.list", limit=2)
+    _comment(one, "negotiation", **negotiation)
     one.call("savings.read")
     one.call("dealAccuracy.read")
     one.call("faqs.list", companyId=bought["companyId"])
@@ -249,6 +260,7 @@ def _agree(one: Recorder, context: Context, bought: dict[str, Any], confirmed: s
     decision = {"decision": "end", "note": "Two teams no longer use it.", "noticeGivenOn": "2026-11-20"}
     one.call("agreementDecisions.create", agreementId=agreement, body=decision)
     one.call("agreements.read", agreementId=agreement)
+    _comment(one, "agreement", agreementId=agreement)
     mistake = one.send("agreements.create", status=201, body={"name": "Entered twice"})["id"]
     one.call("agreements.delete", agreementId=mistake)
     _compare_quotes(one)

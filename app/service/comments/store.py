@@ -1,0 +1,112 @@
+"""Store and load comments."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.comments import Comment
+from app.contract.page import PageRequest
+from app.service.access.caller import Caller
+from app.service.access.roles import has_role
+from app.service.comments.objects import CommentedObject
+from app.service.database.tables.access import api_key
+from app.service.database.tables.comments import comment
+from app.service.database.tables.people import user_account
+from app.service.database.visibility import owned_by
+from app.service.http.problems import ApiProblem, not_found
+from app.service.ids import new_id
+
+MAX_COMMENTS = 1_000
+"""Of one object, deleted ones not counted."""
+
+
+def load_comments(
+    connection: Connection, subject: CommentedObject, caller: Caller, page: PageRequest
+) -> tuple[int, Sequence[Comment]]:
+    """Return how many comments there are, and those of one page, the newest first."""
+    present = _of(subject), comment.c.deleted_at.is_(None)
+    total = connection.scalar(sa.select(sa.func.count()).select_from(comment).where(*present)) or 0
+    rows = connection.execute(
+        sa.select(comment)
+        .where(*present)
+        .order_by(comment.c.created_at.desc(), comment.c.id.desc())
+        .limit(page.limit)
+        .offset(page.offset)
+    )
+    return total, [_build_comment(row, caller) for row in rows]
+
+
+def add_comment(
+    connection: Connection, subject: CommentedObject, caller: Caller, text: str, now: datetime
+) -> Comment:
+    """Write a comment. Raises ApiProblem 409 where the object has as many as it may have."""
+    present = _of(subject), comment.c.deleted_at.is_(None)
+    count = connection.scalar(sa.select(sa.func.count()).select_from(comment).where(*present)) or 0
+    if count >= MAX_COMMENTS:
+        raise ApiProblem(
+            409,
+            f"The {subject.kind} has {MAX_COMMENTS:,} comments, as many as it may have. Delete one that"
+            " nobody needs any more.",
+        )
+    end_user = caller.end_user
+    comment_id = new_id()
+    connection.execute(
+        comment.insert().values(
+            id=comment_id,
+            organisation_id=subject.organisation_id,
+            object_kind=subject.kind,
+            object_id=subject.id,
+            author_kind="person" if caller.user_id else "key",
+            author_id=caller.key_id,
+            author_name=_read_name(connection, caller),
+            on_behalf_of=end_user.email or end_user.identifier,
+            text=text,
+            created_at=now,
+        )
+    )
+    return _build_comment(
+        connection.execute(sa.select(comment).where(comment.c.id == comment_id)).one(), caller
+    )
+
+
+def delete_comment(
+    connection: Connection, subject: CommentedObject, caller: Caller, comment_id: str, now: datetime
+) -> None:
+    """Delete a comment with its text. Raises ApiProblem 404 where there is none of that id, and 403 for a
+    caller who neither wrote it nor is an admin."""
+    this = _of(subject), comment.c.id == comment_id, comment.c.deleted_at.is_(None)
+    row = connection.execute(sa.select(comment).where(*this)).one_or_none()
+    if row is None:
+        raise not_found("comment")
+    if not _may_delete(row, caller):
+        raise ApiProblem(403, f"Only its author, {row.author_name}, or an admin may delete this comment.")
+    connection.execute(comment.update().where(*this).values(text="", deleted_at=now))
+
+
+def _of(subject: CommentedObject) -> sa.ColumnElement[bool]:
+    return sa.and_(owned_by(comment.c, subject.organisation_id), comment.c.object_id == subject.id)
+
+
+def _may_delete(row: sa.Row[Any], caller: Caller) -> bool:
+    is_author = row.author_id == caller.key_id and has_role(caller.role, "buyer")
+    return is_author or has_role(caller.role, "admin")
+
+
+def _read_name(connection: Connection, caller: Caller) -> str:
+    table = user_account if caller.user_id else api_key
+    return connection.execute(sa.select(table.c.name).where(table.c.id == caller.key_id)).scalar_one()
+
+
+def _build_comment(row: sa.Row[Any], caller: Caller) -> Comment:
+    return Comment(
+        id=row.id,
+        text=row.text,
+        author=row.author_name,
+        author_kind=row.author_kind,
+        on_behalf_of=row.on_behalf_of,
+        created_at=row.created_at,
+        may_delete=_may_delete(row, caller),
+    )
