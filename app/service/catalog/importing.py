@@ -17,6 +17,7 @@ from app.service.catalog.denormalise import rebuild_categories
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
+from app.service.database.entry_counts import sum_up_counts
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.table_files.table import RejectedRow, UnreadableTable
@@ -69,6 +70,7 @@ def import_catalog(
     with context.database.writing() as connection:
         rebuild_categories(connection, context.clock())
         request_estimate_check(connection, owner, context.clock())
+    sum_up_counts(context.database)
     if rejects is not None:
         _write_rejects(rejects, refused)
     return CatalogReport(

@@ -20,6 +20,7 @@ from app.contract.catalog import (
 )
 from app.contract.page import PageRequest
 from app.service.catalog.names import domain_key
+from app.service.database.entry_counts import COMPANIES, select_number
 from app.service.database.tables.catalog import (
     category,
     company,
@@ -160,8 +161,8 @@ def _load_page(
         first = _read_page(connection, listing, values, page.limit, 0)
         if len(first) < page.limit:
             return StoredPage(first, len(first))
-        return StoredPage(first, connection.scalar(_count_statement(listing), values) or 0)
-    total = connection.scalar(_count_statement(listing), values) or 0
+        return StoredPage(first, _count(connection, listing, values))
+    total = _count(connection, listing, values)
     number = min(page.limit, total - page.offset)
     if number <= 0:
         return StoredPage((), total)
@@ -196,9 +197,22 @@ def _read_page(
     return connection.scalars(_page_statement(listing, from_end), {**values, **place}).all()
 
 
+def _count(connection: Connection, listing: _Listing, values: Mapping[str, Any]) -> int:
+    return connection.scalar(_count_statement(listing), values) or 0
+
+
 @lru_cache(maxsize=256)
 def _count_statement(listing: _Listing) -> Select[int]:
-    """Count the rows of a list. Statements are cached, because building takes longer than running."""
+    """Select the number of rows of a list, which of a whole list is kept. Statements are cached, because
+    building takes longer than running."""
+    viewer = _VIEWER if listing.with_own else None
+    match listing.what, listing.conditions, listing.with_ids:
+        case "companies", (), False:
+            return select_number(COMPANIES, viewer)
+        case "products", ("company",), False:
+            return select_number(bindparam("company"), viewer)
+        case _:
+            pass
     rows = _TABLES[listing.what].c
     return sa.select(sa.func.count(rows.id)).where(*_build_conditions(listing))
 

@@ -18,6 +18,7 @@ from app.service.catalog.company_rows import (
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
 from app.service.database.batches import batched
+from app.service.database.entry_counts import sum_up_counts
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.imports import imported_row
 from app.service.imports.file_kind import (
@@ -87,6 +88,7 @@ def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
         advance(accepted + refused)
         with context.database.writing() as connection:
             rebuild_categories(connection, context.clock())
+    sum_up_counts(context.database)
     added = count_added(context, one.id)
     new = added.get(company.name, 0)
     with context.database.reading() as connection:

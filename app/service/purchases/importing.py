@@ -35,6 +35,7 @@ from app.service.database.dialect import (
     refresh_statistics,
 )
 from app.service.database.engine import Database
+from app.service.database.entry_counts import sum_up_counts
 from app.service.database.imported_rows import ImportedRows, find_last_removal
 from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.word_search import count_common_words
@@ -205,6 +206,7 @@ class PurchaseWriter:
         """Refresh the products that have new purchases, including those of an interrupted import."""
         decisions = save_column_decisions(self._database, self._columns, self._owner, self._imported_rows)
         refresh_stale_products(self._database, self._now, self._ids)
+        sum_up_counts(self._database)
         if self._imported >= STATISTICS_THRESHOLD:
             refresh_statistics(self._database)
             with self._database.writing() as connection:

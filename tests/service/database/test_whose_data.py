@@ -168,6 +168,10 @@ def test_old_rows_are_everybodys_after_it(old: Database, tmp_path: Path) -> None
         for table in ("company", "product", "article", "purchase", "category", "product_family"):
             owners = connection.scalars(sa.text(f"SELECT organisation_id FROM {table}"))
             assert set(owners) <= {None}, table
+        for table, of_list in (("company", "="), ("product", "<>")):
+            told = f"SELECT sum(number) FROM entry_count WHERE list_id {of_list} ''"
+            counted = connection.scalar(sa.text(f"SELECT count(*) FROM {table}"))
+            assert connection.scalar(sa.text(told)) == counted > 0, table
         articles = connection.execute(sa.text("SELECT text, sample FROM article ORDER BY id")).all()
         assert [(row[0], bool(row[1])) for row in articles] == [("oak chair", False), ("a seat", True)]
         columns = connection.execute(

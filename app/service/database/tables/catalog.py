@@ -129,6 +129,19 @@ company_gram = sa.Table(
     sqlite_with_rowid=False,  # the key is the row
 )
 
+entry_count = sa.Table(
+    # How many rows `company` and `product` have of each owner, kept by triggers on both: a page of a long
+    # list tells the number of all without counting them. The number of a list is the sum of its rows: on
+    # PostgreSQL every statement adds one, so that nobody waits for another's; `entry_counts` sums them up.
+    "entry_count",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("list_id", Key, nullable=False),  # the products of this company; "": the companies
+    sa.Column("organisation_id", Key),  # null: everybody's
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Index(None, "list_id", "organisation_id"),
+)
+
 organisation_view = sa.Table(
     # What an organisation sees otherwise than everybody else: its own purchases add options, counts and
     # samples to a shared company or product, and its own products stand in a shared company's record. What is

@@ -1,0 +1,59 @@
+"""How many companies and products there are, without counting them: triggers keep the numbers
+(`tables.catalog.entry_count`)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.database.engine import Database
+from app.service.database.tables.catalog import entry_count
+from app.service.database.visibility import Viewer, visible_to
+
+COMPANIES = ""
+"""The list of all companies. Every other list is that of the products of a company, by the company's id."""
+LISTS_AT_ONCE = 1_000
+
+
+def select_number(list_id: sa.BindParameter[str] | str, viewer: Viewer | None) -> sa.Select[int]:
+    """Select the number of entries of a list that the viewer sees."""
+    return sa.select(sa.func.coalesce(sa.func.sum(entry_count.c.number), 0)).where(
+        entry_count.c.list_id == list_id, visible_to(entry_count.c, viewer)
+    )
+
+
+def sum_up_counts(database: Database) -> None:
+    """Replace the rows of each list by their sum, so that reading a number stays quick."""
+    while True:
+        with database.reading() as connection:
+            lists = connection.scalars(_SPLIT).all()
+        if not lists:
+            return
+        with database.writing() as connection:
+            _sum_up(connection, lists)
+
+
+_SPLIT = (
+    sa.select(entry_count.c.list_id)
+    .group_by(entry_count.c.list_id, entry_count.c.organisation_id)
+    .having(sa.or_(sa.func.count() > 1, sa.func.sum(entry_count.c.number) == 0))
+    .limit(LISTS_AT_ONCE)
+)
+"""Lists with more rows than they need."""
+
+
+def _sum_up(connection: Connection, lists: Sequence[str]) -> None:
+    """What others add meanwhile stays apart, and of two who take the same rows, the second finds none."""
+    columns = entry_count.c.list_id, entry_count.c.organisation_id, entry_count.c.number
+    taken = sa.delete(entry_count).where(entry_count.c.list_id.in_(lists)).returning(*columns)
+    numbers: Counter[tuple[str, str | None]] = Counter()
+    for list_id, organisation_id, number in connection.execute(taken):
+        numbers[list_id, organisation_id] += number
+    sums = [
+        {"list_id": list_id, "organisation_id": organisation_id, "number": number}
+        for (list_id, organisation_id), number in numbers.items()
+        if number
+    ]
+    if sums:
+        connection.execute(entry_count.insert(), sums)
