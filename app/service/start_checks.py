@@ -21,7 +21,7 @@ _ADVICE = {
         " sealed cannot be read any more, so register those webhooks again"
     ),
     FILES_FOLDER: (
-        "the folder {folder} is not the one that holds this database's files: set PARLEY_DATA_DIR to the data"
+        "{place} is not the one that holds this database's files: set PARLEY_DATA_DIR to the data"
         " folder that the deployment's hosts share. If it was replaced on purpose, run"
         " `parley migrate --accept files-folder`; documents that it lacks cannot be shown any more"
     ),
@@ -53,7 +53,7 @@ def require_same_deployment(context: Context, accept: Collection[str] = ()) -> N
     changed = {name: value for name, value in present.items() if recorded.get(name) != value}
     for name in changed:
         if name in recorded and name not in accept:
-            raise OtherDeployment(_ADVICE[name].format(folder=context.files.folder))
+            raise OtherDeployment(_ADVICE[name].format(place=context.files.place))
     if changed:
         rows = [{"name": name, "value": value} for name, value in changed.items()]
         try:

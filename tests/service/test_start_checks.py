@@ -1,7 +1,9 @@
 """A host whose secret key or folder of files is not the deployment's does not start, and says what to do."""
 
+import io
 import shutil
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -41,8 +43,7 @@ def host(settings: Settings) -> Iterator[Host]:
 def started(context: Context) -> Context:
     """A host that has started, and an uploaded file of its."""
     require_ready(context)
-    context.files.path("0a").parent.mkdir(parents=True)
-    context.files.path("0a").write_text("content")
+    context.files.save("0a", io.BytesIO(b"content"), sha256(b"content").hexdigest())
     return context
 
 

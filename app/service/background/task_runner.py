@@ -11,12 +11,14 @@ from app.service.background.task_queues import WORKING, TaskQueue
 from app.service.background.tasks import ClaimedTask
 from app.service.context import Context
 from app.service.database.tables.workers import task as task_table
+from app.service.storage.file_storage import StorageFault
 
 log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS = 5
 BACKOFF = (timedelta(seconds=1), timedelta(seconds=10), timedelta(minutes=1), timedelta(minutes=5))
 FAILURE_RETRY = timedelta(minutes=10)
+FILES_RETRY = timedelta(seconds=15)
 WORKERS_LOST = "The work did not finish: its worker stopped each time it was tried."
 
 
@@ -44,6 +46,11 @@ def run_task(context: Context, handlers: Handlers, task: ClaimedTask) -> None:
         return
     try:
         handler.run(context, task.subject_id)
+    except StorageFault as fault:
+        # Not the task's fault: it waits until files can be used again, however long that takes.
+        log.error("The task %s of %s waits for its files: %s", task.kind, task.subject_id, fault)
+        _postpone(context, task, FILES_RETRY, counted=False)
+        return
     except Exception as error:
         log.exception("The task %s of %s failed (attempt %d).", task.kind, task.subject_id, task.attempt)
         if task.attempt >= MAX_ATTEMPTS:
@@ -61,10 +68,13 @@ def _finish(context: Context, task: ClaimedTask) -> None:
         connection.execute(sa.update(task_table).where(task.is_row).values(worker_id=None))
 
 
-def _postpone(context: Context, task: ClaimedTask, delay: timedelta) -> None:
+def _postpone(context: Context, task: ClaimedTask, delay: timedelta, *, counted: bool = True) -> None:
+    attempts = task_table.c.attempts if counted else task_table.c.attempts - 1
     with context.database.writing() as connection:
         connection.execute(
-            sa.update(task_table).where(task.is_row).values(due_at=context.clock() + delay, worker_id=None)
+            sa.update(task_table)
+            .where(task.is_row)
+            .values(due_at=context.clock() + delay, worker_id=None, attempts=attempts)
         )
 
 

@@ -57,7 +57,7 @@ def find_store_fault(error: BaseException) -> StoreFault | None:
         return StoreFault.UNKNOWN
     if isinstance(error, PoolTimeout):
         return StoreFault.BUSY
-    if isinstance(error, OSError):  # of the folder of files
+    if isinstance(error, OSError):  # of what is written beside the database
         return StoreFault.FULL if error.errno in _NO_ROOM else None
     if not isinstance(error, DBAPIError):
         return None

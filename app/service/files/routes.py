@@ -6,14 +6,15 @@ from urllib.parse import quote
 from fastapi import APIRouter, Depends, Path
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 
 from app.contract.files import UploadedFile
 from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.documents.formats.registry import FORMAT_NAMES
-from app.service.files.byte_ranges import is_range_served
+from app.service.files.byte_ranges import find_ranges
+from app.service.files.downloads import PartResponse, WholeFileResponse
 from app.service.files.store import find_file, save_upload
 from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep
@@ -69,26 +70,31 @@ def content(
     request: Request, file_id: Annotated[Id, Path(alias="fileId")], context: ContextDep, caller: CallerDep
 ) -> Response:
     """Return the bytes of a file as uploaded, or a `Range` of them, always as a download: a browser never
-    opens it in this origin."""
+    opens it in this origin. A whole file is verified before any of it is sent."""
     with context.database.reading() as connection:
         stored = find_file(connection, caller.organisation_id, file_id)
-    if stored is None or not context.files.path(file_id).exists():
+    if stored is None:
         raise not_found("file")
     tag = f'"{stored.sha256}"'
-    if matches_tag(", ".join(request.headers.getlist("if-none-match")), tag):
-        return Response(status_code=304, headers={"ETag": tag, **NO_STORE})
-    asked = request.headers.get("range")
-    is_current = request.headers.get("if-range", tag) == tag
-    if asked is not None and not (is_current and is_range_served(asked, stored.size)):
-        # The response below reads the header by itself.
-        request.scope["headers"] = [pair for pair in request.scope["headers"] if pair[0] != b"range"]
-    return FileResponse(
-        context.files.path(file_id),
-        media_type="application/octet-stream",
-        headers={
-            "Content-Disposition": f"attachment; filename*=UTF-8''{quote(stored.filename)}",
-            "X-Content-Type-Options": "nosniff",
-            "ETag": tag,
-            **NO_STORE,
-        },
-    )
+    headers = {
+        "Content-Disposition": f"attachment; filename*=UTF-8''{quote(stored.filename)}",
+        "X-Content-Type-Options": "nosniff",
+        "ETag": tag,
+        **NO_STORE,
+    }
+    try:
+        if matches_tag(", ".join(request.headers.getlist("if-none-match")), tag):
+            if context.files.stat(stored.id) is None:
+                raise not_found("file")
+            return Response(status_code=304, headers={"ETag": tag, **NO_STORE})
+        asked = request.headers.get("range")
+        is_current = request.headers.get("if-range", tag) == tag
+        parts = find_ranges(asked, stored.size) if asked is not None and is_current else []
+        if len(parts) == 1:
+            return PartResponse(context.files, stored.id, stored.size, parts[0], headers)
+        if asked is not None and not parts:
+            # The response reads the header by itself.
+            request.scope["headers"] = [pair for pair in request.scope["headers"] if pair[0] != b"range"]
+        return WholeFileResponse(context.files, stored.id, stored.sha256, headers)
+    except FileNotFoundError:
+        raise not_found("file") from None

@@ -1,6 +1,8 @@
 """Rows of uploaded files, and what an upload must be."""
 
 import hashlib
+import io
+import logging
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -17,14 +19,21 @@ from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import recognise_format
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
+from app.service.storage.file_storage import DamagedFile, StorageFault
 from app.service.table_files.packed_tables import recognise_packed_table
 from app.settings import Settings
+
+log = logging.getLogger(__name__)
 
 MAX_FILENAME = 255
 SAMPLE_DOCUMENT_MARK = b"/Subject (Parley sample data)"
 """Stands in the PDFs of sample quotes, so that one that is uploaded to try them is known as sample data."""
 SAMPLE_MARK_WITHIN = 2_000
 """Bytes at the end of a document in which the mark is looked for."""
+
+
+FILE_GONE = "The uploaded file no longer exists."
+FILE_DAMAGED = "The stored file is damaged: its bytes are not those that were uploaded."
 
 
 @dataclass(frozen=True)
@@ -60,8 +69,8 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
         created_at=context.clock(),
         sample=caller.sample or SAMPLE_DOCUMENT_MARK in content[-SAMPLE_MARK_WITHIN:],
     )
-    context.files.save(stored.id, source)
-    with context.database.writing(undo=lambda: context.files.delete(stored.id)) as connection:
+    context.files.save(stored.id, io.BytesIO(content), stored.sha256)
+    with context.database.writing(undo=lambda: _delete_orphan(context, stored.id)) as connection:
         _require_room(connection, context.settings, caller.organisation_id, size)
         connection.execute(
             file.insert().values(
@@ -71,6 +80,15 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
             )
         )
     return stored
+
+
+def _delete_orphan(context: Context, file_id: str) -> None:
+    """Delete the bytes of a file whose row was taken back. Where the store is away they stay, and only
+    `FileStorage.list_files` knows them."""
+    try:
+        context.files.delete(file_id)
+    except StorageFault as fault:
+        log.error("File %s, which no row names, could not be deleted: %s", file_id, fault)
 
 
 def _recognise_media_type(content: bytes, name: str) -> str:
@@ -110,6 +128,18 @@ def find_file(connection: Connection, organisation_id: str, file_id: str) -> Sto
     if row is None:
         return None
     return StoredFile(row.id, row.filename, row.media_type, row.size, row.sha256, row.created_at, row.sample)
+
+
+def read_document_file(context: Context, file_id: str, sha256: str) -> bytes:
+    """The bytes of a file, verified. Raises UnreadableDocument where they are gone or are others, which
+    trying again does not mend; StorageFault where the store cannot be used now."""
+    try:
+        return context.files.read(file_id, sha256)
+    except FileNotFoundError:
+        raise UnreadableDocument(FILE_GONE) from None
+    except DamagedFile as damage:
+        log.error("%s", damage)
+        raise UnreadableDocument(FILE_DAMAGED) from None
 
 
 def clean_filename(given: str | None) -> str:

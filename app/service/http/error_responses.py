@@ -17,6 +17,7 @@ from app.contract.validation_messages import describe_fault
 from app.service.database.faults import StoreFault, find_store_fault
 from app.service.http.paths import find_allowed_methods
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.storage.file_storage import DamagedFile, StorageFault, StorageProblem
 
 logger = logging.getLogger("parley.service")
 
@@ -36,7 +37,17 @@ _STORE_FAULTS: dict[StoreFault, tuple[str, int]] = {
         5,
     ),
 }
-"""The sentence for each fault of the store, and the seconds after which a caller may try again."""
+"""The sentence for each fault of the database, and the seconds after which a caller may try again."""
+
+_STORAGE_PROBLEMS: dict[StorageProblem, tuple[str, int]] = {
+    StorageProblem.FULL: ("There is no room left for files; nothing was changed.", 30),
+    StorageProblem.AWAY: ("The service cannot reach its files now; nothing was changed. Try again.", 5),
+    StorageProblem.REFUSED: (
+        "The store of files refuses the service; nothing was changed. The log of the service says why.",
+        30,
+    ),
+}
+"""The same for the store of files."""
 
 
 def problem_response(request: Request, error: Exception) -> Response:
@@ -68,6 +79,13 @@ def problem_response(request: Request, error: Exception) -> Response:
             headers |= {"Allow": ", ".join(allowed)} if allowed else {}
             return _render(request, 405, "This path does not take this method.", headers=headers)
         return _render(request, error.status_code, error.detail, headers=headers)
+    if isinstance(error, StorageFault):
+        detail, seconds = _STORAGE_PROBLEMS[error.problem]
+        logger.error("request %s: files cannot be used: %s", get_request_id(request), error)
+        return _render(request, 503, detail, headers={"Retry-After": str(seconds)})
+    if isinstance(error, DamagedFile):
+        logger.error("request %s: %s", get_request_id(request), error)
+        return _render(request, 500, "The file is damaged: its bytes are not those that were uploaded.")
     fault = find_store_fault(error)
     if fault is not None:
         detail, seconds = _STORE_FAULTS[fault]

@@ -1,8 +1,9 @@
 """Background work of imports: check a file, import it, undo it. Each may be done twice, one after the other
 or at once, and ended at any point: its effect happens once."""
 
+import logging
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from itertools import chain
 
@@ -34,12 +35,15 @@ from app.service.imports.store import (
     finish_check,
 )
 from app.service.purchases.agreement_lines import reprice_agreements
+from app.service.storage.file_storage import DamagedFile
 from app.service.table_files.cells import format_cell
 from app.service.table_files.columns import fold_column_name
 from app.service.table_files.exports import recognise_export, resolve_columns, skip_titles
 from app.service.table_files.isolated_reading import read_table_isolated
 from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
 from app.settings import Settings
+
+log = logging.getLogger(__name__)
 
 SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
@@ -194,10 +198,17 @@ def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advan
 
 
 def _open_rows(context: Context, one: StoredImport) -> Generator[TableRow | RejectedRow]:
-    path = context.files.path(one.file_id)
-    if not path.exists():
-        raise UnreadableTable("the uploaded file no longer exists")
-    return read_table_isolated(path)
+    with ExitStack() as stack:
+        try:
+            path = stack.enter_context(context.files.local_copy(one.file_id, one.sha256))
+        except FileNotFoundError:
+            raise UnreadableTable("the uploaded file no longer exists") from None
+        except DamagedFile as damage:
+            log.error("%s", damage)
+            raise UnreadableTable(
+                "the stored file is damaged: its bytes are not those that were uploaded"
+            ) from None
+        yield from read_table_isolated(path)
 
 
 def _read_header(rows: Rows) -> list[str]:

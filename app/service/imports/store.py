@@ -31,13 +31,14 @@ CHECK_TASK, IMPORT_TASK, UNDO_TASK = "check_import", "import", "undo_import"
 
 @dataclass(frozen=True)
 class StoredImport:
-    """A row of `data_import` with the name of its file. The documents are as on the wire."""
+    """A row of `data_import` with what is known of its file. The documents are as on the wire."""
 
     id: str
     organisation_id: str
     file_id: str
     filename: str
     size: int
+    sha256: str
     kind: ImportKind | None
     status: ImportStatus
     mapping: Mapping[str, str]
@@ -60,7 +61,7 @@ class ImportStopped(Exception):
 
 _SELECT = sa.select(
     *(
-        file.c[each.name] if each.name in ("filename", "size") else data_import.c[each.name]
+        file.c[each.name] if each.name in ("filename", "size", "sha256") else data_import.c[each.name]
         for each in fields(StoredImport)
     )
 ).join(file, file.c.id == data_import.c.file_id)

@@ -14,7 +14,7 @@ from app.service.context import Context
 from app.service.database.tables.negotiation import attachment
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
-from app.service.files.store import find_file
+from app.service.files.store import find_file, read_document_file
 from app.service.negotiation import store
 from app.service.negotiation.agreed_prices.agreed_purchases import (
     CENT,
@@ -130,14 +130,14 @@ def read_attachment(context: Context, attachment_id: str) -> None:
     fault = ""
     try:
         extraction = context.readers.read_document(
-            context.files.read(row.file_id), row.filename, organisation_id=row.organisation_id
+            read_document_file(context, row.file_id, row.sha256),
+            row.filename,
+            organisation_id=row.organisation_id,
         )
         with context.database.reading() as connection:
             quoted = _match_quote(connection, context, row.negotiation_id, extraction)
     except DocumentFault as error:
         fault = error.reason
-    except FileNotFoundError:
-        fault = "The file no longer exists."
     _finish_reading(context, row, quoted, fault)
 
 

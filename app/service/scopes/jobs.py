@@ -10,7 +10,7 @@ from app.service.catalog.matching import match_document
 from app.service.context import Context
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument
-from app.service.files.store import StoredFile, find_file, save_upload
+from app.service.files.store import FILE_GONE, StoredFile, find_file, read_document_file, save_upload
 from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
 from app.service.scopes.extraction_to_scope import ExtractedScope, extract_scope
@@ -99,9 +99,10 @@ def _read_file(context: Context, row: ScopeDocument) -> tuple[Extraction, tuple[
     with context.database.reading() as connection:
         stored = find_file(connection, row.organisation_id, row.file_id or "")
         asks = asks_second_opinion(connection, row.organisation_id)
-    if stored is None or not context.files.path(stored.id).exists():
-        raise UnreadableDocument("The uploaded file no longer exists.")
-    content, organisation_id = context.files.read(stored.id), row.organisation_id
+    if stored is None:
+        raise UnreadableDocument(FILE_GONE)
+    organisation_id = row.organisation_id
+    content = read_document_file(context, stored.id, stored.sha256)
     if not asks:
         return context.readers.read_document(content, stored.filename, organisation_id=organisation_id), ()
     ask = partial(ask_second_opinion, context, row.scope_id, organisation_id)

@@ -21,13 +21,13 @@ def draw_page(
     Setting `cancelled` ends the drawing, with ReadingCancelled. Raises ApiProblem 404 for a page that is not
     there, 422 for one that cannot be drawn, 503 when no process became free.
     """
-    if document.file_id is None:
+    if document.file_id is None or document.sha256 is None:
         raise not_found("page")
     if (drawn := context.pictures.find(document.file_id, page, width)) is not None:
         return drawn
     try:
         picture = context.readers.render_page(
-            context.files.read(document.file_id),
+            context.files.read(document.file_id, document.sha256),
             document.filename,
             page,
             width,

@@ -21,7 +21,8 @@ HEAVY = pdf_builder.drawing(b"0.5 g 0 0 5000 5000 re f\n" * 60_000, (5000, 5000)
 
 def stored(context: Context, content: bytes) -> ScopeDocument:
     file_id = new_id()
-    context.files.save(file_id, io.BytesIO(content))
+    sha256 = hashlib.sha256(content).hexdigest()
+    context.files.save(file_id, io.BytesIO(content), sha256)
     return ScopeDocument(
         new_id(),
         "o",
@@ -30,7 +31,7 @@ def stored(context: Context, content: bytes) -> ScopeDocument:
         None,
         "completed",
         "quote.pdf",
-        hashlib.sha256(content).hexdigest(),
+        sha256,
         None,
     )
 

@@ -1,27 +1,9 @@
-"""Pictures of pages are kept in bounded room, and a folder that takes no files is known."""
+"""Pictures of pages are kept in bounded room."""
 
 import os
-import resource
-import signal
 from pathlib import Path
 
-from app.service.storage import FileStorage, PictureStorage
-
-
-def test_a_folder_takes_files_until_its_disk_takes_no_byte(tmp_path: Path) -> None:
-    files = FileStorage(tmp_path / "files")
-    assert files.is_writable()
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))  # a write fails, though permissions allow it
-    try:
-        writable = files.is_writable()
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, handler)
-    assert not writable
-    assert files.is_writable()
-    assert list((tmp_path / "files").iterdir()) == []
+from app.service.storage.pictures import PictureStorage
 
 
 def test_a_picture_is_found_by_file_page_and_width(tmp_path: Path) -> None:
