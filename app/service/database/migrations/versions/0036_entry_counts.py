@@ -7,11 +7,11 @@ from alembic import op
 from app.service.database.columns import Key
 from app.service.database.migrations.entry_counts import count_entries, stop_counting
 
-revision = "20261223"
-down_revision = "20261222"
+revision = "20261224"
+down_revision = "20261223"
 branch_labels = None
 depends_on = None
-oldest_code = "20261222"
+oldest_code = "20261223"
 
 
 def upgrade() -> None:
