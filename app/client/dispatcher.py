@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from .credentials import Credentials
 from .exchange import ClientState, Exchange
-from .paging import AllRecords
+from .paging import Listing
 from .request import Call
 from .send import AsyncConnection, Connection
 
@@ -58,7 +58,7 @@ class Dispatcher:
                 return exchange.result(outcome)
             self.sleep(pause)
 
-    def iterate(self, records: AllRecords[Record], credentials: Credentials) -> Iterator[Record]:
+    def iterate(self, records: Listing[Record], credentials: Credentials) -> Iterator[Record]:
         """Every record, a page at a time, each when its first record is asked for."""
         walk = records.walk()
         while call := walk.next_call():
@@ -84,7 +84,7 @@ class AsyncDispatcher:
                 return exchange.result(outcome)
             await self.sleep(pause)
 
-    async def iterate(self, records: AllRecords[Record], credentials: Credentials) -> AsyncIterator[Record]:
+    async def iterate(self, records: Listing[Record], credentials: Credentials) -> AsyncIterator[Record]:
         """Every record, a page at a time, each when its first record is asked for."""
         walk = records.walk()
         while call := walk.next_call():

@@ -15,6 +15,7 @@ from .resources.resource import DispatcherT, Resource, operation
 if TYPE_CHECKING:
     from .resources.access import Access
     from .resources.agreements import Agreements
+    from .resources.audit import Audit
     from .resources.catalog import Catalog
     from .resources.comments import Comments
     from .resources.files import Files
@@ -55,6 +56,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.comments import Comments
 
         return Comments(self._dispatcher, self._credentials)
+
+    @cached_property
+    def audit(self) -> "Audit[DispatcherT]":
+        from .resources.audit import Audit
+
+        return Audit(self._dispatcher, self._credentials)
 
     @cached_property
     def renewals(self) -> "Renewals[DispatcherT]":

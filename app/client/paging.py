@@ -27,10 +27,12 @@ class EventPage:
 
 @dataclass(frozen=True, slots=True)
 class Piece(Generic[Record]):
-    """Consecutive records of a list; `is_last` says that none follow."""
+    """Consecutive records of a list; `is_last` says that none follow, `next` where they begin in a list that
+    has places instead of numbers."""
 
     records: Sequence[Record]
     is_last: bool
+    next: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,46 @@ class Walk(Generic[Record]):
         self.offset += len(piece.records)
         self.has_ended = piece.is_last or not piece.records
         return piece.records[:left]
+
+
+@dataclass(frozen=True, slots=True)
+class ChainedRecords(Generic[Record]):
+    """All records of a list that grows at its start, at most `at_most`: `piece_after(place)` is the call for
+    those from a place on, that of None for the first."""
+
+    piece_after: Callable[[str | None], Call[Piece[Record]]]
+    at_most: int = MAX_RECORDS
+
+    def walk(self) -> "ChainedWalk[Record]":
+        return ChainedWalk(self)
+
+
+@dataclass(slots=True)
+class ChainedWalk(Generic[Record]):
+    """A walk from the first record on, from each piece to the place that it names."""
+
+    records: ChainedRecords[Record]
+    place: str | None = None
+    seen: int = 0
+    has_ended: bool = False
+
+    def next_call(self) -> Call[Piece[Record]] | None:
+        """The call for the next piece, None at the end."""
+        if self.has_ended or self.seen >= self.records.at_most:
+            return None
+        return self.records.piece_after(self.place)
+
+    def take(self, piece: Piece[Record]) -> Sequence[Record]:
+        """The records of the piece that the last call brought."""
+        left = self.records.at_most - self.seen
+        self.seen += len(piece.records)
+        self.has_ended = piece.is_last or not piece.records or piece.next in {None, self.place}
+        self.place = piece.next
+        return piece.records[:left]
+
+
+Listing = AllRecords[Record] | ChainedRecords[Record]
+"""All records of a list, to walk through."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,13 @@ The description of the interface takes its sentences from here. A field that mea
 record stands in `RECORD_FIELDS` as `Record.field`, any other in `FIELDS`, which holds for every record.
 """
 
+from .glossary_of_people import PEOPLE_FIELDS
 from .glossary_of_records import RECORD_FIELDS
 from .glossary_of_sourcing import SOURCING_FIELDS
 
 FIELDS = {
     **SOURCING_FIELDS,
+    **PEOPLE_FIELDS,
     "accuracy": "How accurate such estimates were on past purchases.",
     "actBy": (
         "The day by which somebody must act: the deadline of notice, or the end where it ends by itself."

@@ -2,6 +2,7 @@
 
 from .glossary_of_comments import COMMENT_FIELDS
 from .glossary_of_markets import MARKET_FIELDS
+from .glossary_of_people import RECORDS_OF_PEOPLE
 from .glossary_of_renewals import RENEWAL_FIELDS
 from .glossary_of_sourcing import RECORDS_OF_SOURCING
 
@@ -13,6 +14,7 @@ RECORD_FIELDS = {
     **MARKET_FIELDS,
     **RENEWAL_FIELDS,
     **RECORDS_OF_SOURCING,
+    **RECORDS_OF_PEOPLE,
     "MovedDeadlines.data": "The first 100 deadlines that would move, the nearest first.",
     "MovedDeadlines.total": "How many deadlines would move.",
     "DeadlineMail.available": "Whether this deployment has a mail server; without one nobody gets any.",

@@ -181,6 +181,20 @@ def agreement_purchase() -> dict[str, Any]:
     }
 
 
+def audit_entry(**more: Any) -> dict[str, Any]:
+    return {
+        "id": ID,
+        "at": THEN,
+        "actor": {"kind": "key", "id": OTHER_ID, "name": "reports"},
+        "action": "scopes.create",
+        "summary": "Make a scope",
+        "object": {"kind": "scope", "id": ID},
+        "fields": ["name"],
+        "requestId": "traced-1",
+        **more,
+    }
+
+
 def calendar_feed() -> dict[str, Any]:
     return {"id": ID, "createdAt": THEN}
 

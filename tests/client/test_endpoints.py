@@ -155,6 +155,12 @@ READS: list[tuple[str, Ask, Any]] = [
         records.page([records.import_record()]),
     ),
     (f"/v1/imports/{ID}", lambda p: p.imports.get(ID), records.import_record()),
+    (
+        f"/v1/audit?objectKind=scope&since=2026-11-20T09%3A30%3A00.000Z&before={ID}&limit=5",
+        lambda p: p.audit.list(object_kind="scope", since=SINCE, before=ID, limit=5),
+        {"data": [records.audit_entry()], "next": ID},
+    ),
+    ("/v1/audit.csv?action=scopes.create", lambda p: p.audit.export_csv(action="scopes.create"), b"at"),
     ("/v1/sample", lambda p: p.sample.read(), records.sample_data()),
     ("/v1/sample/quotes", lambda p: p.sample.quotes(), records.page([records.sample_quote()])),
     ("/v1/sample/quotes/Q-4107", lambda p: p.sample.quote("Q-4107"), b"%PDF"),

@@ -94,6 +94,38 @@ def test_a_list_without_end_is_left_after_so_many() -> None:
     assert numbers == list(range(100))
 
 
+class AuditLog:
+    """A log that gets an entry with each call, as it does when somebody works."""
+
+    def __init__(self, entries: int) -> None:
+        self.ids = [f"{number:08}-0000-7000-8000-000000000000" for number in range(entries)]
+
+    def __call__(self, request: Received) -> Says:
+        before = request.query.get("before")
+        start = self.ids.index(before) + 1 if before else 0
+        shown = self.ids[start : start + int(request.query["limit"])]
+        more = {"next": shown[-1]} if shown and shown[-1] != self.ids[-1] else {}
+        self.ids.insert(0, f"9{len(self.ids):07}-0000-7000-8000-000000000000")
+        return Says(200, {"data": [records.audit_entry(id=one) for one in shown], **more})
+
+
+def test_a_log_that_grows_meanwhile_is_read_once_to_its_end(
+    service: ScriptedService, parley: ApiClient
+) -> None:
+    log = AuditLog(25)
+    expected = [*log.ids]
+    service.reply = log
+    assert [entry.id for entry in parley.audit.iter(page_size=10, object_kind="scope")] == expected
+    assert [request.query.get("objectKind") for request in service.received] == ["scope"] * 3
+
+
+def test_a_log_that_names_the_same_place_again_keeps_nobody_busy(
+    service: ScriptedService, parley: ApiClient
+) -> None:
+    service.reply = lambda _: Says(200, {"data": [records.audit_entry()], "next": records.ID})
+    assert len(list(parley.audit.iter(page_size=1))) == 2
+
+
 def test_deliveries_are_read_while_there_is_a_next_page(service: ScriptedService, parley: ApiClient) -> None:
     def deliveries(request: Received) -> Says:
         offset, limit = int(request.query["offset"]), int(request.query["limit"])

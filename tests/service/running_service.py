@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
 from app.http_server.limits import ConnectionLimits
@@ -93,7 +94,7 @@ def serving(
         listener.close()
 
 
-def create_one_of_everything(context: Context, api: httpx.Client, folder: Any) -> dict[str, Any]:
+def create_one_of_everything(context: Context, api: httpx.Client | TestClient, folder: Any) -> dict[str, Any]:
     """Makes one of everything through the interface; what exists, by the name that parameters give it."""
     path = folder / "purchases.csv"
     path.write_text(purchase_rows())
@@ -177,13 +178,13 @@ def _choose_options(product: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _get(api: httpx.Client, path: str) -> Any:
+def _get(api: httpx.Client | TestClient, path: str) -> Any:
     answer = api.get(path)
     assert answer.status_code == 200, answer.text
     return answer.json()
 
 
-def _post(api: httpx.Client, path: str, body: dict[str, Any]) -> Any:
+def _post(api: httpx.Client | TestClient, path: str, body: dict[str, Any]) -> Any:
     answer = api.post(path, json=body)
     assert answer.status_code == 201, answer.text
     return answer.json()

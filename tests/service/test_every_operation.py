@@ -59,6 +59,8 @@ ACCEPTED = ["2xx", "401", "403", "404", "409", "429"]
 REFUSED = ["400", "401", "403", "404", "405", "406", "409", "413", "415", "422", "428", "429"]
 MAY_REFUSE = {
     "POST /v1/scope": "a product's dimensions decide what is valid, and the schema cannot say which product",
+    "GET /v1/audit": "the entry before the page must be one of the log",
+    "GET /v1/audit.csv": "as the list",
     "GET /v1/search": "two letters or digits at the least, and what is one depends on the script",
     "POST /v1/catalog/entries": "a supplier is on record or new, and no two names are the same",
     "POST /v1/scope/from-document": "an address may be no document; content is judged by what it is",

@@ -7,7 +7,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast
 
 from ..credentials import Credentials
 from ..dispatcher import AsyncDispatcher, Dispatcher
-from ..paging import AllRecords
+from ..paging import Listing
 from ..request import Call
 
 Result = TypeVar("Result")
@@ -72,7 +72,7 @@ def operation(
 
 
 def iteration(
-    describe: Callable[Concatenate[Any, Parameters], AllRecords[Record]],
+    describe: Callable[Concatenate[Any, Parameters], Listing[Record]],
 ) -> Iteration[Parameters, Record]:
     """A method that walks through the records which `describe` returns."""
 

@@ -3,12 +3,15 @@ operation, and is never changed or deleted. It names the fields that came, never
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 from starlette.responses import Response
 
+from app.contract.audit import ActorKind
 from app.service.access.caller import Caller
 from app.service.context import Context
 from app.service.database.tables.access import api_key
@@ -16,6 +19,53 @@ from app.service.database.tables.people import audit_entry, user_account
 from app.service.ids import new_id
 
 MAX_TEXT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who makes a change: a person or key by its id."""
+
+    kind: ActorKind
+    id: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """An entry of the audit log, still to be written."""
+
+    organisation_id: str
+    actor: Actor
+    action: str
+    summary: str
+    object_kind: str
+    object_id: str | None = None
+    object_name: str | None = None
+    request_id: str
+    details: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+
+def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
+    """Add an entry, in the transaction of what it tells of."""
+    actor = entry.actor
+    table = user_account if actor.kind == "person" else api_key
+    name = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
+    connection.execute(
+        audit_entry.insert().values(
+            id=new_id(),
+            organisation_id=entry.organisation_id,
+            at=now,
+            actor_kind=actor.kind,
+            actor_id=actor.id,
+            actor_name=sa.func.coalesce(name, ""),
+            action=entry.action,
+            summary=entry.summary,
+            object_kind=entry.object_kind,
+            object_id=entry.object_id,
+            object_name=entry.object_name,
+            request_id=entry.request_id[:MAX_TEXT],
+            details=entry.details,
+        )
+    )
 
 
 @dataclass(frozen=True)
@@ -34,35 +84,24 @@ class Change:
     request_id: str
 
     def record(self, context: Context, response: Response) -> None:
-        """Write the row of a change that was made. A response that refuses has changed nothing."""
+        """Write the entry of a change that was made. A response that refuses has changed nothing."""
         if response.status_code >= 400:
             return
-        caller = self.caller
-        name = (
-            sa.select(user_account.c.name).where(user_account.c.id == caller.user_id)
-            if caller.user_id
-            else sa.select(api_key.c.name).where(api_key.c.id == caller.key_id)
-        )
         object_id, object_name = self._find_object(response)
         details = {"ids": dict(self.path_ids), "fields": list(self.fields)}
+        entry = Entry(
+            organisation_id=self.caller.organisation_id,
+            actor=Actor("person" if self.caller.user_id else "key", self.caller.key_id),
+            action=self.action,
+            summary=self.summary,
+            object_kind=self.object_kind,
+            object_id=object_id,
+            object_name=object_name,
+            request_id=self.request_id,
+            details={key: value for key, value in details.items() if value},
+        )
         with context.database.writing() as connection:
-            connection.execute(
-                audit_entry.insert().values(
-                    id=new_id(),
-                    organisation_id=caller.organisation_id,
-                    at=context.clock(),
-                    actor_kind="person" if caller.user_id else "key",
-                    actor_id=caller.key_id,
-                    actor_name=sa.func.coalesce(name.scalar_subquery(), ""),
-                    action=self.action,
-                    summary=self.summary,
-                    object_kind=self.object_kind,
-                    object_id=object_id,
-                    object_name=object_name,
-                    request_id=self.request_id[:MAX_TEXT],
-                    details={key: value for key, value in details.items() if value},
-                )
-            )
+            write_entry(connection, entry, context.clock())
 
     def _find_object(self, response: Response) -> tuple[str | None, str | None]:
         """The id and name of what was changed: of the path, else of the record in the response."""

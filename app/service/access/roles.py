@@ -22,6 +22,8 @@ READING = Rule("reader")
 """For every operation that changes nothing and is not among the `RULES`."""
 
 RULES = {
+    "audit.list": Rule("admin"),
+    "audit.exportCsv": Rule("admin"),
     "catalogEntries.create": Rule("buyer", "product"),
     "files.upload": Rule("buyer", "file"),
     "scopes.create": Rule("buyer", "scope"),

@@ -55,6 +55,7 @@ TAGS = [
     {"name": "Sample data", "description": "What is invented for trying things out, and its removal."},
     {"name": "Agreements", "description": "What was agreed, until when, and by when somebody must act."},
     {"name": "Sourcing", "description": "Several quotes of one requirement, and whom to award what."},
+    {"name": "People", "description": "Who may use an organisation's data, and who changed what."},
     {"name": "Negotiation", "description": "Negotiations with suppliers, from the strategy to the price."},
 ]
 

@@ -1,12 +1,14 @@
 """What each role may do: every operation that the service describes, called by every role."""
 
 import re
+from typing import get_args
 
 import pytest
 from starlette.testclient import TestClient
 
 from app.contract.access import Role
-from app.service.access.roles import RANKS
+from app.contract.audit import ObjectKind
+from app.service.access.roles import RANKS, RULES
 from app.service.context import Context
 from app.service.main import build_openapi
 from tests.service.conftest import key_for
@@ -18,7 +20,7 @@ FOR_ADMINS = {"webhooks", "events", "inboxes", "secondOpinion", "workingDays", "
 def find_lowest_role(operation: dict[str, object], method: str) -> Role:
     """The role that an operation takes, as a person would state it."""
     subject = str(operation["operationId"]).partition(".")[0]
-    if subject in {"audit", "keys"}:
+    if subject in {"audit", "keys", "members"}:
         return "admin"
     if method in {"get", "head"} or operation.get("x-reads-only"):
         return "reader"
@@ -45,3 +47,7 @@ def test_every_operation_is_open_to_its_role_and_those_above_it(
                 expected.add(operation["operationId"])
     assert refused == expected
     assert bool(refused) == (role in {"reader", "buyer"})
+
+
+def test_the_audit_log_is_filtered_by_every_kind_of_thing() -> None:
+    assert {rule.object_kind for rule in RULES.values()} - {""} <= {*get_args(ObjectKind)}

@@ -76,6 +76,8 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     _import(one, context)
     _be_refused(one, context, reader, stranger, document["fileId"], bought)
     one.call("sampleData.remove")
+    one.call("audit.list", objectKind="agreement", limit=2)
+    one.call("audit.exportCsv", action="webhooks.create")
     opinion = {"address": "https://models.example.com/v1", "model": "small-model", "key": "sk-example"}
     one.call("secondOpinion.update", body={**opinion, "callsPerDay": 50})
     one.call("secondOpinion.read")

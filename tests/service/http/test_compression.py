@@ -90,6 +90,8 @@ def test_every_long_text_is_compressed_for_those_who_take_it(
 
 
 def without_times(body: bytes) -> Any:
+    if not body.startswith((b"{", b"[")):
+        return body
     return {**parsed, "timestamp": ""} if isinstance(parsed := json.loads(body), dict) else parsed
 
 

@@ -1,0 +1,86 @@
+"""The audit log, who changed what: an extension, see `/v1/openapi`."""
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field
+
+from .model import Reply
+from .page import ListQuery
+from .values import Id, Instant, ReplyInstant, Text, open_words
+
+ActorKind = Literal["person", "key", "command"]
+ObjectKind = Literal[
+    "product",
+    "file",
+    "scope",
+    "negotiation",
+    "agreement",
+    "feed",
+    "import",
+    "requirement",
+    "webhook",
+    "settings",
+    "sample data",
+]
+
+
+class AuditFilter(ListQuery, total=False):
+    """Which entries of the audit log are wanted."""
+
+    actor_id: Annotated[Id | None, Field(description="Only what this key or person did.")]
+    action: Annotated[
+        Text | None, Field(max_length=60, description="Only this action, by the id of its operation.")
+    ]
+    object_kind: Annotated[ObjectKind | None, Field(description="Only changes of this kind of thing.")]
+    object_id: Annotated[
+        Text | None, Field(max_length=200, description="Only changes of this thing, by its id.")
+    ]
+    since: Annotated[Instant | None, Field(description="Made at or after.")]
+    until: Annotated[Instant | None, Field(description="Made before.")]
+
+
+class AuditQuery(AuditFilter, total=False):
+    """The same, from a place on."""
+
+    before: Annotated[
+        Id | None, Field(description="Only entries older than this one: `next` of the page before.")
+    ]
+
+
+class Actor(Reply):
+    """Who made a change: a person, an API key, or the operator at the command line, who has no id. `name` is
+    what they were called at that time."""
+
+    kind: Annotated[str, open_words(*get_args(ActorKind))]
+    id: Id | None = None
+    name: str
+
+
+class AuditedObject(Reply):
+    """What was changed. `path` is where it can be read, and is there while it exists."""
+
+    kind: str
+    id: str | None = None
+    name: str | None = None
+    path: str | None = None
+
+
+class AuditEntry(Reply):
+    """One change, or one attempt to sign in. It names the fields that came, never their values."""
+
+    id: Id
+    at: ReplyInstant
+    actor: Actor
+    action: str
+    summary: str
+    object: AuditedObject
+    fields: list[str]
+    request_id: str
+
+
+class AuditPage(Reply):
+    """Entries of the audit log, the newest first. The log grows at its start, so a page begins after an entry
+    and not at a number; `next` is absent on the last."""
+
+    data: list[AuditEntry]
+    next: Id | None = None

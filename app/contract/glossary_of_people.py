@@ -1,0 +1,24 @@
+"""What a field means in the records of people, keys and the audit log, by its name on the wire, and as
+`Record.field` where it is not what its name means elsewhere."""
+
+PEOPLE_FIELDS = {
+    "action": "What was done, as the id of the operation.",
+    "actor": "Who did it.",
+    "actorId": "The key or person who did it, by its id.",
+    "before": "The entry after which the page begins, by its id.",
+}
+
+RECORDS_OF_PEOPLE = {
+    "Actor.id": "The id of the person or key; absent at the command line.",
+    "Actor.kind": "Whether a person, an API key or a command of the operator did it.",
+    "Actor.name": "What they were called at that time.",
+    "AuditEntry.at": "When it was done.",
+    "AuditEntry.fields": "The names of the fields that came with the call.",
+    "AuditEntry.object": "What was changed.",
+    "AuditEntry.requestId": "The id of the request; empty where there was none.",
+    "AuditEntry.summary": "What was done, in words.",
+    "AuditPage.next": "The entry to continue after, as `before` of the next call; absent at the end.",
+    "AuditedObject.kind": "What kind of thing it is.",
+    "AuditedObject.name": "What it was called in the answer; absent where that had no name.",
+    "AuditedObject.path": "Where it can be read, while it exists.",
+}

@@ -1,0 +1,109 @@
+"""Read the audit log: pages of it, each from the end of an index, and whether what an entry names is still
+there."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.audit import Actor, AuditedObject, AuditEntry, AuditFilter
+from app.service.database.dialect import existing_values
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.catalog import product
+from app.service.database.tables.files import file
+from app.service.database.tables.imports import data_import
+from app.service.database.tables.negotiation import negotiation
+from app.service.database.tables.people import audit_entry
+from app.service.database.tables.scopes import scope
+from app.service.database.tables.sourcing import requirement
+from app.service.database.tables.webhooks import webhook
+
+READABLE: dict[str, tuple[sa.Table, str]] = {
+    "agreement": (agreement, "/v1/agreements/"),
+    "file": (file, "/v1/files/"),
+    "import": (data_import, "/v1/imports/"),
+    "negotiation": (negotiation, "/v1/negotiation/"),
+    "product": (product, "/v1/catalog/products/"),
+    "requirement": (requirement, "/v1/requirements/"),
+    "scope": (scope, "/v1/scope/"),
+    "webhook": (webhook, "/v1/webhooks/"),
+}
+"""The kinds of things that can be read by an id, with their rows and where they are read."""
+
+COLUMNS = audit_entry.c
+
+
+@dataclass(frozen=True)
+class LoadedEntries:
+    """Entries, the newest first, and the id of the last where older ones follow."""
+
+    entries: Sequence[AuditEntry]
+    next: str | None
+
+
+class UnknownEntry(LookupError):
+    """The organisation has no entry of that id."""
+
+
+def load_entries(
+    connection: Connection, organisation_id: str, query: AuditFilter, before: str | None, limit: int
+) -> LoadedEntries:
+    """Load at most `limit` entries, those before an entry where one is named. Raises UnknownEntry."""
+    own = COLUMNS.organisation_id == organisation_id
+    conditions = [own, *_find_conditions(query)]
+    if before is not None:
+        at = connection.scalar(sa.select(COLUMNS.at).where(own, COLUMNS.id == before))
+        if at is None:
+            raise UnknownEntry(before)
+        place = sa.tuple_(sa.literal(at, COLUMNS.at.type), sa.literal(before, COLUMNS.id.type))
+        conditions.append(sa.tuple_(COLUMNS.at, COLUMNS.id) < place)
+    rows = connection.execute(
+        sa.select(audit_entry)
+        .where(*conditions)
+        .order_by(COLUMNS.at.desc(), COLUMNS.id.desc())
+        .limit(limit + 1)
+    ).all()
+    shown = rows[:limit]
+    there = _find_existing(connection, shown)
+    last = shown[-1].id if len(rows) > limit else None
+    return LoadedEntries([_build_entry(row, there) for row in shown], last)
+
+
+def _find_conditions(query: AuditFilter) -> Iterator[sa.ColumnElement[bool]]:
+    for name in ("actor_id", "action", "object_kind", "object_id"):
+        value = query.get(name)
+        if value is not None:
+            yield COLUMNS[name] == value
+    if since := query.get("since"):
+        yield COLUMNS.at >= since
+    if until := query.get("until"):
+        yield COLUMNS.at < until
+
+
+def _find_existing(connection: Connection, rows: Sequence[sa.Row[Any]]) -> set[str]:
+    """Those of the things that entries name which can still be read."""
+    by_kind: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if row.object_id is not None and row.object_kind in READABLE:
+            by_kind[row.object_kind].add(row.object_id)
+    there: set[str] = set()
+    for kind, ids in by_kind.items():
+        there.update(existing_values(connection, READABLE[kind][0].c.id, sorted(ids)))
+    return there
+
+
+def _build_entry(row: sa.Row[Any], there: set[str]) -> AuditEntry:
+    path = READABLE[row.object_kind][1] + row.object_id if row.object_id in there else None
+    return AuditEntry(
+        id=row.id,
+        at=row.at,
+        actor=Actor(kind=row.actor_kind, id=row.actor_id or None, name=row.actor_name),
+        action=row.action,
+        summary=row.summary,
+        object=AuditedObject(kind=row.object_kind, id=row.object_id, name=row.object_name, path=path),
+        fields=row.details.get("fields", []),
+        request_id=row.request_id,
+    )

@@ -1,0 +1,93 @@
+"""The routes of the audit log, for admins and owners."""
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends
+from starlette.responses import Response
+
+from app.contract.audit import AuditEntry, AuditFilter, AuditPage, AuditQuery
+from app.contract.page import DEFAULT_LIMIT
+from app.contract.values import wire_instant
+from app.service.access.audit_log import LoadedEntries, UnknownEntry, load_entries
+from app.service.access.caller import Caller
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.context import Context
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import Limit
+from app.service.http.problems import bad_request
+from app.service.http.query_parameters import query_parameters
+from app.service.http.response_descriptions import header_references
+from app.service.http.responses import NO_STORE, json_response
+from app.service.table_files.writing import CSV_TYPE, Row, write_csv
+
+router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)
+
+MOST_IN_A_FILE = 10_000
+HEADINGS = (
+    *("at", "actor_kind", "actor_id", "actor_name", "action", "summary"),
+    *("object_kind", "object_id", "object_name", "fields", "request_id", "id"),
+)
+
+QueryDep = Annotated[AuditQuery, Depends(query_parameters(AuditQuery))]
+
+
+@router.get(
+    "/audit",
+    operation_id="audit.list",
+    summary="List who changed what",
+    response_model=AuditPage,
+    openapi_extra=EXTENSION,
+)
+def entries(
+    context: ContextDep, caller: CallerDep, query: QueryDep, limit: Limit = DEFAULT_LIMIT
+) -> Response:
+    """List the organisation's audit log, the newest entry first. Each change leaves one entry, which is never
+    changed or deleted. Takes the role admin."""
+    found = _load(context, caller, query, limit)
+    return json_response(AuditPage(data=[*found.entries], next=found.next), headers=NO_STORE)
+
+
+@router.get(
+    "/audit.csv",
+    operation_id="audit.exportCsv",
+    summary="Download who changed what as CSV",
+    response_class=Response,
+    responses={
+        200: {
+            "description": "The file.",
+            "content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}},
+            "headers": header_references("Content-Disposition"),
+        }
+    },
+    openapi_extra=EXTENSION,
+)
+def csv_file(context: ContextDep, caller: CallerDep, query: QueryDep) -> Response:
+    """Return the newest 10,000 entries of the list as a table. For older ones, name the last as `before`."""
+    found = _load(context, caller, query, MOST_IN_A_FILE)
+    headers = {
+        "Content-Disposition": 'attachment; filename="audit.csv"',
+        "X-Content-Type-Options": "nosniff",
+        **NO_STORE,
+    }
+    return Response(b"".join(write_csv(_make_rows(found.entries))), media_type=CSV_TYPE, headers=headers)
+
+
+def _load(context: Context, caller: Caller, query: AuditQuery, limit: int) -> LoadedEntries:
+    asked: AuditFilter = query
+    with context.database.reading() as connection:
+        try:
+            return load_entries(connection, caller.organisation_id, asked, query.get("before"), limit)
+        except UnknownEntry:
+            raise bad_request("before", "is no entry of the audit log") from None
+
+
+def _make_rows(found: Iterable[AuditEntry]) -> Iterator[Row]:
+    yield HEADINGS
+    for one in found:
+        yield (
+            *(wire_instant(one.at) if one.at else "", one.actor.kind, one.actor.id, one.actor.name),
+            *(one.action, one.summary, one.object.kind, one.object.id, one.object.name),
+            *(" ".join(one.fields), one.request_id, one.id),
+        )
