@@ -10,8 +10,10 @@ from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.signing_in import identity
+from app.dashboard.sourcing.alignment import draw_alignment
 from app.dashboard.sourcing.quote_addition import draw_quotes
 from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
+from app.dashboard.sourcing.scenarios import draw_scenarios
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import draw_page_header
@@ -19,7 +21,7 @@ from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import draw_timestamp
 from components.sourcing.requirement_facts import describe_requirement
 
-COMPARE, QUOTES = "Compare", "Quotes"
+COMPARE, QUOTES, ALIGNMENT, SCENARIOS = "Compare", "Quotes", "Alignment", "Scenarios"
 TABS = "requirement-tab"
 
 deployment = identity.require_deployment()
@@ -47,10 +49,32 @@ def draw_quotes_tab(one: Requirement) -> None:
         draw_quotes(deployment, one)
 
 
+def draw_alignment_tab(one: Requirement) -> None:
+    with failure_panel("Which line answers which"):
+        draw_alignment(deployment, one)
+
+
+def draw_scenarios_tab(one: Requirement) -> None:
+    with failure_panel("The scenarios of this requirement"):
+        matrix = sourcing_queries.load_matrix(deployment, one.id)
+        if matrix.quotes:
+            draw_scenarios(deployment, matrix, {TABS: SCENARIOS})
+        else:
+            draw_empty_state(
+                "No quotes yet", "Scenarios award what quotes answer: add a quote first.", icon="balance"
+            )
+
+
 def draw_requirement(one: Requirement) -> None:
     navigation.draw_link("requirements", "All requirements", icon=":material/arrow_back:")
     draw_page_header(one.name, caption=describe_requirement(one))
-    draw_tabs({COMPARE: partial(draw_comparison, one), QUOTES: partial(draw_quotes_tab, one)}, key=TABS)
+    tabs = {
+        COMPARE: draw_comparison,
+        QUOTES: draw_quotes_tab,
+        ALIGNMENT: draw_alignment_tab,
+        SCENARIOS: draw_scenarios_tab,
+    }
+    draw_tabs({name: partial(draw, one) for name, draw in tabs.items()}, key=TABS)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Requirement", one.id)
         draw_timestamp("Stated", one.created_at)

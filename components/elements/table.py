@@ -51,10 +51,17 @@ def edit_table(
 
 
 def edit_rows(
-    rows: Sequence[Row], *, key: str, alt: str, columns: Columns, fixed: Sequence[str] = ()
+    rows: Sequence[Row],
+    *,
+    key: str,
+    alt: str,
+    columns: Columns,
+    fixed: Sequence[str] = (),
+    grows: bool = True,
 ) -> None:
-    """Draw `rows` to be changed, added to and removed, all columns but the `fixed` ones. `read_edited_rows`
-    returns what they are at any moment; rows are pasted from a spreadsheet as well."""
+    """Draw `rows` to be changed, all columns but the `fixed` ones, and where the table `grows` to be added to
+    and removed. `read_edited_rows` returns what they are at any moment; rows are pasted from a spreadsheet as
+    well."""
     st.data_editor(  # pyright: ignore[reportUnknownMemberType]
         _frame(rows, columns),
         key=key,
@@ -62,7 +69,7 @@ def edit_rows(
         hide_index=True,
         column_config=dict(columns),
         disabled=list(fixed),
-        num_rows="dynamic",
+        num_rows="dynamic" if grows else "fixed",
         placeholder="",
     )
 

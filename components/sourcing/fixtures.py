@@ -1,9 +1,9 @@
-"""Requirements and quotes for the examples of the components."""
+"""Requirements, quotes and scenarios for the examples of the components."""
 
 from datetime import date
 from decimal import Decimal
 
-from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote
+from app.contract.sourcing import Requirement, RequirementLine, Scenario, SourcingQuote
 from components.fixtures import NOON, make_id
 
 
@@ -69,3 +69,35 @@ def make_quote(**changes: object) -> SourcingQuote:
         "createdAt": NOON,
     }
     return SourcingQuote.model_validate({**record, **changes})
+
+
+def make_scenario(**changes: object) -> Scenario:
+    """Return a proven scenario that awards one line and leaves one open."""
+    record: dict[str, object] = {
+        "id": make_id(3),
+        "requirementId": make_id(1),
+        "objective": "cheapest_split",
+        "constraints": {"maxSuppliers": 2},
+        "status": "optimal",
+        "total": 24_700,
+        "discount": 1_300,
+        "bound": 24_700,
+        "gap": 0,
+        "award": [
+            {
+                "requirementLineId": make_id(11),
+                "quoteLineId": make_id(21),
+                "quoteId": make_id(2),
+                "supplierName": "Northgate Systems",
+                "amount": 26_000,
+            }
+        ],
+        "openLines": [make_id(12)],
+        "excluded": [{"what": "Acme Cloud", "why": "The quote expired on 1 March 2026."}],
+        "costs": [{"constraint": "At most 2 suppliers", "amount": 310.5, "proven": True}],
+        "contradiction": [],
+        "assumptions": ["Taxes, delivery and later price rises are not in the amounts."],
+        "ratesDate": "2026-03-02",
+        "createdAt": NOON,
+    }
+    return Scenario.model_validate({**record, **changes})

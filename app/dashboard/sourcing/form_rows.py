@@ -37,7 +37,7 @@ def join_row_faults(faults: Iterable[tuple[int, str]]) -> str:
 
 
 def place_faults(refusal: ValidationError) -> Mapping[str, str]:
-    """Return what the contract refuses by the field of the form; of lines all under `lines`."""
+    """Return what the contract refuses by the name of the innermost field; of lines all under `lines`."""
     faults: dict[str, str] = {}
     in_lines: list[tuple[int, str]] = []
     for error in refusal.errors():
@@ -45,5 +45,6 @@ def place_faults(refusal: ValidationError) -> Mapping[str, str]:
         if len(place) > 1 and place[0] == "lines" and isinstance(place[1], int):
             in_lines.append((place[1], f"{place[-1]} {fault}."))
         else:
-            faults[to_camel(str(place[0])) if place else ""] = f"It {fault}."
+            named = [part for part in place if isinstance(part, str)]
+            faults[to_camel(named[-1]) if named else ""] = f"It {fault}."
     return {**faults, **({"lines": join_row_faults(in_lines)} if in_lines else {})}

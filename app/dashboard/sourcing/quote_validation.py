@@ -31,7 +31,7 @@ from components.sourcing.quote_form import (
 )
 
 _BREAKS_FAULT = "write price breaks as 50: 90; 100: 85.50, with points for decimals."
-_PLACES = {"discounts": "discountPercent"}
+_PLACES = {"percent": "discountPercent", "fromAmount": "discountFrom"}
 
 
 def validate_quote(

@@ -1,0 +1,110 @@
+"""Scenarios of a requirement: a form for another one, those that were tried side by side, and one in full."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.sourcing import Matrix, NewScenario, Requirement, Scenario
+from app.dashboard.api import queries, sourcing_queries
+from app.dashboard.api.form_button import form_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import form_faults
+from app.dashboard.sourcing.quote_cells import name_quotes
+from app.dashboard.sourcing.scenario_validation import make_award_rows, validate_scenario
+from components.elements.empty_state import draw_empty_state
+from components.elements.table import Row
+from components.sourcing.scenario_form import (
+    SUPPLIER,
+    draw_award_editor,
+    draw_scenario_form,
+    read_award_editor,
+    read_scenario_form,
+)
+from components.sourcing.scenario_result import draw_scenario_result
+from components.sourcing.scenario_table import draw_scenario_table
+
+REFRESH_SECONDS = 1.0
+SCENARIO = "scenario"
+"""The scenario that is shown in full, in the address: the newest where it names none."""
+
+
+def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str]) -> None:
+    """Draw the form, the scenarios and one of them; `tab` is the address of the tab. Needs
+    `GET /v1/requirements/{}/scenarios`."""
+    requirement, names = matrix.requirement, name_quotes(matrix.quotes)
+    page = sourcing_queries.load_scenarios(deployment, requirement.id)
+    if queries.has_operation(deployment, "POST /v1/requirements/{}/scenarios"):
+        with st.expander("Another scenario" if page.data else "A first scenario", expanded=not page.data):
+            _draw_form(deployment, matrix, names, page.data)
+    elif not page.data:
+        draw_empty_state("No scenarios yet", "Nobody has tried one.", icon="balance")
+    if not page.data:
+        return
+    draw_scenario_table(page.data, requirement, names, {"id": requirement.id, **tab})
+    if page.pagination.total > len(page.data):
+        st.caption(f"The newest {len(page.data):,} of {page.pagination.total:,}.")
+    asked = st.query_params.get(SCENARIO)
+    shown = next((one for one in page.data if one.id == asked), page.data[0])
+    with st.container(border=True, key="scenario-in-full"):
+        if shown.status == "solving":
+            _follow(deployment, requirement, shown.id, names)
+        else:
+            draw_scenario_result(shown, requirement, names, key=f"scenario-{shown.id}")
+
+
+@st.fragment(run_every=REFRESH_SECONDS)
+def _follow(
+    deployment: Deployment, requirement: Requirement, scenario_id: str, names: Mapping[str, str]
+) -> None:
+    """Draw a scenario that is being solved, and the whole page anew once it is."""
+    solved = False
+    with failure_panel("Following the scenario"):
+        scenario = queries.client_for(deployment).requirements.get_scenario(requirement.id, scenario_id)
+        solved = scenario.status != "solving"
+        if not solved:
+            draw_scenario_result(scenario, requirement, names, key=f"scenario-{scenario_id}")
+    if solved:
+        sourcing_queries.load_scenarios.clear()
+        st.rerun()
+
+
+def _draw_form(
+    deployment: Deployment, matrix: Matrix, names: Mapping[str, str], tried: Sequence[Scenario]
+) -> None:
+    form = f"scenario-of-{matrix.requirement.id}"
+    faults = form_faults(form).get()
+    objective = draw_scenario_form(key=form, names=names, faults=faults)
+    rows: Sequence[Row] = []
+    # Another editor behind each scenario, which begins with what was found last.
+    editor = f"{form}-{tried[0].id if tried else 'first'}"
+    if objective == "by_hand":
+        best = next((one for one in tried if one.award and one.status != "infeasible"), None)
+        rows = make_award_rows(matrix, names, best)
+        draw_award_editor(rows, _list_suppliers(names, rows), key=editor, fault=faults.get("award"))
+    if faults.get(""):
+        st.caption(faults[""])
+
+    def send(client: ScopedClient, body: NewScenario, key: str) -> Scenario:
+        return client.requirements.create_scenario(matrix.requirement.id, body, idempotency_key=key)
+
+    def show(made: Scenario) -> None:
+        st.query_params[SCENARIO] = made.id
+
+    form_button(
+        deployment,
+        "Find the award",
+        form=form,
+        check=lambda: validate_scenario(
+            read_scenario_form(key=form), read_award_editor(rows, key=editor), matrix, names
+        ),
+        send=send,
+        what="Finding the award",
+        on_success=show,
+        icon=":material/balance:",
+    )
+
+
+def _list_suppliers(names: Mapping[str, str], rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys([*names.values(), *(str(row[SUPPLIER]) for row in rows if row[SUPPLIER])]))

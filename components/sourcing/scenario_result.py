@@ -1,0 +1,146 @@
+"""A scenario: what the award costs, whether that is proven, who gets what, and what it rests on."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from app.contract.sourcing import Requirement, Scenario
+from components.elements.metric_row import Metric, draw_metric_row
+from components.elements.table import draw_table, make_money_column, to_number
+from components.formatting.counts import format_count, format_date
+from components.formatting.escape_markdown import escape_markdown
+from components.formatting.shortening import shorten_text
+from components.sourcing.fixtures import make_requirement, make_scenario
+from components.sourcing.scenario_words import describe_constraints, name_scenario
+
+_LONGEST_TEXT = 200
+
+
+def draw_scenario_result(
+    scenario: Scenario, requirement: Requirement, names: Mapping[str, str], *, key: str
+) -> None:
+    """Draw the scenario; `names` are those of the quotes by id."""
+    st.markdown(f"**{name_scenario(scenario)}**  \n{escape_markdown(describe_constraints(scenario, names))}")
+    _draw_status(scenario, requirement.currency)
+    if scenario.total is not None:
+        draw_metric_row(_make_metrics(scenario, requirement.currency))
+    descriptions = {line.id: line.description for line in requirement.lines}
+    if scenario.award:
+        _draw_award(scenario, requirement, descriptions, names, key=key)
+    if scenario.open_lines and scenario.status != "solving":
+        _draw_list(
+            f"Left open: {format_count(len(scenario.open_lines), 'line')}",
+            [descriptions.get(one, one) for one in scenario.open_lines],
+        )
+    _draw_costs(scenario, requirement.currency)
+    _draw_list("Not considered", [f"{one.what}: {one.why}" for one in scenario.excluded])
+    _draw_list("What this assumes", _list_assumptions(scenario))
+
+
+def format_amount(amount: object, currency: str) -> str:
+    """Return an amount to the cent."""
+    return f"{currency} {amount:,.2f}"
+
+
+def _draw_status(scenario: Scenario, currency: str) -> None:
+    bound = "" if scenario.bound is None else format_amount(scenario.bound, currency)
+    gap = "" if scenario.gap is None else f" Up to {scenario.gap:.2f} % of it might still be saved."
+    match scenario.status:
+        case "optimal" if scenario.objective == "by_hand":
+            st.success("Proven: no other award costs less.", icon=":material/verified:")
+        case "optimal":
+            st.success(
+                "Proven: no award that keeps to the constraints costs less."
+                if scenario.objective != "earliest"
+                else "Proven: no award is delivered sooner, and none as soon costs less.",
+                icon=":material/verified:",
+            )
+        case "gap":
+            best = "An award by hand." if scenario.objective == "by_hand" else "The best that was found."
+            least = f" None costs less than {bound}." if bound else ""
+            st.warning(f"{best}{least}{gap} That it is the cheapest is not proven.", icon=":material/help:")
+        case "infeasible":
+            st.error(
+                "This award breaks a rule:" if scenario.award else "No award keeps to all of this together:",
+                icon=":material/block:",
+            )
+            _draw_list("", scenario.contradiction)
+        case _:
+            st.info("It is being solved.", icon=":material/hourglass_top:")
+
+
+def _make_metrics(scenario: Scenario, currency: str) -> list[Metric]:
+    suppliers = {one.quote_id for one in scenario.award}
+    metrics = [Metric("Total", format_amount(scenario.total, currency), "Discounts are taken off.")]
+    if scenario.discount:
+        metrics.append(Metric("Discounts", format_amount(scenario.discount, currency)))
+    if scenario.bound is not None and scenario.status == "gap":
+        metrics.append(
+            Metric("No award is below", format_amount(scenario.bound, currency), "The bound of the search.")
+        )
+    return [*metrics, Metric("Suppliers", f"{len(suppliers):,}"), Metric("Lines", f"{len(scenario.award):,}")]
+
+
+def _draw_award(
+    scenario: Scenario,
+    requirement: Requirement,
+    descriptions: Mapping[str, str],
+    names: Mapping[str, str],
+    *,
+    key: str,
+) -> None:
+    draw_table(
+        [
+            {
+                "Line": shorten_text(
+                    descriptions.get(one.requirement_line_id or "", "Comes with its bundle"), _LONGEST_TEXT
+                ),
+                "Goes to": names.get(one.quote_id, one.supplier_name),
+                "Amount": to_number(one.amount),
+            }
+            for one in scenario.award
+        ],
+        key=f"{key}-award",
+        alt=f"The award: {format_count(len(scenario.award), 'line')}",
+        columns={
+            "Line": st.column_config.TextColumn(width="large"),
+            "Goes to": st.column_config.TextColumn(width="medium"),
+            "Amount": make_money_column(
+                "Amount", requirement.currency, [one.amount for one in scenario.award], "Before discounts."
+            ),
+        },
+    )
+
+
+def _draw_costs(scenario: Scenario, currency: str) -> None:
+    costs: list[str] = []
+    for one in scenario.costs:
+        known = "" if one.proven else " at least, as far as is known"
+        costs.append(
+            f"{one.constraint}: without it, more lines would be covered."
+            if one.amount is None
+            else f"{one.constraint}: costs {format_amount(one.amount, currency)}{known}."
+        )
+    _draw_list("What constraints cost", costs)
+
+
+def _list_assumptions(scenario: Scenario) -> list[str]:
+    rates = scenario.rates_date
+    return [
+        *scenario.assumptions,
+        *([f"Exchange rates are those on {format_date(rates)}."] if rates is not None else []),
+    ]
+
+
+def _draw_list(title: str, sentences: Sequence[str]) -> None:
+    if sentences:
+        head = f"**{escape_markdown(title)}**\n\n" if title else ""
+        st.markdown(head + "\n".join(f"- {escape_markdown(one)}" for one in sentences))
+
+
+def example() -> None:
+    draw_scenario_result(make_scenario(), make_requirement(), {}, key="example-scenario")
+    impossible = make_scenario(
+        status="infeasible", total=None, award=[], contradiction=["One supplier", "Seats must be had"]
+    )
+    draw_scenario_result(impossible, make_requirement(), {}, key="example-impossible")
