@@ -74,7 +74,7 @@ def _draw_quotes(
             list(names),
             format_func=lambda one: names.get(one, one),
             key=f"{key}/{name}",
-            placeholder="Any supplier",
+            placeholder="Choose suppliers",
         )
         draw_fault(faults.get(name))
 

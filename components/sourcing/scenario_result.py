@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.contract.sourcing import Requirement, Scenario
 from components.elements.metric_row import Metric, draw_metric_row
-from components.elements.table import draw_table, make_money_column, to_number
+from components.elements.table import draw_table, to_number
 from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.shortening import shorten_text
@@ -14,6 +14,7 @@ from components.sourcing.fixtures import make_requirement, make_scenario
 from components.sourcing.scenario_words import describe_constraints, name_scenario
 
 _LONGEST_TEXT = 200
+_MOST_SENTENCES = 6
 
 
 def draw_scenario_result(
@@ -105,8 +106,8 @@ def _draw_award(
         columns={
             "Line": st.column_config.TextColumn(width="large"),
             "Goes to": st.column_config.TextColumn(width="medium"),
-            "Amount": make_money_column(
-                "Amount", requirement.currency, [one.amount for one in scenario.award], "Before discounts."
+            "Amount": st.column_config.NumberColumn(
+                format=f"{requirement.currency} %,.2f", help="Before discounts."
             ),
         },
     )
@@ -133,9 +134,18 @@ def _list_assumptions(scenario: Scenario) -> list[str]:
 
 
 def _draw_list(title: str, sentences: Sequence[str]) -> None:
-    if sentences:
-        head = f"**{escape_markdown(title)}**\n\n" if title else ""
-        st.markdown(head + "\n".join(f"- {escape_markdown(one)}" for one in sentences))
+    """Draw the first ones, and behind a click the others."""
+    if not sentences:
+        return
+    head = f"**{escape_markdown(title)}**\n\n" if title else ""
+    st.markdown(head + _join(sentences[:_MOST_SENTENCES]))
+    if rest := sentences[_MOST_SENTENCES:]:
+        with st.expander(f"{len(rest):,} more"):
+            st.markdown(_join(rest))
+
+
+def _join(sentences: Sequence[str]) -> str:
+    return "\n".join(f"- {escape_markdown(one)}" for one in sentences)
 
 
 def example() -> None:

@@ -36,10 +36,18 @@ def load_quotes(deployment: Deployment, requirement_id: str) -> Sequence[Sourcin
 
 
 @cached_read(OWN_SECONDS, max_entries=50)
-def load_scenarios(deployment: Deployment, requirement_id: str) -> ListPage[Scenario]:
-    """Load the newest scenarios of a requirement. Needs `GET /v1/requirements/{}/scenarios`."""
-    return client_for(deployment).requirements.list_scenarios(requirement_id, limit=MAX_LIMIT)
+def load_scenarios(
+    deployment: Deployment, requirement_id: str, limit: int, offset: int
+) -> ListPage[Scenario]:
+    """Load a page of the scenarios of a requirement. Needs `GET /v1/requirements/{}/scenarios`."""
+    return client_for(deployment).requirements.list_scenarios(requirement_id, limit=limit, offset=offset)
 
 
-READS = (load_requirements, load_requirement, load_matrix, load_quotes, load_scenarios)
+@cached_read(OWN_SECONDS, max_entries=50)
+def load_scenario(deployment: Deployment, requirement_id: str, scenario_id: str) -> Scenario:
+    """Load one scenario. Needs `GET /v1/requirements/{}/scenarios/{}`."""
+    return client_for(deployment).requirements.get_scenario(requirement_id, scenario_id)
+
+
+READS = (load_requirements, load_requirement, load_matrix, load_quotes, load_scenarios, load_scenario)
 """What a write may change."""

@@ -93,7 +93,7 @@ def _draw_rows(deployment: Deployment, requirement: Requirement, shown: Sequence
         draw_alignment_row(quote, line, labels, key=_name_row(line), disabled=not can_decide)
     write_button(
         deployment,
-        f"Confirm the {format_count(len(shown), 'line')} above",
+        f"Confirm {format_count(len(shown), 'line')}",
         name=f"align-{requirement.id}",
         what="Storing the decisions",
         write=partial(_send, requirement.id, shown),

@@ -1,6 +1,7 @@
 """Scenarios of a requirement: a form for another one, those that were tried side by side, and one in full."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -10,10 +11,12 @@ from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.list_page import load_list_page
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.quote_cells import name_quotes
 from app.dashboard.sourcing.scenario_validation import make_award_rows, validate_scenario
 from components.elements.empty_state import draw_empty_state
+from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.table import Row
 from components.sourcing.scenario_form import (
     SUPPLIER,
@@ -26,6 +29,8 @@ from components.sourcing.scenario_result import draw_scenario_result
 from components.sourcing.scenario_table import draw_scenario_table
 
 REFRESH_SECONDS = 1.0
+PAGE = "scenarios-page"
+ROWS = 10
 SCENARIO = "scenario"
 """The scenario that is shown in full, in the address: the newest where it names none."""
 
@@ -34,7 +39,9 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
     """Draw the form, the scenarios and one of them; `tab` is the address of the tab. Needs
     `GET /v1/requirements/{}/scenarios`."""
     requirement, names = matrix.requirement, name_quotes(matrix.quotes)
-    page = sourcing_queries.load_scenarios(deployment, requirement.id)
+    page = load_list_page(
+        PAGE, ROWS, partial(sourcing_queries.load_scenarios, deployment, requirement.id, ROWS)
+    )
     if queries.has_operation(deployment, "POST /v1/requirements/{}/scenarios"):
         with st.expander("Another scenario" if page.data else "A first scenario", expanded=not page.data):
             _draw_form(deployment, matrix, names, page.data)
@@ -43,15 +50,22 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
     if not page.data:
         return
     draw_scenario_table(page.data, requirement, names, {"id": requirement.id, **tab})
-    if page.pagination.total > len(page.data):
-        st.caption(f"The newest {len(page.data):,} of {page.pagination.total:,}.")
-    asked = st.query_params.get(SCENARIO)
-    shown = next((one for one in page.data if one.id == asked), page.data[0])
-    with st.container(border=True, key="scenario-in-full"):
+    if page.pagination.total > ROWS:
+        draw_pagination_bar(page.pagination, PAGE, "scenario")
+    with failure_panel("The chosen scenario"), st.container(border=True, key="scenario-in-full"):
+        shown = _find_shown(deployment, page.data)
         if shown.status == "solving":
             _follow(deployment, requirement, shown.id, names)
         else:
             draw_scenario_result(shown, requirement, names, key=f"scenario-{shown.id}")
+
+
+def _find_shown(deployment: Deployment, listed: Sequence[Scenario]) -> Scenario:
+    asked = st.query_params.get(SCENARIO)
+    if asked is None:
+        return listed[0]
+    found = next((one for one in listed if one.id == asked), None)
+    return found or sourcing_queries.load_scenario(deployment, listed[0].requirement_id, asked)
 
 
 @st.fragment(run_every=REFRESH_SECONDS)
@@ -67,6 +81,7 @@ def _follow(
             draw_scenario_result(scenario, requirement, names, key=f"scenario-{scenario_id}")
     if solved:
         sourcing_queries.load_scenarios.clear()
+        sourcing_queries.load_scenario.clear()
         st.rerun()
 
 
@@ -94,7 +109,7 @@ def _draw_form(
 
     form_button(
         deployment,
-        "Find the award",
+        "Check this award" if objective == "by_hand" else "Find the award",
         form=form,
         check=lambda: validate_scenario(
             read_scenario_form(key=form), read_award_editor(rows, key=editor), matrix, names
