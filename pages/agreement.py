@@ -13,6 +13,7 @@ from app.dashboard.agreements.price_history import draw_price_history_tab, has_p
 from app.dashboard.agreements.renewal import draw_renewal
 from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.form_button import form_button
+from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.session_values import form_faults
@@ -143,6 +144,7 @@ def draw_agreement(one: Agreement) -> None:
         tabs["Prices"] = partial(draw_price_history_tab, deployment, agreement_id=one.id)
     if queries.has_operation(deployment, "PATCH /v1/agreements/{}"):
         tabs["Change"] = partial(draw_change, one)
+    tabs |= list_comment_tabs(deployment, "agreement", one.id)
     draw_tabs(tabs, key="agreement-tab")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Agreement", one.id)

@@ -10,6 +10,7 @@ from app.contract.money import format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
+from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.cards import count_open_escalations
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
@@ -164,6 +165,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     company_id = negotiation.supplier.company_id
     if company_id and queries.has_operation(deployment, "GET /v1/negotiation/faqs/{}"):
         tabs["Questions"] = partial(draw_questions_tab, company_id)
+    tabs |= list_comment_tabs(deployment, "negotiation", negotiation.id)
     draw_tabs(tabs, key="negotiation-tab")
     if negotiation.status not in FINAL_STATES:
         st.fragment(follow, run_every=FOLLOW_SECONDS)(negotiation.id, negotiation.updated_at)

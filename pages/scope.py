@@ -1,6 +1,6 @@
 """One scope: what is bought, how its document was read, its versions, and the next steps."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 
@@ -12,6 +12,7 @@ from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
+from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
@@ -213,20 +214,23 @@ def draw_scope(scope: Scope) -> None:
         draw_changes(deployment, scope)
     draw_sample_notice(deployment, [scope.id])
     document = scope.document_processing
+    tabs: dict[str, Callable[[], None]] = {}
     if is_finished(document):
         if document and is_unreadable(scope):
             draw_document_progress(document, datetime.now(UTC))
         draw_actions(scope)
         draw_version_links(scope)
-        tabs = {} if is_unreadable(scope) else {BOUGHT: partial(draw_bought_tab, scope)}
+        if not is_unreadable(scope):
+            tabs[BOUGHT] = partial(draw_bought_tab, scope)
         if has_readable_document(deployment, scope):
             tabs[DOCUMENT] = partial(draw_document, deployment, scope)
         if scope.previous_scope_id:
             tabs[CHANGES] = partial(draw_changes_tab, scope, scope.previous_scope_id)
-        if tabs:
-            draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)
     else:
         follow_document(scope.id)
+    tabs |= list_comment_tabs(deployment, "scope", scope.id)
+    if tabs:
+        draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Scope", scope.id)
         draw_timestamp("Created", scope.created_on)

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from app.client import ApiError, ScopedClient
 from app.dashboard.api import (
     agreement_queries,
+    comment_queries,
     extension_queries,
     queries,
     renewal_queries,
@@ -56,6 +57,7 @@ _READS_CHANGED_BY_WRITES = (
     extension_queries.load_overview,
     extension_queries.load_second_opinion,
     *sourcing_queries.READS,
+    *comment_queries.READS,
 )
 
 

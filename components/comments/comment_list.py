@@ -1,0 +1,82 @@
+"""What people wrote on a scope, a negotiation or an agreement, newest first."""
+
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, tzinfo
+
+import streamlit as st
+
+from app.contract.comments import Comment, CommentedKind
+from components.elements.empty_state import draw_empty_state
+from components.fixtures import NOON, make_id
+from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.escape_markdown import escape_markdown
+
+_NUMBERED = re.compile(r"^(\d+)\.")
+
+
+def draw_comments(
+    comments: Sequence[Comment],
+    zone: tzinfo,
+    *,
+    kind: CommentedKind,
+    draw_delete_button: Callable[[Comment], object],
+) -> None:
+    """Draw each comment with its author and time; `draw_delete_button` draws the button of those that the
+    reader may delete."""
+    if not comments:
+        draw_empty_state(
+            "No comments yet", f"Nobody has written anything on this {kind}.", icon="chat_bubble"
+        )
+    for one in comments:
+        with st.container(border=True, gap="small", key=f"comment-{one.id}"):
+            with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+                st.markdown(f"**{escape_markdown(describe_author(one))}**", width="content")
+                st.caption(
+                    format_local_time(one.created_at, zone),
+                    help=format_utc(one.created_at) or None,
+                    width="content",
+                )
+                if one.may_delete:
+                    draw_delete_button(one)
+            st.markdown(escape_lines(one.text))
+
+
+def describe_author(one: Comment) -> str:
+    """Return `Bea Buyer`, or `Key reports, for bea@acme.example`."""
+    author = f"Key {one.author}" if one.author_kind == "key" else one.author
+    return f"{author}, for {one.on_behalf_of}" if one.on_behalf_of else author
+
+
+def escape_lines(text: str) -> str:
+    """Return the text as Markdown that shows it as it is, with its lines and empty lines."""
+    lines = [_NUMBERED.sub(r"\1\.", escape_markdown(line)) for line in text.splitlines()]
+    return "\n".join(f"{line}  " if line else "" for line in lines)
+
+
+def example() -> None:
+    comments = [
+        Comment(
+            id=make_id(1),
+            text="Finance has agreed.\n\n1. <b>Sign</b> it\n2. Tell *everybody*",
+            author="Bea Buyer",
+            author_kind="person",
+            created_at=NOON,
+            may_delete=True,
+        ),
+        Comment(
+            id=make_id(2),
+            text="Is this all?",
+            author="reports",
+            author_kind="key",
+            on_behalf_of="ole@acme.example",
+            created_at=NOON,
+            may_delete=False,
+        ),
+    ]
+    draw_comments(
+        comments,
+        UTC,
+        kind="agreement",
+        draw_delete_button=lambda one: st.button("Delete", key=f"example-delete-{one.id}", type="tertiary"),
+    )

@@ -1,0 +1,38 @@
+"""What was done to a scope, a negotiation or an agreement, newest first."""
+
+from collections.abc import Sequence
+from datetime import UTC, tzinfo
+
+import streamlit as st
+
+from app.contract.comments import CommentedKind, HistoryEntry
+from components.elements.empty_state import draw_empty_state
+from components.fixtures import NOON
+from components.formatting.datetimes import format_local_time, format_utc
+from components.formatting.escape_markdown import escape_markdown
+
+_ICONS = {"person": "person", "key": "key", "background": "settings"}
+
+
+def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo, *, kind: CommentedKind) -> None:
+    """Draw a line for each entry: when, by whom and what."""
+    if not entries:
+        draw_empty_state("Nothing on record", f"Nothing was recorded about this {kind} yet.", icon="history")
+    for entry in entries:
+        icon = "chat_bubble" if entry.comment_id else _ICONS.get(entry.actor_kind, "circle")
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(format_local_time(entry.at, zone), help=format_utc(entry.at) or None, width="content")
+            st.markdown(f":material/{icon}: {escape_markdown(entry.text)}", width="content")
+
+
+def example() -> None:
+    texts = {
+        "person": "Bea Buyer changed the notice period and the owners.",
+        "key": "The key “reports” put this agreement on record.",
+        "background": "Parley reported the deadline of 30 September 2026 in the background.",
+    }
+    draw_history(
+        [HistoryEntry(at=NOON, actor_kind=kind, text=text) for kind, text in texts.items()],
+        UTC,
+        kind="agreement",
+    )
