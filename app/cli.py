@@ -57,10 +57,13 @@ def _one_line(error: Exception) -> str | None:
     from app.service.background.worker_slot import NoWorkerSlot
     from app.service.database.schema import OutdatedSchema
     from app.service.start_checks import OtherDeployment
+    from app.service.storage.file_storage import StorageFault
     from app.supervisor import StartFailed
 
     if isinstance(error, Refused | NoWorkerSlot | OutdatedSchema | OtherDeployment | StartFailed):
         return str(error)
+    if isinstance(error, StorageFault):
+        return f"the files cannot be used: {error}"
     if isinstance(error, SQLAlchemyError):
         reason = str(getattr(error, "orig", None) or error).strip()
         return f"the database cannot be used: {reason.splitlines()[0]}"

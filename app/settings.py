@@ -13,6 +13,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.contract.access import Role
 from app.contract.values import CURRENCY_PATTERN
+from app.files_url import FilesUrl
 from app.http_server.cross_origin import is_origin
 
 RETRY_SCHEDULE = (0, 5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
@@ -56,6 +57,10 @@ class Settings(BaseSettings):
     database_pool: Annotated[int, Field(ge=8, le=1000)] = 48
     """Connections to the database that a process opens at most."""
     data_dir: Path = Field(default_factory=lambda: user_data_path("parley", appauthor=False))
+    files_url: str | None = None
+    """Where uploaded files are: `s3://bucket/prefix` or `file:///folder`; None is a folder in `data_dir`."""
+    files_timeout: Annotated[float, Field(ge=1, le=3600)] = 30
+    """Seconds that an S3 store may take for one file."""
     rate_limit: Annotated[int, Field(ge=0)] = 250
     database_timeout: Annotated[float, Field(ge=1, le=3600)] = 30
     """Seconds that the service and the worker wait for a statement or a lock before they give up."""
@@ -152,6 +157,11 @@ class Settings(BaseSettings):
             )
         return value
 
+    @field_validator("files_url")
+    @classmethod
+    def _place_for_files(cls, value: str | None) -> str | None:
+        return str(FilesUrl.parse(value)) if value else None
+
     @field_validator("public_url", "dashboard_url")
     @classmethod
     def _without_trailing_slash(cls, value: str) -> str:
@@ -216,7 +226,12 @@ class Settings(BaseSettings):
 
     @property
     def files_dir(self) -> Path:
+        """The folder of files of a deployment that has no other place for them."""
         return self.data_dir / "files"
+
+    @property
+    def resolved_files_url(self) -> FilesUrl:
+        return FilesUrl.parse(self.files_url) if self.files_url else FilesUrl(self.files_dir)
 
     @property
     def pictures_dir(self) -> Path:

@@ -163,7 +163,7 @@ def _with_defaults(settings: Settings, **defaults: Any) -> Settings:
 
 
 def _prepare(settings: Settings) -> None:
-    """What a process does before it serves or works: it checks key, private address and database."""
+    """What a process does before it serves or works: it checks key, private address, database and files."""
     from app.service.logs import log_as_json
 
     require_secret_key(settings)
@@ -172,5 +172,5 @@ def _prepare(settings: Settings) -> None:
     if settings.metrics_address is not None:
         host, _, port = settings.metrics_address.rpartition(":")
         require_free(host.strip("[]"), int(port))
-    with working_context(settings):
-        return
+    with working_context(settings) as context:
+        context.files.probe()

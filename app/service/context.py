@@ -9,7 +9,7 @@ from app.service.documents.sandbox.reader_pool import ReaderPool
 from app.service.metrics import Metrics
 from app.service.openid.provider import Provider
 from app.service.storage.file_storage import FileStorage
-from app.service.storage.folder import FolderStorage
+from app.service.storage.opening import open_storage
 from app.service.storage.pictures import PictureStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings
@@ -61,7 +61,7 @@ def open_context(
             direct_url=settings.resolved_direct_url,
         ),
         vault=open_vault(settings.secret_keys, settings.data_dir),
-        files=FolderStorage(settings.files_dir),
+        files=open_storage(settings.resolved_files_url, settings.files_timeout),
         pictures=PictureStorage(settings.pictures_dir),
         readers=ReaderPool(),
         clock=clock or DatabaseClock(),

@@ -21,8 +21,8 @@ _ADVICE = {
         " sealed cannot be read any more, so register those webhooks again"
     ),
     FILES_FOLDER: (
-        "{place} is not the one that holds this database's files: set PARLEY_DATA_DIR to the data"
-        " folder that the deployment's hosts share. If it was replaced on purpose, run"
+        "{place} is not the one that holds this database's files: set PARLEY_FILES_URL, or PARLEY_DATA_DIR"
+        " where they are in the data folder, to those of the deployment. If it was replaced on purpose, run"
         " `parley migrate --accept files-folder`; documents that it lacks cannot be shown any more"
     ),
 }

@@ -69,7 +69,11 @@ def save_upload(context: Context, caller: Caller, source: BinaryIO, filename: st
         created_at=context.clock(),
         sample=caller.sample or SAMPLE_DOCUMENT_MARK in content[-SAMPLE_MARK_WITHIN:],
     )
-    context.files.save(stored.id, io.BytesIO(content), stored.sha256)
+    try:
+        context.files.save(stored.id, io.BytesIO(content), stored.sha256)
+    except StorageFault:
+        _delete_orphan(context, stored.id)  # one that a slow store has taken all the same
+        raise
     with context.database.writing(undo=lambda: _delete_orphan(context, stored.id)) as connection:
         _require_room(connection, context.settings, caller.organisation_id, size)
         connection.execute(

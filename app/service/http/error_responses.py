@@ -41,7 +41,7 @@ _STORE_FAULTS: dict[StoreFault, tuple[str, int]] = {
 
 _STORAGE_PROBLEMS: dict[StorageProblem, tuple[str, int]] = {
     StorageProblem.FULL: ("There is no room left for files; nothing was changed.", 30),
-    StorageProblem.AWAY: ("The service cannot reach its files now; nothing was changed. Try again.", 5),
+    StorageProblem.AWAY: ("The service cannot use its files now; nothing was changed. Try again.", 5),
     StorageProblem.REFUSED: (
         "The store of files refuses the service; nothing was changed. The log of the service says why.",
         30,

@@ -113,9 +113,12 @@ class FileStorage(ABC):
         """All files, in no order; those that are saved or deleted meanwhile may be among them or not."""
 
     @abstractmethod
-    def identify(self, *, may_mark: bool) -> str | None:
-        """The random id that marks the store, however it is reached. A store without one is marked where that
-        is allowed; else None."""
+    def find_mark(self) -> str | None:
+        """The random id that marks the store, however it is reached; None where it has none."""
+
+    @abstractmethod
+    def mark(self, value: str) -> str:
+        """Mark a store that has no mark, and return the one that it has now: the first stays."""
 
     @abstractmethod
     def probe(self) -> None:
@@ -130,6 +133,10 @@ class FileStorage(ABC):
         except StorageFault:
             return False
         return True
+
+    def identify(self, *, may_mark: bool) -> str | None:
+        """The mark of the store. One without is given a new one where that is allowed; else None."""
+        return self.find_mark() or (self.mark(uuid4().hex) if may_mark else None)
 
     def read(self, file_id: str, sha256: str) -> bytes:
         """The whole file, verified. Raises FileNotFoundError, and DamagedFile where its bytes are others."""
@@ -165,11 +172,6 @@ def hash_pieces(source: ReadableStream, file_id: str, sha256: str, place: str) -
         yield piece
     if seen.hexdigest() != sha256:
         raise DamagedFile(file_id, place)
-
-
-def new_mark() -> str:
-    """An id for a store that has none."""
-    return uuid4().hex
 
 
 def as_stream(pieces: Iterator[bytes]) -> BinaryIO:

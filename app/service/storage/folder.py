@@ -21,7 +21,6 @@ from app.service.storage.file_storage import (
     StoredBytes,
     as_stream,
     hash_pieces,
-    new_mark,
 )
 
 _PROBLEMS = {
@@ -96,19 +95,22 @@ class FolderStorage(FileStorage):
                 if found is not None:
                     yield found
 
-    def identify(self, *, may_mark: bool) -> str | None:
+    def find_mark(self) -> str | None:
+        with self._faults(), contextlib.suppress(FileNotFoundError):
+            return (self.folder / MARK).read_text().strip()
+        return None
+
+    def mark(self, value: str) -> str:
         with self._faults():
-            mark = self.folder / MARK
-            if may_mark and not mark.exists():
-                self.folder.mkdir(parents=True, exist_ok=True)
-                draft = self.folder / f"{uuid4().hex}.partial"
-                try:
-                    draft.write_text(new_mark())
-                    with contextlib.suppress(FileExistsError):
-                        _give_name(draft, mark)  # only one where two processes start at once
-                finally:
-                    draft.unlink(missing_ok=True)
-            return mark.read_text().strip() if mark.exists() else None
+            self.folder.mkdir(parents=True, exist_ok=True)
+            draft = self.folder / f"{uuid4().hex}.partial"
+            try:
+                draft.write_text(value)
+                with contextlib.suppress(FileExistsError):
+                    _give_name(draft, self.folder / MARK)  # only one where two processes start at once
+            finally:
+                draft.unlink(missing_ok=True)
+        return self.find_mark() or value
 
     def probe(self) -> None:
         marker = self.folder / f"{uuid4().hex}.partial"

@@ -63,9 +63,7 @@ def test_an_upload_to_a_store_that_is_away_is_503_and_leaves_no_row(
     _take_away(context)
     answer = api.post("/v1/files/upload", files={"file": ("a.csv", CSV)})
     assert answer.status_code == 503
-    assert (
-        answer.json()["detail"] == "The service cannot reach its files now; nothing was changed. Try again."
-    )
+    assert answer.json()["detail"] == "The service cannot use its files now; nothing was changed. Try again."
     assert int(answer.headers["retry-after"]) > 0
     assert str(context.settings.files_dir) in caplog.text
     with context.database.reading() as connection:

@@ -7,9 +7,9 @@ import pytest
 
 from app.service.ids import new_id
 from app.service.storage.file_storage import DamagedFile, FileSavedBefore, FileStorage
-from tests.service.storage.stores import files
+from tests.service.storage.stores import files, seaweed, seaweed_server
 
-__all__ = ["files"]
+__all__ = ["files", "seaweed", "seaweed_server"]
 
 CONTENT = b"0123456789" * 300_000
 DIGEST = sha256(CONTENT).hexdigest()

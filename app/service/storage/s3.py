@@ -1,0 +1,166 @@
+"""Uploaded files in a bucket of an S3-compatible store. Endpoint, region and keys are those of the
+environment variables AWS_…, as every tool for such stores reads them."""
+
+import os
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager, suppress
+from datetime import timedelta
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+from typing import BinaryIO, cast
+
+from obstore.exceptions import AlreadyExistsError, BaseError
+from obstore.store import S3Store
+
+from app.service.storage.file_storage import (
+    MARK,
+    PIECE,
+    PROBE,
+    FileSavedBefore,
+    FileStorage,
+    ReadableStream,
+    StoredBytes,
+    hash_pieces,
+)
+from app.service.storage.s3_faults import explain, is_not_implemented, is_without_bucket
+
+QUICK_SECONDS = 5.0
+"""How long the store may take for what moves no file."""
+CONNECT_SECONDS = 3.0
+RETRIES = 2
+PROBE_KEY = "write-probe"
+"""What a probe writes, each time anew."""
+_ENDPOINTS = ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT")
+
+
+class S3Storage(FileStorage):
+    """Files as objects under their ids. A store that knows conditional writes refuses a second one itself."""
+
+    def __init__(self, bucket: str, prefix: str, *, timeout: float) -> None:
+        self._bucket = bucket
+        self._prefix = prefix
+        self._endpoint = next((os.environ[name] for name in _ENDPOINTS if os.environ.get(name)), "")
+        self._quick = self._connect(QUICK_SECONDS, RETRIES)
+        self._reading = self._connect(timeout, RETRIES)
+        # Tried again by the caller alone: a second attempt would find the file of the first.
+        self._writing = self._connect(timeout, 0)
+
+    @property
+    def place(self) -> str:
+        where = f" at {self._endpoint}" if self._endpoint else ""
+        return f"the bucket {self._bucket}{where}"
+
+    def save(self, file_id: str, source: ReadableStream, sha256: str) -> None:
+        """Sent at once, signed with its digest, which the store compares."""
+        content = b"".join(hash_pieces(source, file_id, sha256, "the upload"))
+        with self._faults():
+            try:
+                self._writing.put(file_id, content, mode="create", use_multipart=False)
+            except AlreadyExistsError:
+                raise FileSavedBefore(file_id, self.place) from None
+            except (BaseError, NotImplementedError) as error:
+                if not is_not_implemented(error):
+                    raise
+                if self.stat(file_id) is not None:
+                    raise FileSavedBefore(file_id, self.place) from None
+                self._writing.put(file_id, content, mode="overwrite", use_multipart=False)
+
+    @contextmanager
+    def open(self, file_id: str, start: int = 0, length: int | None = None) -> Generator[BinaryIO]:
+        """Fetched before it is handed out, so that no slow caller holds a connection to the store, and none
+        has half of a file when the store goes away."""
+        with NamedTemporaryFile(prefix="parley-") as file:
+            self._fetch(file_id, start, length, cast(BinaryIO, file))
+            file.seek(0)
+            yield cast(BinaryIO, file)
+
+    def stat(self, file_id: str) -> StoredBytes | None:
+        with suppress(FileNotFoundError), self._faults():
+            return StoredBytes(file_id, self._quick.head(file_id)["size"])
+        return None
+
+    def delete(self, file_id: str) -> None:
+        with suppress(FileNotFoundError), self._faults():
+            self._quick.delete(file_id)
+
+    def list_files(self) -> Iterator[StoredBytes]:
+        with self._faults():
+            for page in self._reading.list(chunk_size=1000):  # pyright: ignore[reportUnknownMemberType]
+                for one in page:
+                    if one["path"] not in {MARK, PROBE_KEY} and "/" not in one["path"]:
+                        yield StoredBytes(one["path"], one["size"])
+
+    def find_mark(self) -> str | None:
+        with suppress(FileNotFoundError), self._faults():
+            return bytes(self._quick.get(MARK).bytes()).decode().strip()
+        return None
+
+    def mark(self, value: str) -> str:
+        with self._faults():
+            try:
+                self._quick.put(MARK, value.encode(), mode="create", use_multipart=False)
+            except AlreadyExistsError:
+                pass  # of another process that started at the same time, or of the first attempt
+            except (BaseError, NotImplementedError) as error:
+                if not is_not_implemented(error):
+                    raise
+                self._quick.put(MARK, value.encode(), mode="overwrite", use_multipart=False)
+            return self.find_mark() or value
+
+    def probe(self) -> None:
+        with self._faults():
+            self._quick.put(PROBE_KEY, PROBE, mode="overwrite", use_multipart=False)
+
+    @contextmanager
+    def local_copy(self, file_id: str, sha256: str) -> Generator[Path]:
+        with self.open(file_id) as file:
+            for _ in hash_pieces(file, file_id, sha256, self.place):
+                pass
+            yield Path(file.name)
+
+    def _fetch(self, file_id: str, start: int, length: int | None, target: BinaryIO) -> None:
+        """Raises FileNotFoundError."""
+        with self._faults():
+            if length is not None:
+                found = self._reading.get(file_id, options={"range": (start, start + length)})
+            elif start:
+                found = self._reading.get(file_id, options={"range": {"offset": start}})
+            else:
+                found = self._reading.get(file_id)
+            for piece in found.stream(min_chunk_size=PIECE):
+                target.write(piece)
+            target.flush()
+
+    def _connect(self, seconds: float, retries: int) -> S3Store:
+        return S3Store(
+            self._bucket,
+            prefix=self._prefix or None,
+            # Not every store has the call that deletes several at once.
+            disable_bulk_delete=True,
+            client_options={
+                "allow_http": self._endpoint.startswith("http://"),
+                "timeout": timedelta(seconds=seconds),
+                "connect_timeout": timedelta(seconds=min(CONNECT_SECONDS, seconds)),
+            },
+            retry_config={
+                "max_retries": retries,
+                "retry_timeout": timedelta(seconds=seconds),
+                "backoff": {
+                    "init_backoff": timedelta(milliseconds=100),
+                    "max_backoff": timedelta(seconds=1),
+                    "base": 2,
+                },
+            },
+        )
+
+    @contextmanager
+    def _faults(self) -> Generator[None]:
+        """Errors of the store as StorageFault; that there is no such file stays what it is."""
+        try:
+            yield
+        except FileNotFoundError as error:
+            if is_without_bucket(error):
+                raise explain(error, self.place, self._bucket) from None
+            raise FileNotFoundError(f"{self.place} has no such file") from None
+        except BaseError as error:
+            raise explain(error, self.place, self._bucket) from error
