@@ -33,19 +33,20 @@ def test_another_folder_can_be_named(parley: Parley, monkeypatch: pytest.MonkeyP
     assert not (tmp_path / "data" / "files").exists()
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "words"),
-    [
-        ("AWS_SECRET_ACCESS_KEY", "wrong", "the secret key is wrong; correct AWS_SECRET_ACCESS_KEY"),
-        ("PARLEY_FILES_URL", "s3://elsewhere/x", "there is no bucket elsewhere; create it, or correct"),
-        ("AWS_ENDPOINT_URL", "http://127.0.0.1:1", "nothing answers there; correct AWS_ENDPOINT_URL"),
-        ("PARLEY_FILES_URL", f"s3://{BUCKET}/another", "is not the one that holds this database's files"),
-    ],
+WRONG = (
+    ("AWS_SECRET_ACCESS_KEY", "wrong", "the secret key is wrong; correct AWS_SECRET_ACCESS_KEY"),
+    ("PARLEY_FILES_URL", "s3://elsewhere/x", "there is no bucket elsewhere; create it, or correct"),
+    ("AWS_ENDPOINT_URL", "http://127.0.0.1:1", "nothing answers there; correct AWS_ENDPOINT_URL"),
+    ("PARLEY_FILES_URL", f"s3://{BUCKET}/another", "is not the one that holds this database's files"),
 )
+
+
 def test_a_service_says_what_is_wrong_with_its_store(
-    parley: Parley, seaweed: Seaweed, monkeypatch: pytest.MonkeyPatch, variable: str, value: str, words: str
+    parley: Parley, seaweed: Seaweed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PARLEY_FILES_URL", f"s3://{BUCKET}/{new_id()}")
     assert parley("keys", "list").status == 0
-    monkeypatch.setenv(variable, value)
-    assert words in parley(*SERVE).refusal
+    for variable, value, words in WRONG:
+        with monkeypatch.context() as changed:
+            changed.setenv(variable, value)
+            assert words in parley(*SERVE).refusal
