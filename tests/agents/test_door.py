@@ -9,12 +9,11 @@ import pytest
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.agents.door import Admission, agent_routes
+from app.agents.door import Admission
 from app.service.http.dependencies import CONTEXT
-from app.service.http.middleware import BODY_LIMIT
 from app.service.main import create_service
 from app.settings import Settings
-from tests.agents.conftest import Deployed, answered, call, over_http, run, said
+from tests.agents.conftest import Deployed, answered, call, door_routes, over_http, run, said
 from tests.service.conftest import VAULT_KEY, key_for
 from tests.service.migrated_database import provide_schema
 
@@ -80,7 +79,7 @@ def test_a_page_under_another_name_gets_nothing(
 
 def test_calls_of_agents_count_as_any_others(tmp_path: Any) -> None:
     settings = Settings(data_dir=tmp_path, rate_limit=6, secret_key=SecretStr(VAULT_KEY))
-    app = create_service(settings, further=agent_routes(settings, BODY_LIMIT.set))
+    app = create_service(settings, further=door_routes(settings))
     provide_schema(CONTEXT.get(app).database)
     key = key_for(CONTEXT.get(app))
     with TestClient(app, base_url="http://localhost") as api:
@@ -100,7 +99,7 @@ def test_where_tokens_of_a_provider_are_taken_it_is_said(tmp_path: Any) -> None:
         oidc_client_id="parley",
         oidc_audience="parley-api",
     )
-    app = create_service(settings, further=agent_routes(settings, BODY_LIMIT.set))
+    app = create_service(settings, further=door_routes(settings))
     provide_schema(CONTEXT.get(app).database)
     api = TestClient(app)  # not started: neither answer needs the database
     address = "https://parley.example.com/.well-known/oauth-protected-resource/mcp"
@@ -127,3 +126,25 @@ def test_pages_may_call_where_the_settings_say_so() -> None:
     assert "https://evil.example" not in named.allowed_origins("https://evil.example")
     anybody = Admission.read(Settings(cors_origins=("*",)))
     assert "https://evil.example" in anybody.allowed_origins("https://evil.example")
+
+
+def test_calls_of_the_newer_protocol_keep_no_session_and_say_how_long_lists_hold(deployed: Deployed) -> None:
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    headers = {
+        **HEADERS,
+        "Authorization": f"Bearer {deployed.key}",
+        "MCP-Protocol-Version": "2026-07-28",
+        "Mcp-Method": "tools/list",
+    }
+    listing = {**LIST, "params": {"_meta": meta}}
+    answer = httpx.post(deployed.url + "/mcp", json=listing, headers=headers)
+    assert "mcp-session-id" not in answer.headers
+    assert answer.json()["result"]["cacheScope"] == "private"
+    assert answer.json()["result"]["ttlMs"] == 300_000
+    other = httpx.post(deployed.url + "/mcp", json=listing, headers={**headers, "Mcp-Method": "tools/call"})
+    assert other.status_code == 400
+    large = httpx.post(deployed.url + "/mcp", content=b" " * (4 * 1024 * 1024 + 1), headers=headers)
+    assert large.status_code == 413
