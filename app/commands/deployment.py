@@ -79,6 +79,7 @@ def up(
         def ready(link: str) -> None:
             out.print(f"Service    {settings.public_url}/v1/openapi")
             out.print(f"Dashboard  {link}  (signs you in once)")
+            out.print(f"Agents     {settings.public_url}/mcp")
             out.print(f"Data       {settings.data_dir}")
             out.print("Ctrl-C stops all.")
             sys.stdout.flush()

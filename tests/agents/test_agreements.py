@@ -63,7 +63,7 @@ def test_a_proposal_is_put_on_the_timeline_once_and_decides_nothing(deployed: De
     assert deployed.get(f"/v1/negotiation/{negotiation}/escalations")["data"][0]["status"] == "open"
 
 
-def test_a_proposal_that_cannot_be_says_what_to_do(deployed: Deployed, agreement: dict[str, Any]) -> None:
+def test_a_proposal_that_cannot_be_says_what_to_do(deployed: Deployed) -> None:
     def refusal(**given: object) -> str:
         result = call(
             in_memory(deployed.url, deployed.key), "propose_decision", reason="For this test.", **given
@@ -71,7 +71,6 @@ def test_a_proposal_that_cannot_be_says_what_to_do(deployed: Deployed, agreement
         assert result.is_error
         return said(result)
 
-    assert "Ask a person to start its renewal" in refusal(agreement=agreement["id"], decision="accept")
     assert "Give an amount" in refusal(negotiation=deployed.things["negotiationId"], decision="counter")
     assert "Name a negotiation or an agreement" in refusal(decision="accept")
     stranger = deployed.key_of("Other")
@@ -97,3 +96,20 @@ def test_a_change_by_an_agent_is_in_the_audit_log(deployed: Deployed) -> None:
         )
     )
     assert deployed.audited() == "updates.create"
+
+
+def test_a_proposal_on_an_agreement_is_a_comment(deployed: Deployed, agreement: dict[str, Any]) -> None:
+    for _ in range(2):
+        made = answered(
+            call(
+                in_memory(deployed.url, deployed.key),
+                "propose_decision",
+                agreement="Seats of Zenith",
+                decision="end",
+                reason="Nobody has used the seats since May.",
+            )
+        )
+        assert made["agreementId"] == agreement["id"]
+    (comment,) = deployed.get(f"/v1/agreements/{agreement['id']}/comments")["data"]
+    assert comment["text"] == "Proposed by an agent, not decided: end. Nobody has used the seats since May."
+    assert deployed.get(f"/v1/agreements/{agreement['id']}")["stage"] == "not_started"

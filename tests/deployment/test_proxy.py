@@ -114,7 +114,8 @@ def proxied(tmp_path_factory: pytest.TempPathFactory) -> Generator[Proxied]:
 
 def test_any_service_answers_and_a_browser_stays_with_its_dashboard(proxied: Proxied) -> None:
     assert {proxied.get("/v1/health").json()["port"] for _ in range(8)} == set(proxied.services)
-    assert proxied.get("/docs/swagger-ui.css").json()["port"] in proxied.services
+    for path in ("/docs/swagger-ui.css", "/mcp", "/.well-known/oauth-protected-resource/mcp"):
+        assert proxied.get(path).json()["port"] in proxied.services
     met = set[int]()
     for _ in range(8):
         ports = {proxied.get("/catalog").json()["port"]}

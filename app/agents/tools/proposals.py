@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from app.agents.lookup import find_id
-from app.agents.results import ToolAnswer, cut
+from app.agents.results import Link, ToolAnswer, cut
 from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
 from app.client import Conflict
 from app.contract.model import Wire
@@ -29,16 +29,18 @@ SCHEMA: dict[str, Any] = {
 """No update that a negotiation acts on: it is kept as a note."""
 FINAL = frozenset({"cancelled", "complete"})
 
-ProposedWord = Literal["accept", "counter", "walk_away", "go_ahead", "wait"]
+COMMENT = "POST /v1/agreements/{}/comments"
+
+ProposedWord = Literal["accept", "counter", "walk_away", "go_ahead", "renew", "end", "renegotiate", "wait"]
 
 
 class Proposal(Arguments):
     negotiation: Annotated[
         str | None, Field(max_length=250, description="The negotiation's id, or its supplier's name.")
     ] = None
-    agreement: Annotated[
-        str | None, Field(max_length=250, description="Or the agreement whose renewal is negotiated.")
-    ] = None
+    agreement: Annotated[str | None, Field(max_length=250, description="Or the agreement's id or name.")] = (
+        None
+    )
     decision: ProposedWord
     amount: Annotated[
         Decimal | None, Field(gt=0, lt=10**12, description="The total before tax that a counter-offer names.")
@@ -47,10 +49,11 @@ class Proposal(Arguments):
 
 
 class MadeProposal(Wire):
-    """A proposal on the timeline of a negotiation, and where a person decides."""
+    """A proposal on a negotiation's timeline or among an agreement's comments, and where a person decides."""
 
     summary: str
-    negotiation_id: str
+    negotiation_id: str | None = None
+    agreement_id: str | None = None
     decide_at: str = Field(description="Where a person decides, in the dashboard.")
     answers_escalation: str | None = None
 
@@ -60,7 +63,15 @@ async def _propose(caller: AgentCaller, given: Proposal) -> ToolAnswer:
         raise Refusal("Name a negotiation or an agreement, one of both, and call again.")
     if (given.decision == "counter") != (given.amount is not None):
         raise Refusal("Give an amount with a counter-offer, and with nothing else.")
-    negotiation_id = await _find_negotiation(caller, given)
+    if given.agreement is not None:
+        agreement = await caller.client.agreements.get(await find_id(caller, "agreement", given.agreement))
+        if agreement.negotiation_id is None:
+            return await _comment(caller, agreement.id, given)
+        return await _propose_in(caller, agreement.negotiation_id, given)
+    return await _propose_in(caller, await find_id(caller, "negotiation", given.negotiation or ""), given)
+
+
+async def _propose_in(caller: AgentCaller, negotiation_id: str, given: Proposal) -> ToolAnswer:
     summary = await caller.client.negotiations.summary(negotiation_id)
     if summary.status in FINAL:
         raise Refusal(f"This negotiation is {summary.status}, so there is nothing left to decide.")
@@ -75,15 +86,21 @@ async def _propose(caller: AgentCaller, given: Proposal) -> ToolAnswer:
     return ToolAnswer(made)
 
 
-async def _find_negotiation(caller: AgentCaller, given: Proposal) -> str:
-    if given.negotiation is not None:
-        return await find_id(caller, "negotiation", given.negotiation)
-    agreement = await caller.client.agreements.get(await find_id(caller, "agreement", given.agreement or ""))
-    if agreement.negotiation_id is None:
+async def _comment(caller: AgentCaller, agreement_id: str, given: Proposal) -> ToolAnswer:
+    """Propose a decision on an agreement that nobody negotiates about yet."""
+    if COMMENT not in caller.deployment.offered:
         raise Refusal(
             "No negotiation is about this agreement. Ask a person to start its renewal on its page."
         )
-    return agreement.negotiation_id
+    text = _phrase(given)
+    key = f"agent-proposal-{hashlib.sha256(f'{agreement_id} {text}'.encode()).hexdigest()}"
+    await caller.client.comments.create("agreement", agreement_id, text, idempotency_key=key)
+    made = MadeProposal(
+        summary="The proposal is among the agreement's comments. Nothing is decided or sent: people do that.",
+        agreement_id=agreement_id,
+        decide_at="The agreement's page.",
+    )
+    return ToolAnswer(made, [Link("agreement", agreement_id, "The agreement")])
 
 
 def _find_escalation(summary: NegotiationSummary, word: str) -> Escalation | None:
@@ -99,12 +116,7 @@ def _find_escalation(summary: NegotiationSummary, word: str) -> Escalation | Non
 async def _put_on_record(
     caller: AgentCaller, negotiation_id: str, given: Proposal, escalation: Escalation | None
 ) -> None:
-    reason = cut(given.reason, 1_500)
-    amount = f" at {given.amount:,.2f}" if given.amount is not None else ""
-    payload: dict[str, Any] = {
-        "decision": given.decision,
-        "reason": f"Proposed by an agent, not decided: {given.decision.replace('_', ' ')}{amount}. {reason}",
-    }
+    payload: dict[str, Any] = {"decision": given.decision, "reason": _phrase(given)}
     if given.amount is not None:
         payload["amount"] = float(given.amount)
     if escalation is not None:
@@ -125,12 +137,18 @@ async def _put_on_record(
             raise
 
 
+def _phrase(given: Proposal) -> str:
+    amount = f" at {given.amount:,.2f}" if given.amount is not None else ""
+    words = given.decision.replace("_", " ")
+    return f"Proposed by an agent, not decided: {words}{amount}. {cut(given.reason, 1_500)}"
+
+
 PROPOSE_DECISION = Tool(
     name="propose_decision",
     title="Propose a decision",
     description=(
-        "Puts a proposed decision with its reason on the timeline of a negotiation, for a person to decide in"
-        " the dashboard. It decides nothing and sends nothing."
+        "Puts a proposed decision with its reason on the timeline of a negotiation, or on an agreement, for a"
+        " person to decide in the dashboard. It decides nothing and sends nothing."
     ),
     arguments=Proposal,
     answers=MadeProposal,
