@@ -220,7 +220,7 @@ def _answer(
     summary: str,
     links: Sequence[Link],
 ) -> ToolAnswer:
-    lines = [_to_line(line, reading.filename) for line in reading.lines] if reading else []
+    lines = [_to_line(line, reading) for line in reading.lines] if reading else []
     evidence = to_evidence(explained.products) if explained else []
     coverage = explained.coverage if explained else None
 
@@ -259,19 +259,24 @@ def _quote_warnings(reading: DocumentReading | None) -> list[QuotedText] | None:
     )
 
 
-def _to_line(line: ReadLine, filename: str) -> QuoteLine:
+def _to_line(line: ReadLine, reading: DocumentReading) -> QuoteLine:
     values = {value.name: value for value in line.values}
     described: ReadValue | None = values.get("description") or next(iter(line.values), None)
     amount: Any = line.term_amount or (values["amount"].value if "amount" in values else None)
+    words = str(described.value) if described else ""
     return QuoteLine(
-        words=quote(
-            str(described.value) if described else "", filename, page=described.page if described else None
-        ),
+        words=quote(words, reading.filename, page=_find_page(line, described, reading)),
         amount=None if isinstance(amount, str | bool) else amount,
         product=cut(line.product_name, 60) if line.product_name else None,
         role=line.role,
         question=cut(line.question, 120) if line.question else None,
     )
+
+
+def _find_page(line: ReadLine, described: ReadValue | None, reading: DocumentReading) -> int | None:
+    """The page that a line stands on: that of its words, else of another value of it, else the only one."""
+    known = (value.page for value in ([described] if described else []) + line.values if value.page)
+    return next(known, 1 if len(reading.pages) == 1 else None)
 
 
 _READING = frozenset(
