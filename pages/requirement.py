@@ -1,5 +1,6 @@
 """One requirement: its quotes side by side, which line answers which, and scenarios of awards."""
 
+from collections.abc import Callable
 from functools import partial
 
 import streamlit as st
@@ -13,6 +14,7 @@ from app.dashboard.signing_in import identity
 from app.dashboard.sourcing.alignment import draw_alignment
 from app.dashboard.sourcing.quote_addition import draw_quotes
 from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
+from app.dashboard.sourcing.requirement_change import draw_requirement_change
 from app.dashboard.sourcing.scenarios import draw_scenarios
 from components.elements.empty_state import draw_empty_state
 from components.elements.identifier import draw_identifier
@@ -21,7 +23,7 @@ from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import draw_timestamp
 from components.sourcing.requirement_facts import describe_requirement
 
-COMPARE, QUOTES, ALIGNMENT, SCENARIOS = "Compare", "Quotes", "Alignment", "Scenarios"
+COMPARE, QUOTES, ALIGNMENT, SCENARIOS, CHANGE = "Compare", "Quotes", "Alignment", "Scenarios", "Change"
 TABS = "requirement-tab"
 
 deployment = identity.require_deployment()
@@ -68,12 +70,14 @@ def draw_scenarios_tab(one: Requirement) -> None:
 def draw_requirement(one: Requirement) -> None:
     navigation.draw_link("requirements", "All requirements", icon=":material/arrow_back:")
     draw_page_header(one.name, caption=describe_requirement(one))
-    tabs = {
+    tabs: dict[str, Callable[[Requirement], None]] = {
         COMPARE: draw_comparison,
         QUOTES: draw_quotes_tab,
         ALIGNMENT: draw_alignment_tab,
         SCENARIOS: draw_scenarios_tab,
     }
+    if queries.has_operation(deployment, "PATCH /v1/requirements/{}"):
+        tabs[CHANGE] = partial(draw_requirement_change, deployment)
     draw_tabs({name: partial(draw, one) for name, draw in tabs.items()}, key=TABS)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
         draw_identifier("Requirement", one.id)

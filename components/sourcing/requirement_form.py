@@ -16,7 +16,7 @@ from components.elements.table import Row, edit_rows, read_edited_rows
 FIELDS = ("name", "currency", "termMonths", "neededBy", "discountRate")
 DESCRIPTION, QUANTITY, UNIT, MUST_HAVE = "Description", "Quantity", "Unit", "Must have"
 BLANK_ROWS: Sequence[Row] = [{DESCRIPTION: "", QUANTITY: None, UNIT: "", MUST_HAVE: True}] * 3
-_DISCOUNT_HELP = "Per cent a year, for what later payments are worth today. Without it, amounts alone count."
+DISCOUNT_HELP = "Per cent a year, for what later payments are worth today. Without it, amounts alone count."
 
 
 def draw_requirement_form(*, key: str, faults: Mapping[str, str], rows: Sequence[Row]) -> None:
@@ -28,7 +28,7 @@ def draw_requirement_form(*, key: str, faults: Mapping[str, str], rows: Sequence
         )
         draw_number_field(mark_required("Months of the term"), "termMonths", key, faults, most=1200)
         draw_day_field("Needed by", "neededBy", key, faults)
-        draw_amount_field("Discount rate", "discountRate", key, faults, help=_DISCOUNT_HELP)
+        draw_amount_field("Discount rate", "discountRate", key, faults, help=DISCOUNT_HELP)
     st.markdown("**What is needed** *")
     edit_rows(
         rows,

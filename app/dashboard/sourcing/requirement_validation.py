@@ -1,11 +1,11 @@
-"""The requirement from what was entered into its form, or what is wrong with it."""
+"""The requirement or its change from what was entered into a form, or what is wrong with it."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
 
-from app.contract.sourcing import NewRequirement
+from app.contract.sourcing import NewRequirement, Requirement, RequirementChange
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.sourcing.form_rows import (
     get_cell_number,
@@ -69,3 +69,26 @@ def _make_line(row: Row) -> dict[str, Any]:
         "mustHave": row.get(MUST_HAVE) is not False,
         **({"unit": unit} if unit else {}),
     }
+
+
+def validate_requirement_change(fields: Fields, requirement: Requirement) -> CheckedForm[RequirementChange]:
+    """Return what was changed, or the faults. A day and a rate that were emptied are removed."""
+    if not get_text(fields, "name"):
+        return CheckedForm(None, {"name": "Give it a name."})
+    stated: dict[str, Any] = {
+        "name": get_text(fields, "name"),
+        "neededBy": get_date(fields, "neededBy"),
+        "discountRate": get_amount(fields, "discountRate"),
+    }
+    before = {
+        "name": requirement.name,
+        "neededBy": requirement.needed_by,
+        "discountRate": requirement.discount_rate,
+    }
+    changed = {name: value for name, value in stated.items() if value != before[name]}
+    if not changed:
+        return CheckedForm(None, {"": "Nothing was changed."})
+    try:
+        return CheckedForm(RequirementChange.model_validate(changed), {})
+    except ValidationError as refusal:
+        return CheckedForm(None, place_faults(refusal))

@@ -18,6 +18,7 @@ from app.dashboard.sourcing.scenario_validation import make_award_rows, validate
 from components.elements.empty_state import draw_empty_state
 from components.elements.pagination_bar import draw_pagination_bar
 from components.elements.table import Row
+from components.sourcing.award_comparison import draw_award_comparison
 from components.sourcing.scenario_form import (
     SUPPLIER,
     draw_award_editor,
@@ -52,6 +53,9 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
     draw_scenario_table(page.data, requirement, names, {"id": requirement.id, **tab})
     if page.pagination.total > ROWS:
         draw_pagination_bar(page.pagination, PAGE, "scenario")
+    if len(page.data) > 1:
+        with st.expander("Who gets each line, side by side"):
+            draw_award_comparison(page.data, requirement, names, key="awards")
     with failure_panel("The chosen scenario"), st.container(border=True, key="scenario-in-full"):
         shown = _find_shown(deployment, page.data)
         if shown.status == "solving":

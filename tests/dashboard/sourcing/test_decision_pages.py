@@ -111,6 +111,12 @@ def test_scenarios_stand_side_by_side_with_what_their_constraints_cost(
     [rows] = read_record_tables(page)
     assert [row["Total"] for row in rows] == ["USD 1,500.00", "USD 1,400.00"]
     assert "One supplier: costs USD 100.00." in read_text(page)
+    side_by_side = page.dataframe[0].value
+    assert list(side_by_side.columns) == ["Line", "1. Cheapest single supplier", "2. Cheapest split"]
+    assert side_by_side.to_numpy().tolist() == [
+        ["Analytics seats", "Alpha", "Beta"],
+        ["Data storage", "Alpha", "Alpha"],
+    ]
     page = open_tab(open_page, requirement, "Scenarios", scenario=rows[1][ADDRESS].split("scenario=")[1])
     assert read_metrics(page)["Total"] == "USD 1,400.00", "the address names the one that is shown"
 

@@ -188,3 +188,20 @@ def test_a_reader_sees_quotes_and_adds_none(
     assert not page.exception
     assert not [button for button in page.button if (button.key or "").startswith("quote-")]
     assert "New requirement" not in [tab.label for tab in open_page("requirements", signed_in_to=reader).tabs]
+
+
+def test_the_discount_rate_is_changed_and_removed(
+    open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
+) -> None:
+    form, path = f"change-{requirement['id']}", f"/v1/requirements/{requirement['id']}"
+    page = open_page("requirement", id=requirement["id"], **{"requirement-tab": "Change"})
+    page.button(key=f"{form}-button").click().run()
+    assert "Nothing was changed." in page_text(page)
+    page.number_input(key=f"{form}/discountRate").set_value(7.5).run()
+    page.button(key=f"{form}-button").click().run()
+    assert not page.exception
+    assert call_service(deployment, "GET", path)["discountRate"] == 7.5
+    assert "present values at 7.5" in page_text(page).replace("\\", "")
+    page.number_input(key=f"{form}/discountRate").set_value(None).run()
+    page.button(key=f"{form}-button").click().run()
+    assert "discountRate" not in call_service(deployment, "GET", path)

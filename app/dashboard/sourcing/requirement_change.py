@@ -1,0 +1,42 @@
+"""Changes of a requirement that leave its lines as they are."""
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.sourcing import Requirement, RequirementChange
+from app.dashboard.api.form_button import form_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.session_values import form_faults
+from app.dashboard.sourcing.requirement_validation import validate_requirement_change
+from components.elements.form_fields import forget_fields
+from components.sourcing.requirement_change_form import (
+    FIELDS,
+    draw_requirement_change_form,
+    read_requirement_change_form,
+)
+
+
+def draw_requirement_change(deployment: Deployment, requirement: Requirement) -> None:
+    """Draw the form. Needs `PATCH /v1/requirements/{}`."""
+    form = f"change-{requirement.id}"
+    faults = form_faults(form).get()
+
+    def send(client: ScopedClient, change: RequirementChange, _: str) -> Requirement:
+        return client.requirements.update(requirement.id, change)
+
+    def finish(_: Requirement) -> None:
+        forget_fields(form, FIELDS)
+
+    draw_requirement_change_form(requirement, key=form, faults=faults)
+    if faults.get(""):
+        st.caption(faults[""])
+    form_button(
+        deployment,
+        "Save the changes",
+        form=form,
+        check=lambda: validate_requirement_change(read_requirement_change_form(key=form), requirement),
+        send=send,
+        what="Saving the changes",
+        on_success=finish,
+        icon=":material/save:",
+    )
