@@ -7,7 +7,8 @@ Amounts are before tax, for the whole term of the requirement, in its currency, 
 from datetime import date
 from typing import Annotated, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, ValidationInfo, field_validator
+from pydantic_core import PydanticKnownError
 
 from .model import Change, Part, Reply, Request, Wire
 from .page import ListPage
@@ -37,6 +38,9 @@ AlignmentState = Literal["confirmed", "proposed", "doubtful", "none"]
 Objective = Literal["cheapest_split", "cheapest_single", "by_hand", "earliest"]
 ScenarioStatus = Literal["optimal", "gap", "infeasible", "solving"]
 """Proven; the best known, with a bound; no award keeps to everything; or still being solved."""
+QuoteStatus = Literal["reading", "needs_review", "ready", "failed"]
+"""Its document is being read; a person must say which lines it answers; it can be compared; or its document
+could not be read."""
 
 MAX_LINES = 500
 MAX_QUOTES = 20
@@ -56,17 +60,31 @@ class NewRequirementLine(Part):
 
 
 class _RequirementFields(Wire):
-    currency: CurrencyCode
-    term_months: Months
     needed_by: Date | None = None
     discount_rate: Percentage | None = None
 
 
 class NewRequirement(_RequirementFields, Request):
-    """The body of `POST /v1/requirements`. `discountRate` is in per cent a year, for present values."""
+    """The body of `POST /v1/requirements`. `discountRate` is in per cent a year, for present values.
 
-    name: Name
-    lines: Annotated[list[NewRequirementLine], Field(min_length=1, max_length=MAX_LINES)]
+    With `scopeId` everything else may be left out, and is then taken from that scope; where the scope states
+    prices, as one that was read from a quote does, these become the first quote of the requirement."""
+
+    scope_id: Id | None = None
+    name: Name | None = Field(default=None, validate_default=True)
+    currency: CurrencyCode | None = Field(default=None, validate_default=True)
+    term_months: Months | None = Field(default=None, validate_default=True)
+    lines: Annotated[list[NewRequirementLine], Field(min_length=1, max_length=MAX_LINES)] | None = Field(
+        default=None, validate_default=True
+    )
+
+    @field_validator("name", "currency", "term_months", "lines")
+    @classmethod
+    def _state_without_scope(cls, value: object, info: ValidationInfo) -> object:
+        # Of a scope whose id is wrong, that is said alone.
+        if value is None and info.data.get("scope_id", "wrong") is None:
+            raise PydanticKnownError("missing")
+        return value
 
 
 class RequirementChange(Change):
@@ -91,6 +109,9 @@ class Requirement(_RequirementFields, Reply):
 
     id: Id
     name: str
+    currency: CurrencyCode
+    term_months: Months
+    scope_id: Id | None = None
     lines: list[RequirementLine]
     quote_count: int
     created_at: ReplyInstant
@@ -136,10 +157,13 @@ class _QuoteFields(Wire):
 
 
 class NewSourcingQuote(_QuoteFields, Request):
-    """The body of `POST /v1/requirements/{requirementId}/quotes`: a quote by hand, or the scope that was made
-    of one. Of a scope, the supplier, the currency and the lines are those that were confirmed."""
+    """The body of `POST /v1/requirements/{requirementId}/quotes`: a quote by hand, the scope that was made of
+    one, or an uploaded file, which is read in the background. Of a scope, the supplier, the currency and the
+    lines are those that were confirmed; of a file, those that are read: it has neither currency nor lines
+    here."""
 
     scope_id: Id | None = None
+    file_id: Id | None = None
     company_id: Id | None = None
     supplier_name: Name | None = None
     currency: CurrencyCode | None = None
@@ -147,19 +171,30 @@ class NewSourcingQuote(_QuoteFields, Request):
 
 
 class SourcingQuoteLine(NewSourcingQuoteLine, Reply):
-    """A line of a quote, and what says that it answers its line: `confidence` is 0 to 1."""
+    """A line of a quote, and what says that it answers its line: `confidence` is 0 to 1. `documentLine` is
+    its place among the lines of the document behind the quote's scope, which shows where each value stands;
+    `page` and `box` are where the line does."""
 
     id: Id
+    document_line: int | None = None
+    page: int | None = None
+    box: list[Number] | None = None
     alignment: Annotated[str, open_words(*get_args(AlignmentState))]
     confidence: Number | None = None
 
 
 class SourcingQuote(_QuoteFields, Reply):
-    """A quote that answers a requirement."""
+    """A quote that answers a requirement. `reason` says what must be reviewed or what failed; `warnings` what
+    of its document is not in its lines. While its document is read it has no lines, the file's name stands
+    for its supplier's, and the requirement's currency for its own."""
 
     id: Id
     requirement_id: Id
+    status: Annotated[str, open_words(*get_args(QuoteStatus))] = "ready"
+    reason: str | None = None
+    warnings: list[str] = Field(default_factory=list[str])
     scope_id: Id | None = None
+    file_id: Id | None = None
     company_id: Id | None = None
     supplier_name: str
     currency: str
@@ -210,9 +245,12 @@ class MatrixLine(Reply):
 
 class MatrixQuote(Reply):
     """A column: its totals are the sums of its comparable cells, before volume discounts. `rate` is the value
-    of one unit of its currency in that of the requirement on `rateDate`."""
+    of one unit of its currency in that of the requirement on `rateDate`; `notes` say why it is not compared,
+    or what is not in it."""
 
     quote_id: Id
+    status: Annotated[str, open_words(*get_args(QuoteStatus))] = "ready"
+    notes: list[str] = Field(default_factory=list[str])
     supplier_name: str
     currency: str
     rate: Number | None = None

@@ -17,6 +17,7 @@ from app.service.main import build_openapi
 from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract_document, fetch_document
+from app.service.sourcing.document_quotes import read_quote
 
 COLUMNS = (
     *("purchase_date", "supplier", "product", "product_key", "quantity", "unit", "unit_price", "currency"),
@@ -29,6 +30,7 @@ TASKS: dict[str, Callable[[Context, str], None]] = {
     "fetch_document": fetch_document,
     "extract": extract_document,
     "check_import": check_import,
+    "read_quote": read_quote,
 }
 
 

@@ -72,9 +72,10 @@ def begin_reading(
     stored: StoredFile | None,
     url: str | None,
     purchase_type: str | None,
+    task: str = EXTRACT_TASK,
 ) -> str:
     """Write a scope without terms, its document and the task to fetch or to read it; return the scope's
-    id. It is sample data if its file is."""
+    id. It is sample data if its file is. `task` is another kind of task that reads a stored file."""
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -100,7 +101,7 @@ def begin_reading(
         )
     )
     refresh_listing(connection, scope_id)
-    kind = FETCH_TASK if stored is None else EXTRACT_TASK
+    kind = FETCH_TASK if stored is None else task
     enqueue_task(connection, kind=kind, subject_id=scope_id, organisation_id=organisation_id, now=now)
     return scope_id
 

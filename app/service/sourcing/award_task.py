@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from app.contract.dates import format_day
 from app.contract.sourcing import (
     ExcludedThing,
     Requirement,
@@ -15,7 +14,7 @@ from app.contract.sourcing import (
 )
 from app.service.sourcing.amounts import price_units, spread_over_term, to_cents
 from app.service.sourcing.award.problem import Constraints, Discount, Line, Offer, Problem, Quote
-from app.service.sourcing.columns import Cell, Column, Rate
+from app.service.sourcing.columns import Cell, Column, Rate, explain_exclusion
 
 _HUNDRED = Decimal(100)
 
@@ -38,7 +37,7 @@ def build_task(
     quotes: list[Quote] = []
     excluded: list[ExcludedThing] = []
     for column in columns:
-        reason = _why_left_out(column, today)
+        reason = explain_exclusion(column, today)
         if reason is None and column.rate is not None:
             quotes.append(_build_quote(requirement, column, column.rate))
             excluded += _list_excluded_lines(column)
@@ -51,17 +50,6 @@ def build_task(
         {column.quote.id: column.quote.supplier_name for column in columns},
         excluded,
     )
-
-
-def _why_left_out(column: Column, today: date) -> str | None:
-    quote = column.quote
-    if quote.valid_until is not None and quote.valid_until < today:
-        return f"The quote expired on {format_day(quote.valid_until)}."
-    if column.rate is None:
-        return f"There is no exchange rate for {quote.currency}."
-    if not column.cells:
-        return "None of its lines answers a line of the requirement."
-    return None
 
 
 def _list_excluded_lines(column: Column) -> list[ExcludedThing]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from app.contract.dates import format_day
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from app.service.sourcing.amounts import (
     LineAmounts,
@@ -63,6 +64,22 @@ class Column:
         return [cells[0] for cells in self.cells.values() if cells[0].comparable]
 
 
+def explain_exclusion(column: Column, today: date) -> str | None:
+    """Why nothing of a quote can be awarded; None where something can."""
+    quote = column.quote
+    if quote.status == "reading":
+        return "Its document is being read."
+    if quote.status == "failed":
+        return f"Its document could not be read: {quote.reason or 'nobody knows why.'}"
+    if quote.valid_until is not None and quote.valid_until < today:
+        return f"The quote expired on {format_day(quote.valid_until)}."
+    if column.rate is None:
+        return f"There is no exchange rate for {quote.currency}."
+    if not column.cells:
+        return "None of its lines answers a line of the requirement."
+    return None
+
+
 def build_column(requirement: Requirement, quote: SourcingQuote, rate: Rate | None) -> Column:
     """Return the column of a quote; `rate` is None where its currency cannot be converted."""
     lines = {line.id: line for line in requirement.lines}
@@ -113,6 +130,8 @@ def _explain(answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
     """Why an amount is not compared; None where it is."""
     if line.alternate:
         return "An alternate: another way to answer the line."
+    if line.unit_price == 0 and not line.breaks and line.alignment != "confirmed":
+        return "It asks nothing for it: confirm that it is free."
     if line.alignment == "doubtful":
         return "It may not be the same line: confirm that it is."
     if line.quantity != answered.quantity and not line.breaks:

@@ -8,7 +8,7 @@ from app.contract.sourcing import Matrix, MatrixCell, MatrixLine, MatrixQuote, R
 from app.service.sourcing.amounts import from_cents, to_cents, year_lengths
 from app.service.sourcing.award.problem import Quote, discount_of
 from app.service.sourcing.award_task import convert_discounts
-from app.service.sourcing.columns import Cell, Column, find_lowest
+from app.service.sourcing.columns import Cell, Column, explain_exclusion, find_lowest
 
 _ZERO = Decimal(0)
 
@@ -59,6 +59,8 @@ def _build_column(requirement: Requirement, column: Column, today: date) -> Matr
     values = [cell.present_value for cell in chosen if cell.present_value is not None]
     return MatrixQuote(
         quote_id=quote.id,
+        status=quote.status,
+        notes=_list_notes(column, today),
         supplier_name=quote.supplier_name,
         currency=quote.currency,
         rate=None if column.rate is None else column.rate.value,
@@ -78,6 +80,14 @@ def _build_column(requirement: Requirement, column: Column, today: date) -> Matr
         present_value=sum(values, _ZERO) if requirement.discount_rate is not None else None,
         unaligned=list(column.unaligned),
     )
+
+
+def _list_notes(column: Column, today: date) -> list[str]:
+    excluded, quote = explain_exclusion(column, today), column.quote
+    reviewed = (
+        [quote.reason] if quote.status == "needs_review" and quote.reason not in (None, excluded) else []
+    )
+    return [*([excluded] if excluded else []), *reviewed, *quote.warnings]
 
 
 def _add_up(cells: Iterable[Cell]) -> Decimal:

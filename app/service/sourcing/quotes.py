@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from decimal import Decimal
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,11 +20,13 @@ from app.service.database.tables.catalog import company
 from app.service.database.visibility import visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
-from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import find_document_behind
-from app.service.scopes.store import find_scope
+from app.service.scopes.store import find_scope, load_products
 from app.service.sourcing.alignment import ComparedLine, align_lines
+from app.service.sourcing.scope_lines import QuotedScope, ScopeLine, quote_lines, read_scope, warn_of_terms
 from app.service.sourcing.store import insert_quote, list_quotes, update_quote
+
+NOTHING: Mapping[int, str] = {}
 
 
 def add_quote(
@@ -34,13 +35,20 @@ def add_quote(
     requirement: Requirement,
     body: NewSourcingQuote,
     now: datetime,
+    *,
+    quoted: QuotedScope | None = None,
+    answered: Mapping[int, str] = NOTHING,
 ) -> SourcingQuote:
-    """Write a quote and return it, its lines aligned. Raises ApiProblem 400, which names each place, and 409
-    where the requirement has as many quotes as it may."""
-    if requirement.quote_count >= MAX_QUOTES:
-        raise ApiProblem(409, f"The requirement has {MAX_QUOTES} quotes, and may have no more.")
+    """Write a quote and return it, its lines aligned. `quoted` is its scope where that was loaded before,
+    `answered` the line of the requirement that a line of the scope answers, by the place of this one. Raises
+    ApiProblem 400, which names each place, and 409 where the requirement has as many quotes as it may, or the
+    scope's document is still being read."""
+    require_room_for_quote(requirement)
+    places: Sequence[ScopeLine | None] = [None] * len(body.lines or ())
+    warnings: Sequence[str] = ()
     if body.scope_id is not None:
-        body = _take_from_scope(connection, organisation_id, body)
+        quoted = quoted or load_scope(connection, organisation_id, body.scope_id)
+        body, places, warnings = _take_from_scope(quoted, body, requirement, answered)
     supplier_name = _check(connection, organisation_id, requirement, body)
     quote = SourcingQuote.model_validate(
         {
@@ -48,21 +56,34 @@ def add_quote(
             "id": new_id(),
             "requirementId": requirement.id,
             "supplierName": supplier_name,
-            "lines": align_quote(requirement, body.lines or ()),
+            "warnings": warnings,
+            "lines": align_quote(requirement, body.lines or (), places),
             "createdAt": now,
         }
     )
+    quote = review_quote(quote)
     insert_quote(connection, quote)
     return quote
 
 
-def align_quote(requirement: Requirement, lines: Sequence[NewSourcingQuoteLine]) -> list[SourcingQuoteLine]:
-    """Return the lines with what they answer; what the caller named is confirmed."""
+def require_room_for_quote(requirement: Requirement) -> None:
+    """Raise ApiProblem 409 where a requirement has as many quotes as it may."""
+    if requirement.quote_count >= MAX_QUOTES:
+        raise ApiProblem(409, f"The requirement has {MAX_QUOTES} quotes, and may have no more.")
+
+
+def align_quote(
+    requirement: Requirement,
+    lines: Sequence[NewSourcingQuoteLine],
+    places: Sequence[ScopeLine | None],
+) -> list[SourcingQuoteLine]:
+    """Return the lines with what they answer; what the caller named is confirmed. `places` run parallel to
+    the lines: where each stands in a document."""
     needed = [ComparedLine(line.description, line.quantity) for line in requirement.lines]
     open_lines = [line for line in lines if line.requirement_line_id is None]
     found = iter(align_lines(needed, [ComparedLine(one.description, one.quantity) for one in open_lines]))
     aligned: list[SourcingQuoteLine] = []
-    for line in lines:
+    for line, place in zip(lines, places, strict=True):
         state: dict[str, Any] = {"alignment": "confirmed"}
         if line.requirement_line_id is None:
             match = next(found)
@@ -73,8 +94,21 @@ def align_quote(requirement: Requirement, lines: Sequence[NewSourcingQuoteLine])
                     "requirementLineId": requirement.lines[match.place].id,
                     "confidence": round(min(1.0, match.score), 3),
                 }
+        if place is not None:
+            state |= {"documentLine": place.index, "page": place.page, "box": place.box}
         aligned.append(SourcingQuoteLine.model_validate({**line.wire(), "id": new_id(), **state}))
     return aligned
+
+
+def review_quote(quote: SourcingQuote) -> SourcingQuote:
+    """Return a quote that was read with what a person must still say of it."""
+    doubtful = sum(line.alignment == "doubtful" for line in quote.lines)
+    reason = None
+    if doubtful:
+        reason = f"{doubtful} of its lines may answer another line than the one proposed, or none."
+    elif not any(line.requirement_line_id for line in quote.lines):
+        reason = "None of its lines answers a line of the requirement."
+    return quote.model_copy(update={"status": "needs_review" if reason else "ready", "reason": reason})
 
 
 def confirm_alignment(
@@ -104,7 +138,7 @@ def confirm_alignment(
     for quote in quotes:
         changed = [_decide(line, by_line.get(line.id)) for line in quote.lines]
         if changed != quote.lines:
-            quote = quote.model_copy(update={"lines": changed})
+            quote = review_quote(quote.model_copy(update={"lines": changed}))
             update_quote(connection, quote)
         result.append(quote)
     return result
@@ -128,15 +162,8 @@ def _check(
 ) -> str:
     """Return the supplier's name."""
     wrong: list[InvalidField] = []
-    name = body.supplier_name
-    if body.company_id is not None:
-        query = sa.select(company.c.name).where(
-            company.c.id == body.company_id, visible_to(company.c, organisation_id)
-        )
-        name = connection.scalar(query)
-        if name is None:
-            wrong.append(InvalidField("/companyId", "There is no such company."))
-    elif name is None:
+    name = check_supplier(connection, organisation_id, body)
+    if name is None:
         wrong.append(InvalidField("/supplierName", "Say whose quote it is: supplierName or companyId."))
     if body.currency is None:
         wrong.append(InvalidField("/currency", "Say in which currency it is."))
@@ -153,40 +180,54 @@ def _check(
     return name or ""
 
 
-def _take_from_scope(
-    connection: Connection, organisation_id: str, body: NewSourcingQuote
-) -> NewSourcingQuote:
-    """The quote of a scope: its supplier and currency, and its lines with what they cost in the whole
-    term."""
-    scope = find_scope(connection, organisation_id, body.scope_id or "")
+def check_supplier(connection: Connection, organisation_id: str, body: NewSourcingQuote) -> str | None:
+    """Return the supplier's name where one is named. Raises ApiProblem 400 for a company that the
+    organisation does not see."""
+    if body.company_id is None:
+        return body.supplier_name
+    query = sa.select(company.c.name).where(
+        company.c.id == body.company_id, visible_to(company.c, organisation_id)
+    )
+    name = connection.scalar(query)
+    if name is None:
+        raise bad_request("/companyId", "There is no such company.")
+    return name
+
+
+def load_scope(connection: Connection, organisation_id: str, scope_id: str) -> QuotedScope:
+    """Return what a scope says as a quote. Raises ApiProblem 400 where there is no such scope or its document
+    could not be read, 409 where it is still being read."""
+    scope = find_scope(connection, organisation_id, scope_id)
     if scope is None:
         raise bad_request("/scopeId", "There is no such scope.")
+    if scope.is_being_read:
+        raise ApiProblem(409, "The document of this scope is still being read: ask again when it is.")
+    if scope.document is not None and not scope.is_complete:
+        raise bad_request("/scopeId", f"Its document could not be read: {scope.document.error or 'unknown'}")
     document = find_document_behind(connection, scope.id)
-    items = ((document.reading if document is not None else None) or {}).get("line_items") or ()
-    lines = [
-        _take_line(line, line.amount, items[line.index] if line.index < len(items) else {})
-        for line in scope.quote_lines or ()
-        if line.amount is not None and line.amount >= 0
-    ]
-    if not lines:
+    products = load_products(connection, scope.product_ids, organisation_id)
+    return read_scope(scope, document.reading if document is not None else None, products)
+
+
+def _take_from_scope(
+    quoted: QuotedScope, body: NewSourcingQuote, requirement: Requirement, answered: Mapping[int, str]
+) -> tuple[NewSourcingQuote, list[ScopeLine], list[str]]:
+    """The quote of a scope: its supplier and currency, and its lines with what they cost."""
+    priced = quote_lines(quoted, requirement.term_months)
+    if not priced:
         raise bad_request("/scopeId", "No line of this scope states an amount.")
-    return body.model_copy(
-        update={
-            "company_id": body.company_id or scope.company_id,
-            "supplier_name": body.supplier_name or scope.supplier_name,
-            "currency": scope.currency,
-            "lines": lines,
-        }
-    )
-
-
-def _take_line(line: QuoteLine, amount: Decimal, item: Mapping[str, Any]) -> NewSourcingQuoteLine:
-    """A line with the price of a unit for the whole term."""
-    stated = item.get("quantity")
-    quantity = Decimal(str(stated)) if stated and stated > 0 else Decimal(1)
-    return NewSourcingQuoteLine(
-        description=line.description[:2_000] or "A line without a text",
-        quantity=quantity,
-        unit_price=amount / quantity,
-        recurring="once" if line.recurring is False else "term",
-    )
+    update = {
+        "company_id": body.company_id or quoted.company_id,
+        "supplier_name": body.supplier_name or quoted.supplier_name,
+        "currency": quoted.currency,
+        "valid_until": body.valid_until or quoted.valid_until,
+        "payment_terms_days": quoted.payment_terms_days
+        if body.payment_terms_days is None
+        else body.payment_terms_days,
+        "lines": [
+            line.model_copy(update={"requirement_line_id": answered.get(place.place)})
+            for place, line in priced
+        ],
+    }
+    warnings = [*quoted.warnings, *warn_of_terms(quoted, requirement.term_months)]
+    return body.model_copy(update=update), [place for place, _ in priced], warnings

@@ -31,6 +31,7 @@ from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.sourcing.award_task import build_task
 from app.service.sourcing.columns import Column
+from app.service.sourcing.document_quotes import begin_quote
 from app.service.sourcing.jobs import SECONDS_OF_CALLER, load_columns, make_scenario, request_solving
 from app.service.sourcing.matrix import build_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
@@ -40,7 +41,6 @@ from app.service.sourcing.store import (
     count_requirements,
     find_requirement,
     find_scenario,
-    insert_requirement,
     insert_scenario,
     list_quotes,
     list_requirements,
@@ -77,7 +77,8 @@ def requirements(context: ContextDep, caller: CallerDep, page: PageDep) -> Respo
     openapi_extra=EXTENSION,
 )
 def create(body: NewRequirement, context: ContextDep, caller: CallerDep) -> Response:
-    """State what is to be bought, in which currency amounts are compared, and for how long."""
+    """State what is to be bought, in which currency amounts are compared, and for how long; or name a scope
+    that says so, whose prices become the first quote."""
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
         require_room(
@@ -88,7 +89,6 @@ def create(body: NewRequirement, context: ContextDep, caller: CallerDep) -> Resp
             way_out="Use one that you have",
         )
         made = make_requirement(connection, caller.organisation_id, body, context.clock())
-        insert_requirement(connection, caller.organisation_id, made)
     return created_response(made, f"/v1/requirements/{made.id}")
 
 
@@ -154,12 +154,16 @@ def quotes(requirement_id: RequirementId, context: ContextDep, caller: CallerDep
 def add(
     requirement_id: RequirementId, body: NewSourcingQuote, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Add a quote by hand, or from the scope that was made of one. Lines that name no line of the requirement
-    are aligned by what they say; doubtful ones count once a person confirmed them."""
+    """Add a quote by hand, from the scope that was made of one, or from an uploaded file: that is read in the
+    background, and becomes a quote for each that it holds. Lines that name no line of the requirement are
+    aligned by what they say; doubtful ones count once a person confirmed them."""
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
         found = find_requirement(connection, caller.organisation_id, requirement_id)
-        quote = add_quote(connection, caller.organisation_id, found, body, context.clock())
+        if body.file_id is not None:
+            quote = begin_quote(connection, context, caller, found, body)
+        else:
+            quote = add_quote(connection, caller.organisation_id, found, body, context.clock())
     return created_response(quote, f"/v1/requirements/{requirement_id}/quotes")
 
 

@@ -118,6 +118,19 @@ def list_quotes(connection: Connection, requirement_id: str) -> list[SourcingQuo
     ]
 
 
+def find_quotes_being_read(connection: Connection, scope_id: str) -> list[tuple[str, str, str]]:
+    """Return the organisation, the requirement and the id of each quote that waits for the reading of a
+    scope's document."""
+    rows = connection.execute(
+        sa.select(
+            requirement.c.organisation_id, requirement.c.id, sourcing_quote.c.id, sourcing_quote.c.content
+        )
+        .join(requirement, requirement.c.id == sourcing_quote.c.requirement_id)
+        .where(sourcing_quote.c.scope_id == scope_id)
+    )
+    return [(row[0], row[1], row[2]) for row in rows if row[3].get("status") == "reading"]
+
+
 def insert_scenario(connection: Connection, one: Scenario) -> None:
     connection.execute(
         scenario.insert().values(

@@ -128,6 +128,18 @@ def _give_up_solving(context: Context, scenario_id: str, reason: str) -> None:
     give_up_solving(context, scenario_id, reason)
 
 
+def _read_quote(context: Context, scope_id: str) -> None:
+    from app.service.sourcing.document_quotes import read_quote
+
+    read_quote(context, scope_id)
+
+
+def _give_up_quote(context: Context, scope_id: str, reason: str) -> None:
+    from app.service.sourcing.document_quotes import give_up_reading
+
+    give_up_reading(context, scope_id, reason)
+
+
 def _delete_file(context: Context, file_id: str) -> None:
     context.files.delete(file_id)
 
@@ -144,6 +156,7 @@ HANDLERS: Handlers = {
     "import": Handler(_run_import, _fail_import),
     "undo_import": Handler(_undo_import),
     "solve_scenario": Handler(_solve_scenario, _give_up_solving),
+    "read_quote": Handler(_read_quote, _give_up_quote),
     "delete_file": Handler(_delete_file, awaited=False),
     "learn": Handler(_learn, awaited=False, queue=LEARNING),
     "price_agreements": Handler(_price_agreements, awaited=False, queue=LEARNING),

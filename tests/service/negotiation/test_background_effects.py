@@ -222,6 +222,13 @@ def scenario_to_solve(driver: NegotiationDriver, _: str) -> str:
     return made["id"]
 
 
+def quote_to_read(driver: NegotiationDriver, _: str) -> str:
+    """A quote whose file is to be read."""
+    requirement = driver.api.post("/v1/requirements", json=REQUIREMENT).json()["id"]
+    body = {"fileId": store_file(driver, "")}
+    return driver.api.post(f"/v1/requirements/{requirement}/quotes", json=body).json()["scopeId"]
+
+
 def fetch(driver: NegotiationDriver, url: str) -> str:
     return driver.api.post("/v1/scope/from-document", json={"fileUrl": url}).json()["scopeId"]
 
@@ -271,6 +278,8 @@ EFFECTS = {
     "undo of rates": Effect(partial(undo, content=rates), task("undo_import")),
     "solve_scenario": Effect(scenario_to_solve, task("solve_scenario")),
     "solve_scenario failed": Effect(scenario_to_solve, failure("solve_scenario")),
+    "read_quote": Effect(quote_to_read, task("read_quote")),
+    "read_quote failed": Effect(quote_to_read, failure("read_quote")),
     "delete_file": Effect(store_file, task("delete_file")),
     # The tasks do these three in a process of their own.
     "price_agreements": Effect(portfolio_to_price, price_some),

@@ -1,0 +1,200 @@
+"""What a scope, and the document behind it, say as a quote or as what is needed. Pure.
+
+What cannot stand in the table of a requirement is left out and said.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
+from app.service.scopes.quote import QuoteLine
+from app.service.scopes.store import ScopeProduct
+from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import StoredProductTerm
+
+_MOST_TEXT = 2_000
+_SHOWN_TEXT = 100
+_NO_TEXT = "A line without a text"
+_MONTHS_PER_YEAR = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ScopeLine:
+    """A line of a scope, by its place. `amount` is before tax, for the scope's whole term; `index` is the
+    line's place in the document, with the page and box where it stands."""
+
+    place: int
+    description: str
+    quantity: Decimal
+    unit: str | None
+    product_id: str | None
+    amount: Decimal | None
+    recurring: bool | None
+    index: int | None = None
+    page: int | None = None
+    box: Sequence[float] | None = None
+
+    @property
+    def has_price(self) -> bool:
+        return self.amount is not None and self.amount >= 0
+
+
+@dataclass(frozen=True, slots=True)
+class QuotedScope:
+    """A scope as a quote. `warnings` say what is not in the lines."""
+
+    title: str
+    supplier_name: str | None
+    company_id: str | None
+    currency: str
+    months: int
+    lines: Sequence[ScopeLine]
+    valid_until: date | None
+    payment_terms_days: int | None
+    warnings: Sequence[str]
+
+
+def read_scope(
+    scope: StoredScope, reading: Mapping[str, Any] | None, products: Mapping[str, ScopeProduct]
+) -> QuotedScope:
+    """Return what a scope says; `reading` is that of the document behind it, `products` are those of its
+    terms."""
+    read = reading or {}
+    if scope.quote_lines:
+        lines = [_read_line(place, scope, line, read) for place, line in enumerate(scope.quote_lines)]
+    else:
+        terms = [term for term in scope.product_terms if term.product_id in products]
+        lines = [_read_term(place, term, products[term.product_id]) for place, term in enumerate(terms)]
+    supplier: str | None = scope.supplier_name or read.get("supplier")
+    valid_until: str | None = read.get("valid_until")
+    return QuotedScope(
+        title=scope.title,
+        supplier_name=supplier and supplier[:500],
+        company_id=scope.company_id,
+        currency=scope.currency,
+        months=scope.months,
+        lines=lines,
+        valid_until=None if valid_until is None else date.fromisoformat(valid_until),
+        payment_terms_days=_in_range(read.get("payment_terms_days"), 3650),
+        warnings=[*read.get("warnings", ()), *_list_left_out(lines)],
+    )
+
+
+def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, NewSourcingQuoteLine]]:
+    """Return the lines that state a price, each with its price of a unit for a requirement of so many
+    months."""
+    return [
+        (line, _price_line(line, line.amount, quoted.months, term_months))
+        for line in quoted.lines[:MAX_LINES]
+        if line.amount is not None and line.has_price
+    ]
+
+
+def list_needs(quoted: QuotedScope) -> list[tuple[ScopeLine, NewRequirementLine]]:
+    """Return what is needed, each with the line that says so; a credit is nothing that is needed."""
+    return [
+        (
+            line,
+            NewRequirementLine(
+                description=line.description,
+                quantity=line.quantity,
+                unit=line.unit,
+                product_id=line.product_id,
+            ),
+        )
+        for line in quoted.lines
+        if line.amount is None or line.has_price
+    ]
+
+
+def warn_of_terms(quoted: QuotedScope, term_months: int) -> list[str]:
+    """Say which prices may not hold for the term of the requirement."""
+    if quoted.months in (0, term_months):
+        return []
+    unclear = sum(line.recurring is None and line.has_price for line in quoted.lines)
+    if not unclear:
+        return []
+    return [
+        f"The quote is for {quoted.months} months and {term_months} are needed; of {unclear} of its lines"
+        " nobody knows whether they are paid again, so their amounts are taken as they are."
+    ]
+
+
+def _read_line(place: int, scope: StoredScope, line: QuoteLine, reading: Mapping[str, Any]) -> ScopeLine:
+    item = _find(reading.get("line_items"), line.index)
+    evidence: Mapping[str, Any] = reading.get("evidence") or {}
+    seen = _find(evidence.get("line_items"), line.index)
+    shown: Mapping[str, Any] = seen.get("description") or (next(iter(seen.values())) if seen else {})
+    stated = item.get("quantity")
+    unit = item.get("unit")
+    return ScopeLine(
+        place=place,
+        description=line.description[:_MOST_TEXT] or _NO_TEXT,
+        quantity=Decimal(str(stated)) if stated and stated > 0 else Decimal(1),
+        unit=str(unit)[:100] if unit else None,
+        product_id=None if line.term is None else scope.product_terms[line.term].product_id,
+        amount=line.amount,
+        recurring=line.recurring,
+        index=line.index,
+        page=shown.get("page"),
+        box=shown.get("box"),
+    )
+
+
+def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> ScopeLine:
+    """A product of a scope that was made by hand. Its quantity is its one required number, where there is no
+    other."""
+    numbers = [
+        one.id for one in known.dimensions if one.form_field.type == "number" and one.form_field.required
+    ]
+    values = {one.id: one.value for one in term.dimensions}
+    value = values.get(numbers[0]) if len(numbers) == 1 else None
+    quantity = value if isinstance(value, Decimal) and value > 0 else Decimal(1)
+    name = known.name[:_MOST_TEXT] or _NO_TEXT
+    return ScopeLine(place, name, quantity, None, known.id, term.final_price, None)
+
+
+def _price_line(
+    line: ScopeLine, amount: Decimal, quoted_months: int, term_months: int
+) -> NewSourcingQuoteLine:
+    price, recurring = amount / line.quantity, _name_period(line, quoted_months, term_months)
+    if recurring == "year":
+        price = price * _MONTHS_PER_YEAR / quoted_months
+    elif recurring == "month":
+        price /= quoted_months
+    return NewSourcingQuoteLine(
+        description=line.description, quantity=line.quantity, unit_price=price, recurring=recurring
+    )
+
+
+def _name_period(line: ScopeLine, quoted_months: int, term_months: int) -> Recurrence:
+    """What the price covers. One that is paid again is stated by year or month where the terms differ."""
+    if line.recurring is False:
+        return "once"
+    if line.recurring is None or quoted_months in (0, term_months):
+        return "term"
+    return "year" if quoted_months % _MONTHS_PER_YEAR == 0 else "month"
+
+
+def _list_left_out(lines: Sequence[ScopeLine]) -> list[str]:
+    said: list[str] = []
+    for line in lines:
+        text = line.description[:_SHOWN_TEXT]
+        if line.amount is None:
+            said.append(f"“{text}” states no amount, so it is not among the lines.")
+        elif line.amount < 0:
+            said.append(f"“{text}” takes {-line.amount:,} off; a credit is not among the lines.")
+    if len(lines) > MAX_LINES:
+        said.append(f"A quote has {MAX_LINES} lines at most; {len(lines) - MAX_LINES} more are left out.")
+    return said
+
+
+def _find(rows: Any, index: int) -> Mapping[str, Any]:
+    return rows[index] if rows and index < len(rows) else {}
+
+
+def _in_range(value: int | None, most: int) -> int | None:
+    return value if value is not None and 0 <= value <= most else None
