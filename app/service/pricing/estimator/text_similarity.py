@@ -35,19 +35,22 @@ class DocumentFrequencies:
     @classmethod
     def from_texts(cls, texts: Iterable[str]) -> Self:
         """Count the buckets of distinct texts."""
-        counts = np.zeros(BUCKETS, dtype=np.float32)
-        number = 0
-        for text in texts:
-            number += 1
-            counts[word_buckets(text)] += 1
-            counts[group_buckets(text)] += 1
-        return cls(number, counts)
+        known = list(texts)
+        buckets = [take(text) for take in (word_buckets, group_buckets) for text in known]
+        counts = np.bincount(np.concatenate(buckets), minlength=BUCKETS) if known else np.zeros(BUCKETS)
+        return cls(len(known), counts.astype(np.float32))
 
     @cached_property
     def squared_idf(self) -> Floats:
         """The square of ln(texts / texts with the bucket), at least 0.0025."""
-        idf = np.log((self.texts + 1.0) / (self.counts.astype(np.float64) + 0.5))
-        return np.maximum(idf, 0.05) ** 2
+        # Few texts have few of the buckets: a logarithm of each of the others would be the same.
+        squares = np.full(BUCKETS, self._compute_squares(np.zeros(1))[0])
+        found = np.flatnonzero(self.counts)
+        squares[found] = self._compute_squares(self.counts[found].astype(np.float64))
+        return squares
+
+    def _compute_squares(self, counts: Floats) -> Floats:
+        return np.maximum(np.log((self.texts + 1.0) / (counts + 0.5)), 0.05) ** 2
 
     def distinctive_words(self, text: str) -> str:
         """The rarest words of a text, separated by blanks: as many as together match a small share of all
