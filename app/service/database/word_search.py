@@ -65,10 +65,7 @@ def choose_words(connection: Connection, text: str) -> WordQuery:
     these: for all of the common words, else for the rarest of them."""
     dialect = dialect_of(connection)
     words = list(dict.fromkeys(_WORDS.findall(text.lower())))[:MAX_QUERY_WORDS]
-    listed = common_word.c.word.in_(listed_values(dialect, list_parameter("values")))
-    common = connection.scalars(
-        sa.select(common_word.c.word).where(listed).order_by(common_word.c.articles), {"values": words}
-    ).all()
+    common = connection.scalars(_common_words(dialect), {"values": words}).all()
     rare = WordQuery(_join_words(dialect, "any", [word for word in words if word not in common]))
     if not common or (len(common) < len(words) and _matches(connection, rare)):
         return rare
@@ -76,6 +73,13 @@ def choose_words(connection: Connection, text: str) -> WordQuery:
     if len(common) == 1 or _matches(connection, every):
         return every
     return WordQuery(_join_words(dialect, "all", common[:1]), ranked=False)
+
+
+@cache
+def _common_words(dialect: Dialect) -> sa.Select[str]:
+    """The common words among the parameter `values`, the rarest first. Building takes longer than running."""
+    listed = common_word.c.word.in_(listed_values(dialect, list_parameter("values")))
+    return sa.select(common_word.c.word).where(listed).order_by(common_word.c.articles)
 
 
 def _join_words(dialect: Dialect, which: Literal["any", "all"], words: Sequence[str]) -> str:
