@@ -7,7 +7,7 @@ from contextlib import suppress
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands import agents, analysis, deployment, imports, keys, sample
+from app.commands import agents, analysis, deployment, files, imports, keys, sample
 from app.commands.session import Refused, err
 
 OWNER_ONLY = 0o077
@@ -31,6 +31,7 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(keys.app, name="keys")
+app.add_typer(files.app, name="files")
 app.add_typer(imports.app, name="import")
 app.add_typer(sample.app, name="sample")
 

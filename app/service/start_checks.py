@@ -64,6 +64,11 @@ def require_same_deployment(context: Context, accept: Collection[str] = ()) -> N
             require_same_deployment(context)
 
 
+def recorded_mark(context: Context) -> str | None:
+    """The mark of the store that holds this database's files, as far as any process has started."""
+    return _load(context).get(FILES_FOLDER)
+
+
 def _load(context: Context) -> dict[str, str | None]:
     with context.database.reading() as connection:
         return {row.name: row.value for row in connection.execute(sa.select(fingerprint))}
