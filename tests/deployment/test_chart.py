@@ -26,6 +26,9 @@ CHOICES: dict[str, dict[str, Any]] = {
         "ingress": {"enabled": True, "className": "nginx", "tlsSecret": "certificate"},
         "settings": {"PARLEY_INBOX": True, "PARLEY_RATE_LIMIT": 1000},
     },
+    "store": {
+        "settings": {"PARLEY_FILES_URL": "s3://files/parley", "AWS_ENDPOINT_URL": "https://s3.example.com"}
+    },
     "gateway": {
         "data": {"existingClaim": "documents"},
         "gateway": {"enabled": True, "parentRefs": [{"name": "public", "namespace": "gateways"}]},

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from app.contract.version import VERSION
+from app.files_url import FilesUrl
 from app.service.health.routes import router as health
 from app.service.operation.routes import router as operation
 from app.settings import Settings
@@ -42,6 +43,18 @@ def test_each_container_of_ours_runs_without_rights_on_a_read_only_system() -> N
         assert service["cap_drop"] == ["ALL"]
     for name in ("service", "worker", "dashboard"):
         assert ours[name]["deploy"]["replicas"] == 2
+
+
+def test_compose_brings_a_store_for_files_only_where_it_is_asked_for() -> None:
+    services = _compose()["services"]
+    assert {name for name, one in services.items() if one.get("profiles")} == {"store", "bucket"}
+    assert services["migrate"]["depends_on"]["bucket"]["required"] is False
+    example = (DEPLOY / "compose.env.example").read_text()
+    named = dict(re.findall(r"^#([A-Z_]+)=(.*)$", example, re.M))
+    assert named["COMPOSE_PROFILES"] == "store"
+    assert named["AWS_ENDPOINT_URL"] == "http://store:8333"
+    assert FilesUrl.parse(named["PARLEY_FILES_URL"]).bucket in services["bucket"]["command"][0]
+    assert services["store"]["environment"].keys() <= named.keys()
 
 
 def test_the_image_that_runs_has_an_ordinary_user_and_nothing_that_installs() -> None:
