@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .resources.imports import Imports
     from .resources.negotiations import Negotiations
     from .resources.overview import Overview
+    from .resources.people import Keys, Members
     from .resources.pricing import Pricing
     from .resources.renewals import Renewals
     from .resources.sample import Sample
@@ -62,6 +63,18 @@ class Interface(Resource[DispatcherT]):
         from .resources.audit import Audit
 
         return Audit(self._dispatcher, self._credentials)
+
+    @cached_property
+    def keys(self) -> "Keys[DispatcherT]":
+        from .resources.people import Keys
+
+        return Keys(self._dispatcher, self._credentials)
+
+    @cached_property
+    def members(self) -> "Members[DispatcherT]":
+        from .resources.people import Members
+
+        return Members(self._dispatcher, self._credentials)
 
     @cached_property
     def renewals(self) -> "Renewals[DispatcherT]":

@@ -32,7 +32,8 @@ def create(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Create an API key. The last line is the key; it is shown once."""
-    from app.service.access.keys import create_key
+    from app.service.access.audit import OPERATOR, Entry, write_entry
+    from app.service.access.keys import create_key, find_organisation
 
     if not name.strip() or not organisation.strip():
         raise Refused("a name may not be empty")
@@ -47,6 +48,16 @@ def create(
             role=role,
             now=context.clock(),
         )
+        entry = Entry(
+            organisation_id=find_organisation(connection, organisation.strip()),
+            actor=OPERATOR,
+            action="keys.create",
+            summary="Make an API key",
+            object_kind="key",
+            object_id=key_id,
+            object_name=name.strip(),
+        )
+        write_entry(connection, entry, context.clock())
     err.print(f"Key {key_id} of {organisation.strip()}. Keep it: it is not shown again.")
     typer.echo(key)
 
@@ -84,13 +95,26 @@ def revoke(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Revoke a key."""
-    from app.service.access.keys import revoke_key
+    from app.service.access.audit import OPERATOR, Entry, write_entry
+    from app.service.access.keys import list_keys, revoke_key
 
     with (
         working_context(read_settings(data_dir, database_url)) as context,
         context.database.writing() as connection,
     ):
         done = revoke_key(connection, key_id, context.clock())
+        for key in list_keys(connection) if done else ():
+            if key.id == key_id:
+                entry = Entry(
+                    organisation_id=key.organisation_id,
+                    actor=OPERATOR,
+                    action="keys.revoke",
+                    summary="Revoke an API key",
+                    object_kind="key",
+                    object_id=key_id,
+                    object_name=key.name,
+                )
+                write_entry(connection, entry, context.clock())
     if not done:
         raise Refused(f"no key in use has the id {key_id}")
     out.print(f"Key {key_id} is revoked.")

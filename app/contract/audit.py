@@ -19,6 +19,10 @@ ObjectKind = Literal[
     "import",
     "requirement",
     "webhook",
+    "key",
+    "member",
+    "session",
+    "deployment",
     "settings",
     "sample data",
 ]

@@ -5,10 +5,19 @@ PEOPLE_FIELDS = {
     "action": "What was done, as the id of the operation.",
     "actor": "Who did it.",
     "actorId": "The key or person who did it, by its id.",
+    "hint": "How the key begins.",
+    "ended": "How many sessions ended.",
+    "revokedAt": "When it was revoked; absent while it is in use.",
+    "sessions": "How many sessions of the person are in use.",
+    "signedInAt": "When the person last signed in, as far as the audit log says.",
     "before": "The entry after which the page begins, by its id.",
 }
 
 RECORDS_OF_PEOPLE = {
+    "ApiKey.key": "The key itself, in the answer that makes it and in no other.",
+    "ApiKey.role": "What it may do: each role may do what those before it may.",
+    "Member.role": "What the groups of the person gave them at the last sign-in.",
+    "NewKey.role": "What it may do, at most as much as who makes it.",
     "Actor.id": "The id of the person or key; absent at the command line.",
     "Actor.kind": "Whether a person, an API key or a command of the operator did it.",
     "Actor.name": "What they were called at that time.",

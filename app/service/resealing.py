@@ -6,8 +6,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from app.service.access.audit import OPERATOR, Entry, write_entry
 from app.service.context import Context
-from app.service.database.tables.access import idempotent_call
+from app.service.database.tables.access import idempotent_call, organisation
 from app.service.database.tables.deployment import fingerprint
 from app.service.database.tables.people import user_session
 from app.service.database.tables.second_opinion import second_opinion_settings
@@ -36,6 +37,16 @@ def seal_anew(context: Context) -> int:
             .where(fingerprint.c.name == SECRET_KEY)
             .values(value=context.vault.fingerprints()[0])
         )
+        # The deployment has one key, so its change concerns every organisation.
+        for organisation_id in connection.scalars(sa.select(organisation.c.id)).all():
+            entry = Entry(
+                organisation_id=organisation_id,
+                actor=OPERATOR,
+                action="keys.rotateSecret",
+                summary="Seal all secrets with a new key",
+                object_kind="deployment",
+            )
+            write_entry(connection, entry, context.clock())
     return sealed
 
 

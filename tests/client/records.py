@@ -195,6 +195,14 @@ def audit_entry(**more: Any) -> dict[str, Any]:
     }
 
 
+def api_key(**more: Any) -> dict[str, Any]:
+    return {"id": ID, "name": "reports", "hint": "parley_abcde", "role": "reader", "createdAt": THEN, **more}
+
+
+def member(**more: Any) -> dict[str, Any]:
+    return {"id": ID, "name": "Bea Buyer", "role": "buyer", "sessions": 1, **more}
+
+
 def calendar_feed() -> dict[str, Any]:
     return {"id": ID, "createdAt": THEN}
 

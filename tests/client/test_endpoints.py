@@ -160,6 +160,8 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.audit.list(object_kind="scope", since=SINCE, before=ID, limit=5),
         {"data": [records.audit_entry()], "next": ID},
     ),
+    ("/v1/keys?limit=5", lambda p: p.keys.list(limit=5), records.page([records.api_key()])),
+    ("/v1/members?offset=3", lambda p: p.members.list(offset=3), records.page([records.member()], offset=3)),
     ("/v1/audit.csv?action=scopes.create", lambda p: p.audit.export_csv(action="scopes.create"), b"at"),
     ("/v1/sample", lambda p: p.sample.read(), records.sample_data()),
     ("/v1/sample/quotes", lambda p: p.sample.quotes(), records.page([records.sample_quote()])),
@@ -285,6 +287,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
     ),
     (
         "POST",
+        "/v1/keys",
+        lambda p: p.keys.create("reports", "reader"),
+        {"name": "reports", "role": "reader"},
+        Says(201, records.api_key(key="parley_k")),
+    ),
+    (
+        "POST",
         "/v1/calendar-feeds",
         lambda p: p.agreements.create_calendar_feed(),
         None,
@@ -312,6 +321,14 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         Says(200, {"id": OTHER_ID}),
     ),
     ("DELETE", f"/v1/agreements/{ID}", lambda p: p.agreements.delete(ID), None, Says(200, {"id": ID})),
+    ("DELETE", f"/v1/keys/{ID}", lambda p: p.keys.revoke(ID), None, Says(200, {"id": ID})),
+    (
+        "DELETE",
+        f"/v1/members/{ID}/sessions",
+        lambda p: p.members.sign_out(ID),
+        None,
+        Says(200, {"id": ID, "ended": 2}),
+    ),
     (
         "DELETE",
         f"/v1/calendar-feeds/{ID}",

@@ -43,6 +43,14 @@ def test_a_revoked_key_opens_nothing(parley: Parley, tmp_path: Path) -> None:
     assert status_with(made.out.split()[-1], tmp_path / "data") == 401
     assert "Revoked" in parley("keys", "list").out
     assert key_id in parley("keys", "revoke", key_id).refusal
+    owner = parley("keys", "create", "--name", "auditor").out.split()[-1]
+    with TestClient(create_service(Settings(data_dir=tmp_path / "data"))) as api:
+        log = api.get("/v1/audit", headers={"Authorization": f"Bearer {owner}"}).json()["data"]
+    assert [(one["action"], one["object"]["name"]) for one in log] == [
+        *(("keys.create", "auditor"), ("keys.revoke", "script"), ("keys.create", "script")),
+    ]
+    assert {one["actor"]["kind"] for one in log} == {"command"}
+    assert "id" not in log[0]["actor"]
 
 
 def test_a_name_of_nothing_is_refused_in_one_line(parley: Parley) -> None:

@@ -18,6 +18,7 @@ from app.service.negotiation import jobs
 from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract_document, fetch_document
 from app.service.sourcing.document_quotes import read_quote
+from tests.service.running_service import add_member
 
 COLUMNS = (
     *("purchase_date", "supplier", "product", "product_key", "quantity", "unit", "unit_price", "currency"),
@@ -185,6 +186,8 @@ def furnish(one: Organisation, folder: Path) -> None:
         json={"supplierName": f"{word} Supplier", "currency": "USD", "lines": [offered]},
     )
     one.has("scenarioId", one.post(f"{path}/scenarios", json={"objective": "cheapest_split"})["id"])
+    one.has("keyId", one.post("/v1/keys", json={"name": f"{word} key", "role": "reader"})["id"])
+    one.has("memberId", add_member(one.context, name, f"{word} member"))
     one.has("feedId", one.post("/v1/calendar-feeds")["id"])
     hook = one.post(
         "/v1/webhooks", json={"url": f"https://{word}.example/hook", "events": ["scope.extracted"]}

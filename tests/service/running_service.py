@@ -15,7 +15,10 @@ from starlette.types import ASGIApp
 
 from app.http_server.limits import ConnectionLimits
 from app.http_server.serving import configure_server
+from app.service.access.keys import find_organisation
 from app.service.context import Context
+from app.service.database.tables.people import membership, user_account
+from app.service.ids import new_id
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract_document
@@ -165,9 +168,25 @@ def create_one_of_everything(context: Context, api: httpx.Client | TestClient, f
         "requirementId": requirement["id"],
         "quoteLineId": quote["lines"][0]["id"],
         "scenarioId": _post(api, f"{path}/scenarios", {"objective": "cheapest_split"})["id"],
+        "keyId": _post(api, "/v1/keys", {"name": "reports", "role": "reader"})["id"],
+        "memberId": add_member(context, _get(api, "/v1/access")["organisation"], "A. Member"),
         "feedId": _post(api, "/v1/calendar-feeds", {})["id"],
         "quoteNumber": "Q-4107",
     }
+
+
+def add_member(context: Context, organisation_name: str, name: str, role: str = "buyer") -> str:
+    """The id of a person who has signed in once, as the identity provider would have let them."""
+    user_id, now = new_id(), context.clock()
+    with context.database.writing() as connection:
+        organisation_id = find_organisation(connection, organisation_name)
+        connection.execute(user_account.insert().values(id=user_id, name=name, created_at=now))
+        connection.execute(
+            membership.insert().values(
+                user_id=user_id, organisation_id=organisation_id, role=role, created_at=now
+            )
+        )
+    return user_id
 
 
 def _choose_options(product: Any) -> list[dict[str, Any]]:

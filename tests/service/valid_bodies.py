@@ -81,6 +81,7 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"address": "https://models.example.com/v1", "model": word, "key": None, "enabled": False},
             {"callsPerDay": random.choice([0, 10])},
         ],
+        "POST /v1/keys": [{"name": f"Key {word}", "role": random.choice(["reader", "buyer", "owner"])}],
         "POST /v1/imports": [{"fileId": existing["fileId"]}],
         "POST /v1/webhooks": [hook],
         "PATCH /v1/webhooks/{webhookId}": [{"enabled": True}, {"enabled": False}],

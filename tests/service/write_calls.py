@@ -81,6 +81,7 @@ def write_calls(existing: dict[str, Any]) -> dict[str, Callable[[str], Call]]:
             f"/v1/agreements/{existing['agreementId']}/comments",
             {"json": {"text": word}},
         ),
+        "key": lambda word: ("/v1/keys", {"json": {"name": word, "role": "reader"}}),
         "import": lambda _: ("/v1/imports", {"json": {"fileId": existing["fileId"]}}),
         "webhook": lambda word: (
             "/v1/webhooks",

@@ -23,10 +23,14 @@ MAX_TEXT = 200
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who makes a change: a person or key by its id."""
+    """Who makes a change: a person or key by its id, or the operator at the command line."""
 
     kind: ActorKind
     id: str
+
+
+OPERATOR = Actor("command", "")
+OPERATOR_NAME = "Operator, command line"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +44,7 @@ class Entry:
     object_kind: str
     object_id: str | None = None
     object_name: str | None = None
-    request_id: str
+    request_id: str = ""
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
@@ -48,7 +52,8 @@ def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
     """Add an entry, in the transaction of what it tells of."""
     actor = entry.actor
     table = user_account if actor.kind == "person" else api_key
-    name = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
+    known = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
+    name = OPERATOR_NAME if actor == OPERATOR else sa.func.coalesce(known, "")
     connection.execute(
         audit_entry.insert().values(
             id=new_id(),
@@ -56,7 +61,7 @@ def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
             at=now,
             actor_kind=actor.kind,
             actor_id=actor.id,
-            actor_name=sa.func.coalesce(name, ""),
+            actor_name=name,
             action=entry.action,
             summary=entry.summary,
             object_kind=entry.object_kind,

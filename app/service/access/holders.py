@@ -7,8 +7,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.contract.sign_in import SESSION_PREFIX
 from app.service.access import sessions
+from app.service.access.audit import Actor, Entry, write_entry
 from app.service.access.keys import KeyHolder, find_key_holder
-from app.service.access.people import Member, admit_person, find_member
+from app.service.access.people import Member, admit_person, find_member, find_organisations
 from app.service.context import Context
 from app.service.http.problems import ApiProblem
 from app.service.openid.requests import ProviderUnavailable
@@ -37,13 +38,25 @@ def find_holder(context: Context, key: str, digest: str) -> KeyHolder:
     return holder
 
 
-def admit(context: Context, claims: Claims) -> Member:
+def admit(context: Context, claims: Claims, request_id: str = "") -> Member:
     """Return the person of a token as a member, with the roles that the token's groups give. Raises
     ApiProblem 403 for a person whom nobody lets in."""
     settings = context.settings
     groups = claims.groups(settings.oidc_groups_claim) or ()
+    now = context.clock()
     with context.database.writing() as connection:
-        member = admit_person(connection, claims, groups, settings.group_roles, context.clock())
+        known = find_organisations(connection, claims)
+        member = admit_person(connection, claims, groups, settings.group_roles, now)
+        for organisation_id, user_id in known if member is None else ():
+            entry = Entry(
+                organisation_id=organisation_id,
+                actor=Actor("person", user_id),
+                action="session.refuse",
+                summary="Sign-in refused: none of the person's groups is let in",
+                object_kind="session",
+                request_id=request_id,
+            )
+            write_entry(connection, entry, now)
     if member is None:
         raise not_admitted(context)
     return member

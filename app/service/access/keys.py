@@ -13,6 +13,8 @@ from app.service.database.tables.access import api_key, organisation
 from app.service.ids import new_id
 
 PREFIX = "parley_"
+HINT_LENGTH = 12
+"""Characters of a key that a list shows, of which the first seven are the same for all."""
 
 
 @dataclass(frozen=True)
@@ -88,15 +90,29 @@ def create_key(
 ) -> tuple[str, str]:
     """Makes a key and returns its id and the key itself, which nothing keeps. What is made with a `sample`
     key is marked as sample data."""
+    organisation_id = ensure_organisation(connection, organisation_name, now)
+    return add_key(connection, organisation_id=organisation_id, name=name, role=role, now=now, sample=sample)
+
+
+def add_key(
+    connection: Connection,
+    *,
+    organisation_id: str,
+    name: str,
+    role: Role,
+    now: datetime,
+    sample: bool = False,
+) -> tuple[str, str]:
+    """The same for an organisation that there is."""
     key = PREFIX + secrets.token_urlsafe(32)
     key_id = new_id()
     connection.execute(
         api_key.insert().values(
             id=key_id,
-            organisation_id=ensure_organisation(connection, organisation_name, now),
+            organisation_id=organisation_id,
             name=name,
             digest=hash_key(key),
-            hint=key[:12],
+            hint=key[:HINT_LENGTH],
             read_only=role == "reader",
             role=role,
             sample=sample,
@@ -112,7 +128,7 @@ def renew_key(connection: Connection, key_id: str) -> str:
     connection.execute(
         api_key.update()
         .where(api_key.c.id == key_id)
-        .values(digest=hash_key(key), hint=key[:12], revoked_at=None)
+        .values(digest=hash_key(key), hint=key[:HINT_LENGTH], revoked_at=None)
     )
     return key
 

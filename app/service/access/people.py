@@ -11,7 +11,8 @@ from app.contract.access import Role
 from app.service.access.keys import ensure_organisation
 from app.service.access.roles import RANKS
 from app.service.database.dialect import insert_once, upsert
-from app.service.database.tables.people import identity, membership, user_account
+from app.service.database.tables.access import organisation
+from app.service.database.tables.people import audit_entry, identity, membership, user_account
 from app.service.ids import new_id
 from app.service.openid.tokens import Claims
 from app.settings import GroupRole
@@ -70,6 +71,22 @@ def find_member(connection: Connection, claims: Claims) -> Member | None:
         .order_by(membership.c.created_at, membership.c.organisation_id)
     ).first()
     return None if row is None else Member(*row)
+
+
+def find_organisations(connection: Connection, claims: Claims) -> list[tuple[str, str]]:
+    """Return the organisations that a person works in, or did something in before, each with the person's id;
+    none for somebody who never signed in."""
+    user_id = _find_user(connection, claims)
+    if user_id is None:
+        return []
+    works = sa.exists().where(
+        membership.c.organisation_id == organisation.c.id, membership.c.user_id == user_id
+    )
+    worked = sa.exists().where(
+        audit_entry.c.organisation_id == organisation.c.id, audit_entry.c.actor_id == user_id
+    )
+    found = connection.scalars(sa.select(organisation.c.id).where(sa.or_(works, worked)))
+    return [(organisation_id, user_id) for organisation_id in found]
 
 
 def read_person_name(connection: Connection, user_id: str) -> str:

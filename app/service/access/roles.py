@@ -24,6 +24,13 @@ READING = Rule("reader")
 RULES = {
     "audit.list": Rule("admin"),
     "audit.exportCsv": Rule("admin"),
+    "keys.list": Rule("admin"),
+    "keys.create": Rule("admin", "key"),
+    "keys.revoke": Rule("admin", "key"),
+    "members.list": Rule("admin"),
+    "members.signOut": Rule("admin", "member"),
+    "session.start": Rule("reader", "session"),
+    "session.end": Rule("reader", "session"),
     "catalogEntries.create": Rule("buyer", "product"),
     "files.upload": Rule("buyer", "file"),
     "scopes.create": Rule("buyer", "scope"),

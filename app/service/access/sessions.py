@@ -31,7 +31,7 @@ def start_session(
 ) -> str:
     """Start a session and return its token, which nothing keeps. `id_token` is sealed. Sessions that are over
     leave the table."""
-    connection.execute(user_session.delete().where(_is_over(now)))
+    connection.execute(user_session.delete().where(is_over(now)))
     token = SESSION_PREFIX + secrets.token_urlsafe(32)
     connection.execute(
         user_session.insert().values(
@@ -70,7 +70,7 @@ def find_session_holder(connection: Connection, digest: str, now: datetime) -> t
                 membership.c.organisation_id == user_session.c.organisation_id,
             ),
         )
-        .where(user_session.c.digest == digest, ~_is_over(now))
+        .where(user_session.c.digest == digest, ~is_over(now))
     ).first()
     if row is None or (row.role is None and row.key_in_use is None):
         return None
@@ -100,15 +100,19 @@ def end_session(connection: Connection, session_id: str) -> bytes | None:
 
 def end_provider_sessions(
     connection: Connection, issuer: str, subject: str | None, provider_session: str | None
-) -> int:
-    """End the sessions of a person, or those of one session of the identity provider; return their number."""
+) -> list[tuple[str, str]]:
+    """End the sessions of a person, or those of one session of the identity provider; return the organisation
+    and the person of each."""
     people = sa.select(identity.c.user_id).where(identity.c.issuer == issuer)
     if subject is not None:
         people = people.where(identity.c.subject == subject)
     ended = user_session.c.user_id.in_(people)
     if provider_session is not None:
         ended = sa.and_(ended, user_session.c.provider_session == provider_session)
-    return connection.execute(user_session.delete().where(ended)).rowcount
+    gone = connection.execute(
+        user_session.delete().where(ended).returning(user_session.c.organisation_id, user_session.c.user_id)
+    )
+    return [(row.organisation_id, row.user_id) for row in gone]
 
 
 def use_ticket(connection: Connection, holder: str, ticket: str, now: datetime) -> bool:
@@ -119,5 +123,6 @@ def use_ticket(connection: Connection, holder: str, ticket: str, now: datetime) 
     return insert_once(connection, used_ticket, row)
 
 
-def _is_over(now: datetime) -> sa.ColumnElement[bool]:
+def is_over(now: datetime) -> sa.ColumnElement[bool]:
+    """Whether a session has ended by itself, as a condition."""
     return sa.or_(user_session.c.started_at < now - ABSOLUTE, user_session.c.seen_at < now - IDLE)

@@ -12,11 +12,13 @@ from starlette.responses import Response
 
 from app.contract.sign_in import NewSignIn, Session, SignInAnswer, SignInOptions, StartedSignIn
 from app.service.access import sessions
+from app.service.access.audit import Actor, Entry, write_entry
 from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL
 from app.service.access.holders import admit, provider_away
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
+from app.service.http.error_responses import get_request_id
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.openid.attempts import Attempt, RefusedAttempt, open_attempt, start_attempt
@@ -49,7 +51,9 @@ async def start(request: Request, body: NewSignIn, context: ContextDep) -> Respo
 async def finish(request: Request, body: SignInAnswer, context: ContextDep) -> Response:
     """Return the session of a person who came back from the identity provider."""
     return json_response(
-        await _step(request, context, partial(_finish, context, body)), 201, headers=NO_STORE
+        await _step(request, context, partial(_finish, context, body, get_request_id(request))),
+        201,
+        headers=NO_STORE,
     )
 
 
@@ -63,7 +67,7 @@ async def log_out(request: Request, context: ContextDep) -> Response:
         token = form.get("logout_token")
     if not isinstance(token, str):
         raise bad_request("/logout_token", "must be there")
-    await _step(request, context, partial(_log_out, context, token))
+    await _step(request, context, partial(_log_out, context, token, get_request_id(request)))
     return Response(status_code=200, headers=NO_STORE)
 
 
@@ -89,7 +93,7 @@ def _start(context: Context, return_to: str) -> StartedSignIn:
     return StartedSignIn(authorization_url=url, state=attempt.state, attempt=attempt.seal(context.vault))
 
 
-def _finish(context: Context, answer: SignInAnswer) -> Session:
+def _finish(context: Context, answer: SignInAnswer, request_id: str) -> Session:
     provider, now = _provider(context), context.clock()
     try:
         attempt = open_attempt(context.vault, answer.attempt, answer.state, now)
@@ -104,10 +108,12 @@ def _finish(context: Context, answer: SignInAnswer) -> Session:
     if answer.code is None or answer.error:
         reason = f" ({answer.error})" if answer.error else ""
         raise ApiProblem(403, f"The identity provider did not sign you in{reason}. Sign in again.")
-    return _start_session(context, provider, attempt, answer.code)
+    return _start_session(context, provider, attempt, answer.code, request_id)
 
 
-def _start_session(context: Context, provider: Provider, attempt: Attempt, code: str) -> Session:
+def _start_session(
+    context: Context, provider: Provider, attempt: Attempt, code: str, request_id: str
+) -> Session:
     try:
         id_token = provider.redeem_code(code, attempt.verifier)
         claims = check_id_token(provider, id_token, attempt.nonce, context.clock())
@@ -117,7 +123,7 @@ def _start_session(context: Context, provider: Provider, attempt: Attempt, code:
         ) from None
     except RefusedToken as refusal:
         raise ApiProblem(403, f"{refusal} Nobody was signed in.") from None
-    member, now = admit(context, claims), context.clock()
+    member, now = admit(context, claims, request_id), context.clock()
     with context.database.writing() as connection:
         token = sessions.start_session(
             connection,
@@ -126,10 +132,19 @@ def _start_session(context: Context, provider: Provider, attempt: Attempt, code:
             provider_session=claims.text("sid"),
             id_token=context.vault.seal(id_token.encode()),
         )
+        entry = Entry(
+            organisation_id=member.organisation_id,
+            actor=Actor("person", member.user_id),
+            action="session.start",
+            summary=f"Sign in, with the role {member.role}",
+            object_kind="session",
+            request_id=request_id,
+        )
+        write_entry(connection, entry, now)
     return Session(token=token, expires_at=now + sessions.ABSOLUTE, return_to=attempt.return_to or None)
 
 
-def _log_out(context: Context, token: str) -> None:
+def _log_out(context: Context, token: str, request_id: str) -> None:
     provider, now = _provider(context), context.clock()
     try:
         order = check_logout_token(provider, token, now)
@@ -137,7 +152,17 @@ def _log_out(context: Context, token: str) -> None:
         raise bad_request("/logout_token", f"is refused: {refusal}") from None
     with context.database.writing() as connection:
         if sessions.use_ticket(connection, "logout", order.id, now):
-            sessions.end_provider_sessions(connection, order.issuer, order.subject, order.session)
+            ended = sessions.end_provider_sessions(connection, order.issuer, order.subject, order.session)
+            for organisation_id, user_id in ended:
+                entry = Entry(
+                    organisation_id=organisation_id,
+                    actor=Actor("person", user_id),
+                    action="session.end",
+                    summary="Sign out, as the identity provider ordered",
+                    object_kind="session",
+                    request_id=request_id,
+                )
+                write_entry(connection, entry, now)
 
 
 def _provider(context: Context) -> Provider:

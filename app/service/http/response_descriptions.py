@@ -130,6 +130,7 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "products.read": {"productId": "$response.body#/productId"},
         "companies.read": {"companyId": "$response.body#/companyId"},
     },
+    "keys.create": {"keys.revoke": {"keyId": "$response.body#/id"}},
     "requirements.create": {
         "requirements.read": {"requirementId": "$response.body#/id"},
         "requirements.matrix": {"requirementId": "$response.body#/id"},

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-import httpx
 import pytest
 import sqlalchemy as sa
 from fastapi import FastAPI
@@ -20,7 +19,14 @@ from app.service.access.guard import ACCESS_CONTROL
 from app.service.access.limits import MAX_SIGN_IN_STEPS
 from app.service.context import Context
 from app.service.database.clock import utc_now
-from app.service.database.tables.people import identity, membership, used_ticket, user_account, user_session
+from app.service.database.tables.people import (
+    audit_entry,
+    identity,
+    membership,
+    used_ticket,
+    user_account,
+    user_session,
+)
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.openid.provider import Provider
@@ -139,11 +145,11 @@ def sign_in(client: TestClient, provider: SmallProvider) -> str:
     return answer.json()["token"]
 
 
-def access(client: TestClient, token: str) -> httpx.Response:
+def access(client: TestClient, token: str) -> Any:
     return client.get("/v1/access", headers={"Authorization": f"Bearer {token}"})
 
 
-def post(client: TestClient, path: str, token: str, body: Any = None) -> httpx.Response:
+def post(client: TestClient, path: str, token: str, body: Any = None) -> Any:
     return client.post(path, headers={"Authorization": f"Bearer {token}"}, json=body)
 
 
@@ -202,8 +208,17 @@ def test_nobody_unmapped_is_let_in_and_is_told_whom_to_ask(
     provider.claims |= {"groups": ["buyers"]}
     token = sign_in(client, provider)
     provider.claims |= {"groups": []}
-    assert client.post("/v1/sign-in", json=come_back(provider, begin(client))).status_code == 403
+    for _ in range(2):
+        assert client.post("/v1/sign-in", json=come_back(provider, begin(client))).status_code == 403
     assert access(client, token).status_code == 401
+    # Of strangers nothing is kept; of somebody who was let in before each attempt is.
+    assert list_actions(context)[-3:] == ["session.start", "session.refuse", "session.refuse"]
+
+
+def list_actions(context: Context) -> list[str]:
+    """What people did, in its order; the log of this file's tests is one."""
+    with context.database.reading() as connection:
+        return list(connection.scalars(sa.select(audit_entry.c.action).order_by(audit_entry.c.id)))
 
 
 @pytest.mark.parametrize(
@@ -325,13 +340,13 @@ def test_no_token_is_in_the_database(client: TestClient, provider: SmallProvider
     assert context.vault.open(row.id_token) not in row.id_token
 
 
-def logout(client: TestClient, provider: SmallProvider, **claims: Any) -> httpx.Response:
+def logout(client: TestClient, provider: SmallProvider, **claims: Any) -> Any:
     whole = {"typ": "logout+jwt", "events": {LOGOUT_EVENT: {}}, "jti": "j-1", **claims}
     return client.post("/v1/sign-in/logout", data={"logout_token": provider.token(**whole)})
 
 
 def test_the_provider_ends_sessions_by_person_and_by_its_session(
-    client: TestClient, provider: SmallProvider
+    client: TestClient, provider: SmallProvider, context: Context
 ) -> None:
     first = sign_in(client, provider)
     provider.claims |= {"sid": "p-2"}
@@ -342,6 +357,7 @@ def test_the_provider_ends_sessions_by_person_and_by_its_session(
     assert [access(client, token).status_code for token in (first, second, other)] == [401, 200, 200]
     assert logout(client, provider, sub="u-1", sid=None, jti="b").status_code == 200
     assert [access(client, token).status_code for token in (second, other)] == [401, 200]
+    assert list_actions(context)[-2:] == ["session.end", "session.end"]
     # A replayed order ends nothing of later.
     third = sign_in(client, provider)
     assert logout(client, provider, sub="u-2", sid=None, jti="b").status_code == 200

@@ -24,6 +24,7 @@ from app.service.webhooks.outbox import emit
 from tests.service.documents import pdf_builder
 from tests.service.examples.recorder import Recorder
 from tests.service.organisation_factory import run_tasks
+from tests.service.running_service import add_member
 from tests.service.store_faults import fault_at
 from tests.service.webhooks.webhook_factory import states
 from tests.service.webhooks.worker_harness import delivering, impatient, run, until
@@ -76,6 +77,12 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     _import(one, context)
     _be_refused(one, context, reader, stranger, document["fileId"], bought)
     one.call("sampleData.remove")
+    key = one.call("keys.create", status=201, body={"name": "Reports", "role": "reader"})["id"]
+    one.call("keys.list", limit=2)
+    one.call("keys.revoke", keyId=key)
+    person = add_member(context, one.call("access.read")["organisation"], "Bea Buyer")
+    one.call("members.list", limit=2)
+    one.call("members.signOut", memberId=person)
     one.call("audit.list", objectKind="agreement", limit=2)
     one.call("audit.exportCsv", action="webhooks.create")
     opinion = {"address": "https://models.example.com/v1", "model": "small-model", "key": "sk-example"}

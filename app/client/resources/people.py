@@ -1,0 +1,60 @@
+"""Who may use an organisation's data: `/v1/keys` and `/v1/members`, extensions; see
+`openapi.offered_operations`. All calls take the role admin."""
+
+from ...contract.access import Role
+from ...contract.page import MAX_LIMIT, ListPage, ListQuery
+from ...contract.people import ApiKey, EndedSessions, Member, NewKey, RevokedKey
+from ..paging import AllRecords, PagedList
+from ..reply import read_as
+from ..request import Call
+from .resource import DispatcherT, Resource, iteration, operation
+
+_keys = PagedList("/v1/keys", read_as(ListPage[ApiKey]))
+_members = PagedList("/v1/members", read_as(ListPage[Member]))
+_key = read_as(ApiKey)
+_revoked = read_as(RevokedKey)
+_ended = read_as(EndedSessions)
+
+
+class Keys(Resource[DispatcherT]):
+    """The API keys of the organisation."""
+
+    @operation
+    def list(self, *, limit: int | None = None, offset: int | None = None) -> Call[ListPage[ApiKey]]:
+        """A page of keys, those in use before those that were revoked, without the keys themselves."""
+        return _keys.page(ListQuery(), limit, offset)
+
+    @iteration
+    def iter(self, *, page_size: int = MAX_LIMIT) -> AllRecords[ApiKey]:
+        """Every key of the organisation, page by page."""
+        return _keys.all(ListQuery(), page_size)
+
+    @operation
+    def create(self, name: str, role: Role, *, idempotency_key: str | None = None) -> Call[ApiKey]:
+        """Make a key. Only this answer has it: store it. Forbidden for a role above the caller's."""
+        body = NewKey(name=name, role=role).wire()
+        return Call("POST", "/v1/keys", (), _key, json=body, idempotency_key=idempotency_key)
+
+    @operation
+    def revoke(self, key_id: str) -> Call[RevokedKey]:
+        """Revoke a key. NotFound for one that is not in use, Conflict for the last access of an owner."""
+        return Call("DELETE", "/v1/keys/{}", (key_id,), _revoked)
+
+
+class Members(Resource[DispatcherT]):
+    """The people who sign in with the identity provider."""
+
+    @operation
+    def list(self, *, limit: int | None = None, offset: int | None = None) -> Call[ListPage[Member]]:
+        """A page of people, by their names."""
+        return _members.page(ListQuery(), limit, offset)
+
+    @iteration
+    def iter(self, *, page_size: int = MAX_LIMIT) -> AllRecords[Member]:
+        """Every person of the organisation, page by page."""
+        return _members.all(ListQuery(), page_size)
+
+    @operation
+    def sign_out(self, member_id: str) -> Call[EndedSessions]:
+        """End all sessions of a person."""
+        return Call("DELETE", "/v1/members/{}/sessions", (member_id,), _ended)

@@ -1,0 +1,96 @@
+"""The keys of an organisation as its admins manage them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.access import Role
+from app.contract.page import PageRequest
+from app.contract.people import ApiKey
+from app.service.access.keys import key_role, revoke_key
+from app.service.access.quotas import lock_organisation
+from app.service.access.roles import has_role
+from app.service.database.tables.access import api_key
+from app.service.database.tables.people import membership
+from app.service.http.problems import ApiProblem, not_found
+
+MAX_KEYS = 1_000
+"""Keys in use of an organisation."""
+
+_IN_USE = api_key.c.revoked_at.is_(None)
+
+
+@dataclass(frozen=True)
+class ListedKeys:
+    """A page of keys, and the number of all."""
+
+    keys: list[ApiKey]
+    total: int
+
+
+def list_own_keys(connection: Connection, organisation_id: str, page: PageRequest) -> ListedKeys:
+    """List keys, those in use before those that were revoked, the newest first."""
+    own = api_key.c.organisation_id == organisation_id
+    total = connection.scalar(sa.select(sa.func.count()).select_from(api_key).where(own)) or 0
+    rows = connection.execute(
+        sa.select(api_key, key_role().label("given_role"))
+        .where(own)
+        .order_by(_IN_USE.desc(), api_key.c.created_at.desc(), api_key.c.id.desc())
+        .limit(page.limit)
+        .offset(page.offset)
+    )
+    found = [
+        ApiKey(
+            id=row.id,
+            name=row.name,
+            hint=row.hint,
+            role=row.given_role,
+            created_at=row.created_at,
+            revoked_at=row.revoked_at,
+        )
+        for row in rows
+    ]
+    return ListedKeys(found, total)
+
+
+def require_room_for_key(connection: Connection, organisation_id: str) -> None:
+    """Raises ApiProblem 409 where the organisation has as many keys as it may have."""
+    lock_organisation(connection, organisation_id)
+    own = sa.select(sa.func.count()).where(api_key.c.organisation_id == organisation_id, _IN_USE)
+    if (connection.scalar(own) or 0) >= MAX_KEYS:
+        raise ApiProblem(409, f"The organisation has {MAX_KEYS:,} keys in use; revoke one first.")
+
+
+def revoke_own_key(
+    connection: Connection,
+    organisation_id: str,
+    key_id: str,
+    *,
+    caller_role: Role,
+    people_sign_in: bool,
+    now: datetime,
+) -> None:
+    """Revoke a key that is in use. Raises ApiProblem 404 for one that is not there, 403 for one of a higher
+    role than the caller's, and 409 for the last way in of an owner: another key of an owner, or a person with
+    that role where people sign in."""
+    lock_organisation(connection, organisation_id)
+    own = api_key.c.organisation_id == organisation_id
+    role = connection.scalar(sa.select(key_role()).where(own, _IN_USE, api_key.c.id == key_id))
+    if role is None:
+        raise not_found("key in use")
+    if not has_role(caller_role, role):
+        raise ApiProblem(403, f"This key has the role {role}, which is above yours, {caller_role}.")
+    if role == "owner":
+        owners = [sa.exists().where(own, _IN_USE, api_key.c.id != key_id, key_role() == "owner")]
+        if people_sign_in:
+            of_people = membership.c.organisation_id == organisation_id
+            owners.append(sa.exists().where(of_people, membership.c.role == "owner"))
+        if not connection.scalar(sa.select(sa.or_(*owners))):
+            raise ApiProblem(
+                409,
+                "This is the last access of an owner, and nobody could give another. Make another key of an"
+                " owner first.",
+            )
+    revoke_key(connection, key_id, now)

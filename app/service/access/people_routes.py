@@ -1,0 +1,118 @@
+"""The routes of people and API keys, for admins and owners."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from app.contract.page import ListPage
+from app.contract.people import ApiKey, EndedSessions, Member, NewKey, RevokedKey
+from app.contract.values import Id
+from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.access.key_store import list_own_keys, require_room_for_key, revoke_own_key
+from app.service.access.keys import HINT_LENGTH, add_key
+from app.service.access.member_store import end_member_sessions, list_members
+from app.service.access.roles import has_role
+from app.service.http.dependencies import ContextDep
+from app.service.http.openapi import EXTENSION
+from app.service.http.pagination import PageDep, page_response
+from app.service.http.problems import ApiProblem
+from app.service.http.response_descriptions import problem_responses
+from app.service.http.responses import NO_STORE, created_response, json_response
+
+router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)
+
+KeyId = Annotated[Id, Path(alias="keyId")]
+MemberId = Annotated[Id, Path(alias="memberId")]
+
+
+@router.get(
+    "/keys",
+    operation_id="keys.list",
+    summary="List API keys",
+    response_model=ListPage[ApiKey],
+    openapi_extra=EXTENSION,
+)
+def keys(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List the organisation's keys, those in use before those that were revoked, without the keys themselves.
+    Takes the role admin."""
+    with context.database.reading() as connection:
+        found = list_own_keys(connection, caller.organisation_id, page)
+    return page_response(found.keys, found.total, page)
+
+
+@router.post(
+    "/keys",
+    operation_id="keys.create",
+    summary="Make an API key",
+    status_code=201,
+    response_model=ApiKey,
+    openapi_extra=EXTENSION,
+)
+def create(body: NewKey, context: ContextDep, caller: CallerDep) -> Response:
+    """Make a key of the organisation. Only this answer contains it; the service keeps a digest. Takes the
+    role admin, and a key gets at most the role of who makes it."""
+    if not has_role(caller.role, body.role):
+        raise ApiProblem(403, f"The role {body.role} is above yours, {caller.role}.")
+    now = context.clock()
+    with context.database.writing() as connection:
+        require_room_for_key(connection, caller.organisation_id)
+        key_id, key = add_key(
+            connection, organisation_id=caller.organisation_id, name=body.name, role=body.role, now=now
+        )
+    made = ApiKey(id=key_id, name=body.name, hint=key[:HINT_LENGTH], role=body.role, created_at=now, key=key)
+    return created_response(made, f"/v1/keys/{key_id}", headers=NO_STORE)
+
+
+@router.delete(
+    "/keys/{keyId}",
+    operation_id="keys.revoke",
+    summary="Revoke an API key",
+    response_model=RevokedKey,
+    responses=problem_responses(404, 409),
+    openapi_extra=EXTENSION,
+)
+def revoke(key_id: KeyId, context: ContextDep, caller: CallerDep) -> Response:
+    """Revoke a key: calls with it, and sessions that began with it, are refused within a second. The last
+    access of an owner is not revoked (409). Takes the role admin, and at least the role of the key."""
+    with context.database.writing() as connection:
+        revoke_own_key(
+            connection,
+            caller.organisation_id,
+            key_id,
+            caller_role=caller.role,
+            people_sign_in=context.provider is not None,
+            now=context.clock(),
+        )
+    return json_response(RevokedKey(id=key_id))
+
+
+@router.get(
+    "/members",
+    operation_id="members.list",
+    summary="List the people of the organisation",
+    response_model=ListPage[Member],
+    openapi_extra=EXTENSION,
+)
+def members(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List the people who sign in with the identity provider, by their names. Their roles come from their
+    groups there at each sign-in, so they are shown here and changed there. Takes the role admin."""
+    with context.database.reading() as connection:
+        found = list_members(connection, caller.organisation_id, page, context.clock())
+    return page_response(found.members, found.total, page)
+
+
+@router.delete(
+    "/members/{memberId}/sessions",
+    operation_id="members.signOut",
+    summary="Sign a person out everywhere",
+    response_model=EndedSessions,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def sign_out(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Response:
+    """End all sessions of a person in the organisation. They may sign in again while the identity provider
+    lets them, and its access tokens hold until they expire. Takes the role admin."""
+    with context.database.writing() as connection:
+        ended = end_member_sessions(connection, caller.organisation_id, member_id)
+    return json_response(EndedSessions(id=member_id, ended=ended))
