@@ -54,10 +54,8 @@ def draw_new() -> None:
 
 
 def open_requirement(made: Requirement) -> None:
-    """Open it where quotes are added, with that of the scope that it was made from."""
-    scope_id = st.query_params.get(SCOPE)
-    query = {"scope": scope_id} if scope_id else {}
-    navigation.open_page("requirement", id=made.id, **{"requirement-tab": "Quotes"}, **query)
+    """Open it where quotes are added."""
+    navigation.open_page("requirement", id=made.id, **{"requirement-tab": "Quotes"})
 
 
 draw_page_header(

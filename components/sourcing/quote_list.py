@@ -11,6 +11,14 @@ from components.elements.table import draw_table, drop_empty_columns
 from components.formatting.counts import format_count
 from components.sourcing.fixtures import make_quote
 
+STATES = {
+    "reading": "being read",
+    "needs_review": "to be reviewed",
+    "ready": None,
+    "failed": "could not be read",
+}
+"""What the states of quotes are called; one that can be compared needs no word."""
+
 
 def draw_quote_list(quotes: Sequence[SourcingQuote], today: date, *, key: str) -> None:
     """Draw the quotes in their order."""
@@ -23,6 +31,9 @@ def draw_quote_list(quotes: Sequence[SourcingQuote], today: date, *, key: str) -
         "From": texts(),
         "Valid until": st.column_config.DateColumn(format="D MMM YYYY"),
         "State": texts(),
+        "Why": texts(
+            width="medium", help="What is to be reviewed, what failed, or what is not in its lines."
+        ),
         "Days until delivery": st.column_config.NumberColumn(format="%d"),
         "Days to pay": st.column_config.NumberColumn(format="%d"),
         "Smallest order": texts(),
@@ -46,14 +57,21 @@ def _make_row(quote: SourcingQuote, today: date) -> dict[str, object]:
         "Supplier": quote.supplier_name,
         "Lines": len(quote.lines),
         "Currency": quote.currency,
-        "From": "a scope" if quote.scope_id else "by hand",
+        "From": "a file" if quote.file_id else "a scope" if quote.scope_id else "by hand",
         "Valid until": quote.valid_until,
-        "State": "expired" if quote.valid_until is not None and quote.valid_until < today else None,
+        "State": _describe_state(quote, today),
+        "Why": " ".join(filter(None, [quote.reason, *quote.warnings])) or None,
         "Days until delivery": quote.lead_time_days,
         "Days to pay": quote.payment_terms_days,
         "Smallest order": format_exact_money(minimum, quote.currency) if minimum else None,
         "Discounts": ", ".join(discounts) or None,
     }
+
+
+def _describe_state(quote: SourcingQuote, today: date) -> str | None:
+    if quote.valid_until is not None and quote.valid_until < today:
+        return "expired"
+    return STATES.get(quote.status, quote.status)
 
 
 def example() -> None:

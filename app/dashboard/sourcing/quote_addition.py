@@ -1,4 +1,4 @@
-"""The quotes of a requirement, and ways to add one: from a scope, or by hand."""
+"""The quotes of a requirement, and ways to add one: from a file, from a scope, or by hand."""
 
 from datetime import UTC, datetime
 
@@ -14,6 +14,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
+from app.dashboard.sourcing.quote_files import draw_quote_files, follow_quotes, list_reading
 from app.dashboard.sourcing.quote_validation import validate_quote
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import forget_fields
@@ -34,14 +35,18 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
     else:
         draw_empty_state(
             "No quotes yet",
-            "Add one from a scope, or enter it by hand." if can_add else "Nobody has added one.",
+            "Drop one, add it from a scope, or enter it by hand." if can_add else "Nobody has added one.",
             icon="request_quote",
         )
+    if reading := list_reading(quotes):
+        follow_quotes(deployment, requirement.id, [one.id for one in reading])
     if not can_add:
         return
     if len(quotes) >= MAX_QUOTES:
         st.caption(f"A requirement has {MAX_QUOTES} quotes at most.")
         return
+    st.subheader("Drop suppliers' quotes", anchor=False)
+    draw_quote_files(deployment, requirement)
     st.subheader("Add a quote from a scope", anchor=False)
     with failure_panel("The scopes to choose from"):
         _draw_addition_from_scope(deployment, requirement, {one.scope_id for one in quotes if one.scope_id})

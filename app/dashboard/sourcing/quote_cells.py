@@ -20,6 +20,7 @@ from app.contract.sourcing import (
 )
 from components.formatting.counts import format_count
 from components.formatting.shortening import shorten_text
+from components.sourcing.quote_list import STATES
 from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, TotalRow
 
 PERIODS = {"month": "a month", "year": "a year", "term": "for the term", "once": "once"}
@@ -86,13 +87,16 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
         f"{format_count(must_haves, 'must-have line is', 'must-have lines are')} not among them."
         if must_haves
         else "",
+        *column.notes,
         describe_rate(column, currency),
         *_describe_terms(column, quote, currency),
         f"{format_count(len(column.unaligned), 'line')} of the quote answers nothing that is needed."
         if column.unaligned
         else "",
     ]
+    state = STATES.get(column.status, column.status)
     marks = [
+        *([state] if state else []),
         *(["expired"] if column.expired else []),
         *([f"no {column.currency} rate"] if column.rate is None else []),
         *([f"{must_haves} open"] if must_haves else []),
@@ -105,7 +109,7 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
 def _describe_terms(column: MatrixQuote, quote: SourcingQuote | None, currency: str) -> list[str]:
     notes: list[str] = []
     if column.valid_until is not None:
-        word = "It expired: it was valid until" if column.expired else "It is valid until"
+        word = "It was valid until" if column.expired else "It is valid until"
         notes.append(f"{word} {format_day(column.valid_until)}.")
     if column.discount:
         notes.append(

@@ -10,6 +10,7 @@ from app.contract.scope import ReadLine
 from app.contract.sourcing import NewRequirement, Requirement
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.form_button import form_button
+from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_choice import find_scopes
@@ -18,6 +19,7 @@ from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.documents.reviewed_line import describe_line
 from components.elements.search_choice import FoundOptions, draw_search_choice
 from components.elements.table import Row
+from components.formatting.counts import format_count
 from components.sourcing.requirement_form import (
     BLANK_ROWS,
     DESCRIPTION,
@@ -40,10 +42,7 @@ def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[R
         _draw_scope_choice(deployment)
         if scope_id:
             rows = _load_rows(deployment, scope_id) or BLANK_ROWS
-            st.caption(
-                f"{len(rows):,} lines of the chosen scope. A quantity that its quote does not state is left"
-                " open: enter it. Its quote is added once the requirement is made."
-            )
+            _draw_shortcut(deployment, scope_id, len(rows), on_created)
     form = f"requirement-{scope_id or 'new'}"
     faults = form_faults(form).get()
     draw_requirement_form(key=form, faults=faults, rows=rows)
@@ -57,11 +56,31 @@ def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[R
         deployment,
         "State the requirement",
         form=form,
-        check=lambda: validate_requirement(*read_requirement_form(key=form, rows=rows)),
+        check=lambda: validate_requirement(*read_requirement_form(key=form, rows=rows), scope_id),
         send=create,
         what="Stating the requirement",
         on_success=on_created,
         icon=":material/check:",
+    )
+
+
+def _draw_shortcut(
+    deployment: Deployment, scope_id: str, lines: int, on_created: Callable[[Requirement], None]
+) -> None:
+    """Draw the button that takes a scope as it is."""
+    body = NewRequirement(scope_id=scope_id)
+    st.caption(
+        f"{format_count(lines, 'line')} of the chosen scope, whose prices become the first quote. Take it as"
+        " it is, or change it below, where a quantity that it does not state is left open."
+    )
+    write_button(
+        deployment,
+        "Take the scope as it is",
+        name=f"requirement-of-{scope_id}",
+        what="Stating the requirement",
+        write=lambda client, key: client.requirements.create(body, idempotency_key=key),
+        on_success=on_created,
+        icon=":material/bolt:",
     )
 
 

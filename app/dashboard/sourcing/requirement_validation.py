@@ -18,8 +18,11 @@ from components.elements.table import Row
 from components.sourcing.requirement_form import DESCRIPTION, MUST_HAVE, QUANTITY, UNIT
 
 
-def validate_requirement(fields: Fields, rows: Sequence[Row]) -> CheckedForm[NewRequirement]:
-    """Return the requirement to send, or the faults by field. Blank rows are left out."""
+def validate_requirement(
+    fields: Fields, rows: Sequence[Row], scope_id: str | None = None
+) -> CheckedForm[NewRequirement]:
+    """Return the requirement to send, or the faults by field. Blank rows are left out. The prices of
+    the scope that it began with become its first quote."""
     faults: dict[str, str] = {}
     if not get_text(fields, "name"):
         faults["name"] = "Give it a name."
@@ -36,6 +39,7 @@ def validate_requirement(fields: Fields, rows: Sequence[Row]) -> CheckedForm[New
     if faults:
         return CheckedForm(None, faults)
     stated: dict[str, Any] = {
+        "scopeId": scope_id,
         "name": get_text(fields, "name"),
         "currency": get_text(fields, "currency").upper(),
         "termMonths": get_months(fields, "termMonths"),

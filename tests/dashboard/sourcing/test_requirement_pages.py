@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from app.contract.dates import format_day
 from app.dashboard.deployment import Deployment
 from app.service.scopes.jobs import extract_document
+from app.service.sourcing.document_quotes import read_quote
 from app.settings import Settings
 from tests.browser.full_organisation import QUOTE
 from tests.dashboard.conftest import RunningService
@@ -25,6 +26,7 @@ from tests.dashboard.sourcing.requirement_factory import (
     state_requirement,
 )
 
+OFFER = b"description,quantity,unit price,amount\nAnalytics seats,10,90.00,900.00\nNet total,,,900.00\n"
 OpenPage = Callable[..., AppTest]
 
 
@@ -80,7 +82,7 @@ def test_the_table_shows_what_the_service_says_and_never_a_gap_as_0(
     assert "By years: year 1 1,000.00, year 2 1,000.00." in alpha.notes
     assert table.cells[AWKWARD, "Gamma"].texts == ["no amount", "EUR 20 a year", "no rate"]
     assert "expired" in table.cells["", "Alpha"].texts
-    assert "It expired: it was valid until 31 January 2020." in table.cells["", "Alpha"].notes
+    assert "It was valid until 31 January 2020." in table.cells["", "Alpha"].notes
     sums = {name: table.cells[name, "Alpha"].texts for name in table.lines[2:]}
     assert sums["One-off"] == ["500.00"]
     assert sums["Recurring"] == ["2,000.00"]
@@ -148,15 +150,41 @@ def test_a_scope_begins_a_requirement_and_its_quote_is_added(
     page = open_page("requirements", **{"from": scope_id})
     assert not page.exception
     assert "2 lines of the chosen scope" in page_text(page)
-    made = state_requirement(deployment, "Acme Platform Business", "Training day")
-    page = open_page("requirement", id=made["id"], scope=scope_id, **{"requirement-tab": "Quotes"})
+    page.button(key=f"requirement-of-{scope_id}-button").click().run()
+    assert not page.exception
+    [made] = call_service(deployment, "GET", "/v1/requirements")["data"]
+    assert (len(made["lines"]), made["quoteCount"], page.query_params["id"]) == (2, 1, made["id"])
+    other = state_requirement(deployment, "Acme Platform Business", "Training day")
+    page = open_page("requirement", id=other["id"], scope=scope_id, **{"requirement-tab": "Quotes"})
     assert "No quotes yet" in page_text(page)
     page.button(key=f"quote-of-{scope_id}-button").click().run()
     assert not page.exception
-    [quote] = call_service(deployment, "GET", f"/v1/requirements/{made['id']}/quotes")["data"]
+    [quote] = call_service(deployment, "GET", f"/v1/requirements/{other['id']}/quotes")["data"]
     assert quote["scopeId"] == scope_id
     assert "scope" not in page.query_params
     assert "1 quote" in page_text(page)
+
+
+def test_a_dropped_quote_is_followed_until_it_was_read(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    made = state_requirement(deployment, "Analytics seats")
+    page = open_page("requirement", id=made["id"], **{"requirement-tab": "Quotes"})
+    page.file_uploader[0].upload("offer.csv", OFFER, "text/csv").run()
+    [button] = [one for one in page.button if one.label == "Read 1 quote"]
+    button.click().run()
+    assert not page.exception
+    assert "offer.csv is being read" in page_text(page).replace("\\", "")
+    compared = read_quote_table(open_page("requirement", id=made["id"]))
+    assert "being read" in compared.cells["", "offer.csv"].texts
+    path = f"/v1/requirements/{made['id']}/quotes"
+    read_quote(service.context, call_service(deployment, "GET", path)["data"][0]["scopeId"])
+    page.run()
+    assert not page.exception
+    assert "is being read" not in page_text(page)
+    [quote] = call_service(deployment, "GET", path)["data"]
+    [row] = page.dataframe[0].value.to_dict("records")
+    assert (row["Lines"], row["From"]) == (1, "a file"), quote
 
 
 def test_a_scope_without_amounts_is_refused(open_page: OpenPage, deployment: Deployment) -> None:

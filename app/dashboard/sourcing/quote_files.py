@@ -1,0 +1,81 @@
+"""Suppliers' quotes as files: dropped on the page, read by the service, followed until each is there."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from app.client import ScopedClient
+from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, SourcingQuote
+from app.dashboard.api import sourcing_queries
+from app.dashboard.api.write_button import write_button
+from app.dashboard.deployment import Deployment
+from app.dashboard.failure_panel import failure_panel
+from app.dashboard.session_values import upload_count
+from components.elements.document_upload import draw_quotes_upload
+from components.formatting.counts import format_count
+from components.sourcing.quotes_being_read import draw_quotes_being_read
+
+if TYPE_CHECKING:
+    from streamlit.runtime.uploaded_file_manager import UploadedFile
+
+REFRESH_SECONDS = 1.0
+READING = "reading"
+
+
+def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
+    """Draw the upload of quotes, whose reading begins with the click."""
+    room = MAX_QUOTES - requirement.quote_count
+    uploads = upload_count(f"quotes-of-{requirement.id}")
+    files = draw_quotes_upload("Quotes", room, key=f"requirement-files-{uploads.get()}")
+
+    def send(client: ScopedClient, key: str) -> list[SourcingQuote]:
+        return [_add_file(client, requirement.id, file, f"{key}-{place}") for place, file in enumerate(files)]
+
+    def empty(_: list[SourcingQuote]) -> None:
+        uploads.set(uploads.get() + 1)
+
+    write_button(
+        deployment,
+        f"Read {format_count(len(files), 'quote')}" if files else "Read the quotes",
+        name=f"files-{'-'.join(file.file_id for file in files)}",
+        what="Uploading",
+        write=send,
+        on_success=empty,
+        icon=":material/upload_file:",
+        type="primary",
+        disabled=not files or len(files) > room,
+        help=None if files else "Choose a file first",
+    )
+    if len(files) > room:
+        st.caption(f"There is room for {format_count(room, 'more quote')}: take out some files.")
+
+
+@st.fragment(run_every=REFRESH_SECONDS)
+def follow_quotes(deployment: Deployment, requirement_id: str, reading: Sequence[str]) -> None:
+    """Draw the quotes that are being read, and the whole page anew once one of `reading`, those that the page
+    shows as such, is there."""
+    with failure_panel("Following the quotes"):
+        sourcing_queries.load_quotes.clear()
+        quotes = list_reading(sourcing_queries.load_quotes(deployment, requirement_id))
+        if [one.id for one in quotes] == list(reading):
+            draw_quotes_being_read([one.supplier_name for one in quotes])
+            return
+        for read in sourcing_queries.READS:
+            read.clear()
+        st.rerun()
+
+
+def list_reading(quotes: Sequence[SourcingQuote]) -> list[SourcingQuote]:
+    """Return the quotes whose documents are being read."""
+    return [one for one in quotes if one.status == READING]
+
+
+def _add_file(
+    client: ScopedClient, requirement_id: str, file: "UploadedFile", idempotency_key: str
+) -> SourcingQuote:
+    stored = client.files.upload(
+        file.getvalue(), filename=file.name, mime_type=file.type, idempotency_key=f"{idempotency_key}-file"
+    )
+    body = NewSourcingQuote(file_id=stored.id)
+    return client.requirements.add_quote(requirement_id, body, idempotency_key=idempotency_key)
