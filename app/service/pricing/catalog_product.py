@@ -11,7 +11,8 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import PricingDimension
 from app.service.database.tables.catalog import company, product
-from app.service.database.visibility import CALLER, as_seen_by
+from app.service.database.tables.purchases import article
+from app.service.database.visibility import CALLER, as_seen_by, visible_to
 
 _DIMENSIONS = TypeAdapter(list[PricingDimension])
 
@@ -19,7 +20,7 @@ _DIMENSIONS = TypeAdapter(list[PricingDimension])
 @dataclass(frozen=True)
 class CatalogProduct:
     """A product as an organisation sees it. `company_sample` says that its supplier is part of the sample
-    data.
+    data. `brand` is the one that its latest purchase names.
 
     `default_price` is of one unit and price period. `dimension_source` has, by the id of a dimension, the
     column of past purchases that it stands for; `quantity_dimension_id` is the dimension for the number
@@ -32,7 +33,9 @@ class CatalogProduct:
     company_name: str
     company_sample: bool
     family_id: str | None
+    item_id: str | None
     item_key: str | None
+    brand: str | None
     currency: str | None
     default_price: float | None
     purchase_count: int
@@ -62,14 +65,22 @@ def load_products(
 
 
 _SEEN = as_seen_by(product, CALLER)
-_OF_COMPANY = {
+_NAMED_BRAND = (
+    sa.select(article.c.brand)
+    .where(article.c.product_id == _SEEN.c.id, article.c.brand.is_not(None), visible_to(article.c, CALLER))
+    .order_by(article.c.id.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_OF_OTHER_TABLES = {
+    "brand": _NAMED_BRAND.label("brand"),
     "company_name": company.c.name.label("company_name"),
     "company_sample": company.c.sample.label("company_sample"),
 }
 _SELECT = (
     sa.select(
         *(
-            _OF_COMPANY[field.name] if field.name in _OF_COMPANY else _SEEN.c[field.name]
+            _OF_OTHER_TABLES[field.name] if field.name in _OF_OTHER_TABLES else _SEEN.c[field.name]
             for field in fields(CatalogProduct)
         )
     )

@@ -19,11 +19,20 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.past_purchases import load_purchases
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.purchase_records.packing import encode_value, pack
-from app.service.purchase_records.query import FACETS
+from app.service.purchase_records.query import FACETS, describe_article
 from app.service.purchases.competitors import MIN_ITEM_NUMBER_LENGTH
 
 ArticlesQuery = sa.Select[int, str]
-"""Selects the id and text of articles."""
+"""Selects the id of articles, and the texts that name them."""
+_DESCRIBED: sa.ColumnElement[str] = (
+    article.c.text
+    + sa.func.coalesce(" " + product.c.item_id, "")
+    + sa.func.coalesce(" " + article.c.brand, "")
+)
+"""What `describe_article` makes of a purchase."""
+_DESCRIBED_ARTICLES: ArticlesQuery = sa.select(article.c.id, _DESCRIBED.label("text")).join(
+    product, product.c.id == article.c.product_id
+)
 PurchasesQuery = (
     sa.Select[str, str, bytes | None, str | None, str]
     | sa.CompoundSelect[str, str, bytes | None, str | None, str]
@@ -127,7 +136,8 @@ class ComparableFinder:
             rows_by_id.pop(row_id, None)
         unpacked = [row_id for row_id, (_, packed) in rows_by_id.items() if packed is None]
         for unpacked_purchase in load_purchases(self._connection, unpacked):
-            rows_by_id[unpacked_purchase.id] = unpacked_purchase.product, pack(unpacked_purchase)
+            described = describe_article(unpacked_purchase)
+            rows_by_id[unpacked_purchase.id] = described, pack(unpacked_purchase)
         packed_rows = [
             (row_id, text, packed) for row_id, (text, packed) in rows_by_id.items() if packed is not None
         ]
@@ -163,14 +173,16 @@ def _by_product_and_common_words(wanted: _Wanted) -> PurchasesQuery:
 
 def _build_by_product_and_words(wanted: _Wanted, *, ranked: bool) -> PurchasesQuery:
     """Both in one statement, because a round trip takes as long as either."""
-    of_product = sa.select(article.c.id, article.c.text).where(
+    of_product = _DESCRIBED_ARTICLES.where(
         article.c.product_id == sa.bindparam("product"), _is_comparable(wanted)
     )
     purchases_of_product = _latest_purchases_of(
         wanted, BY_PRODUCT, of_product.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
     )
     with_words = articles_with_words(wanted.dialect, BY_WORDS.articles, _is_comparable(wanted), ranked=ranked)
-    purchases_with_words = _latest_purchases_of(wanted, BY_WORDS, with_words)
+    found = with_words.subquery("with_words")
+    described = _DESCRIBED_ARTICLES.join(found, found.c.id == article.c.id)
+    purchases_with_words = _latest_purchases_of(wanted, BY_WORDS, described)
     return sa.union_all(
         *(sa.select(query.subquery()) for query in (purchases_of_product, purchases_with_words))
     )
@@ -192,9 +204,7 @@ def _by_supplier(wanted: _Wanted) -> PurchasesQuery:
 def _by_item_number(wanted: _Wanted) -> PurchasesQuery:
     """The latest purchases of every product with the same item number, whoever sells it."""
     sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
-    articles = sa.select(article.c.id, article.c.text).where(
-        article.c.product_id.in_(sold), _is_comparable(wanted)
-    )
+    articles = _DESCRIBED_ARTICLES.where(article.c.product_id.in_(sold), _is_comparable(wanted))
     latest = articles.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
     return _latest_purchases_of(wanted, BY_PRODUCT, latest)
 
@@ -220,7 +230,7 @@ def _latest_articles(wanted: _Wanted, products: sa.Select[str], limits: _SearchL
         .where(article.c.product_id.in_(latest_products), _is_comparable(wanted))
         .group_by(article.c.product_id)
     )
-    return sa.select(article.c.id, article.c.text).where(article.c.id.in_(latest))
+    return _DESCRIBED_ARTICLES.where(article.c.id.in_(latest))
 
 
 def _latest_purchases_of(wanted: _Wanted, limits: _SearchLimits, articles: ArticlesQuery) -> PurchasesQuery:

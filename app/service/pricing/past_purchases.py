@@ -10,7 +10,7 @@ from sqlalchemy import Connection, RowMapping
 
 from app.service.catalog.learning_sample import SampledPurchase
 from app.service.catalog.purchase_counts import in_past_two_years
-from app.service.database.tables.catalog import company
+from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import shared, visible_to
 from app.service.purchase_records.records import Purchase
@@ -36,8 +36,10 @@ def load_latest_purchases(connection: Connection, number: int, *, sample: bool) 
     return [_to_purchase(row) for row in rows]
 
 
-_PURCHASES = sa.select(purchase, article.c.text, article.c.brand, article.c.category).join(
-    article, article.c.id == purchase.c.article_id
+_PURCHASES = (
+    sa.select(purchase, article.c.text, article.c.brand, article.c.category, product.c.item_id)
+    .join(article, article.c.id == purchase.c.article_id)
+    .join(product, product.c.id == article.c.product_id)
 )
 
 
@@ -100,6 +102,7 @@ def _to_purchase(row: RowMapping) -> Purchase:
         supplier=row["company_id"],
         product=row["text"],
         product_key=row["product_id"],
+        item_id=row["item_id"],
         product_family=row["family_id"],
         brand=row["brand"],
         category=row["category"],

@@ -185,7 +185,9 @@ def build_price_query(
         purchase_type=scope_terms[0].purchase_type,
         supplier=product.company_id,
         product_key=product.id,
+        item_id=product.item_id,
         product_family=product.family_id,
+        brand=product.brand,
         unit=_take_unit(attributes),
         attributes=attributes,
     )

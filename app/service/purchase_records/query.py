@@ -30,6 +30,7 @@ class PriceQuery:
     purchase_type: PurchaseType | None = None
     supplier: str | None = None
     product_key: str | None = None
+    item_id: str | None = None
     product_family: str | None = None
     brand: str | None = None
     category: str | None = None
@@ -52,6 +53,7 @@ class PriceQuery:
             purchase_type=purchase.purchase_type,
             supplier=purchase.supplier,
             product_key=purchase.product_key,
+            item_id=purchase.item_id,
             product_family=purchase.product_family,
             brand=purchase.brand,
             category=purchase.category,
@@ -62,6 +64,12 @@ class PriceQuery:
             order_id=purchase.order_id,
             attributes=purchase.attributes,
         )
+
+
+def describe_article(row: Purchase | PriceQuery) -> str:
+    """The texts that name the article, in one: the product, the supplier's number and the brand. Numbers and
+    brands that are nearly equal are often those of one series."""
+    return " ".join([text for text in (row.product, row.item_id, row.brand) if text])
 
 
 def months_per_price(purchase: Purchase) -> float:

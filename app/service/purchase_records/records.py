@@ -22,8 +22,9 @@ class Purchase:
     """One line of an order, paid or contracted. Treat it as immutable: creating a frozen dataclass takes
     three times as long, and an import creates millions.
 
-    `unit_price` is pre-tax, for one `unit` and one `price_period`; `total_price` is pre-tax for the whole
-    term. `term_months` is None where the purchase states no term.
+    `item_id` is the supplier's own number of the article. `unit_price` is pre-tax, for one `unit` and one
+    `price_period`; `total_price` is pre-tax for the whole term. `term_months` is None where the purchase
+    states no term.
     """
 
     id: str
@@ -35,6 +36,7 @@ class Purchase:
     total_price: Decimal
     currency: str
     product_key: str | None = None
+    item_id: str | None = None
     product_family: str | None = None
     brand: str | None = None
     category: str | None = None

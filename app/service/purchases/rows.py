@@ -138,6 +138,7 @@ class RowReader:
             total_price=total_price,
             list_price=self._read_list_price(cells),
             attributes=self._read_attributes(cells),
+            item_id=given["product_key"],
             **given,
         )
 

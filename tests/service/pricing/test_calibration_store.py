@@ -146,8 +146,8 @@ def test_the_calibration_of_another_version_is_ignored(
         store_calibration(connection, Calibration(learnt_on=7), None, NOW)
         connection.execute(
             calibration.update().values(
-                learnt=sa.func.replace(calibration.c.learnt, '"version": 1', '"version": 0')
+                learnt=sa.func.replace(calibration.c.learnt, '"version": 2', '"version": 0')
             )
         )
         assert load_latest_calibration(connection).learnt_on == 0
-    assert "version 0, not 1" in caplog.text
+    assert "version 0, not 2" in caplog.text

@@ -14,12 +14,14 @@ from numpy.typing import NDArray
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.distribution import GRID, LEVELS, Level
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
-from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT
+from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT, add_new_features
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.text_features import BUCKETS
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-VERSION = 1
+VERSION = 2
+_VERSION_BEFORE = 1
+"""Still read: until the next import a deployment's own coefficients are better than the prior."""
 
 Reliability = Mapping[Level, tuple[float, ...]]
 """For each level and each probability of `GRID`, the predicted probability below which prices really lay so
@@ -72,10 +74,12 @@ class Calibration:
         """Read what `to_json` wrote. ValueError for another version and for anything else."""
         try:
             record = json.loads(text)
-            if record["version"] != VERSION:
+            if record["version"] not in (_VERSION_BEFORE, VERSION):
                 raise ValueError(f"version {record['version']}, not {VERSION}")
             until = record["learntUntil"]
             mixture = np.array(record["mixture"], dtype=np.float64)
+            if record["version"] == _VERSION_BEFORE:
+                mixture = add_new_features(mixture)
             reliability: Reliability = {
                 level: tuple(map(float, record["reliability"][level])) for level in LEVELS
             }

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.purchase_records.packing import encode_name, pack, pack_query, unpack
-from app.service.purchase_records.query import FACETS, PriceQuery
+from app.service.purchase_records.query import FACETS, PriceQuery, describe_article
 from app.service.purchase_records.records import Purchase
 
 Floats = NDArray[np.float64]
@@ -24,7 +24,8 @@ class Candidates:
 
     `day` is a proleptic ordinal; `log_rate` the ln of the unit price (of a month's share of it where
     `recurring`); `log_quantity` the ln of the quantity; `term` months or 0; `renewal` 1, 0, or -1 where
-    unknown; `text` the position of the product's name in `texts`. `facets` has a column of codes for each of
+    unknown; `text` the position of what names the
+    article (`describe_article`) in `texts`. `facets` has a column of codes for each of
     `FACETS`, `attributes` one for each attribute by `attribute_key`, `numbers` the values of those that are
     numbers (NaN where a purchase has none).
     """
@@ -52,20 +53,21 @@ class Candidates:
         """Build the columns of purchases, in their order."""
         rows = list(purchases)
         return cls.from_packed(
-            [row.id for row in rows], [row.product for row in rows], [pack(row) for row in rows]
+            [row.id for row in rows], [describe_article(row) for row in rows], [pack(row) for row in rows]
         )
 
     @classmethod
     def from_query(cls, query: PriceQuery, day: int) -> Self:
         """Build a single entry for the query, bought on `day` (an ordinal), with NaN for its price."""
-        return cls.from_packed([""], [query.product], [pack_query(query, day)])
+        return cls.from_packed([""], [describe_article(query)], [pack_query(query, day)])
 
     @classmethod
-    def from_packed(cls, ids: list[str], products: Sequence[str], packed: Sequence[bytes]) -> Self:
-        """Build the columns of stored purchases from their ids, product names and packed forms."""
+    def from_packed(cls, ids: list[str], articles: Sequence[str], packed: Sequence[bytes]) -> Self:
+        """Build the columns of stored purchases from their ids, the texts that name their articles
+        (`describe_article`) and their packed forms."""
         heads, flat, row_of = unpack(packed)
         texts: dict[str, int] = {}
-        text = np.array([texts.setdefault(product, len(texts)) for product in products], dtype=np.intp)
+        text = np.array([texts.setdefault(article, len(texts)) for article in articles], dtype=np.intp)
         attributes: dict[int, Codes] = {}
         numbers: dict[int, Floats] = {}
         for name in np.unique(flat["name"]).tolist():

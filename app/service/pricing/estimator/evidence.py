@@ -7,23 +7,29 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.estimator.candidates import Candidates, Floats, Rows
+from app.service.pricing.estimator.candidates import Candidates, Codes, Floats, Rows
 from app.service.pricing.estimator.hedonic_adjustment import HedonicAdjustment, compute_adjustment
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.similarity import Similarity, measure_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies, compute_frequencies
 
-# The most relevant candidates, which an estimate is made from.
-MAX_COMPARABLES = 40
+# The most relevant candidates, which an estimate is made from, and how many of one order come before those
+# of others: the prices of an order were made together and say much the same.
+MAX_COMPARABLES, MAX_OF_ONE_ORDER = 40, 3
 
 # The features of a pair of comparable and query, and of a query, in the order of `MixtureCoefficients`.
 PAIR_FEATURES = (
     "same product", "text", "text squared", "same supplier", "same product and supplier", "same unit",
     "same product and unit", "dimensions", "dimensions of the same product", "quantity gap",
     "quantity gap of the same product", "years", "years of the same product", "adjustment",
-    "square root of adjustment", "same family", "same brand", "term gap", "same type", "always",
+    "square root of adjustment", "same family", "same brand", "term gap", "same type", "price shared",
+    "price shared of the same product", "larger quantity", "larger quantity of the same product", "always",
 )  # fmt: skip
+NEW_PAIR_FEATURES = PAIR_FEATURES[19:23]
 QUERY_FEATURES = ("always", "best text", "best text squared", "any same product", "ln same products")
+
+# Prices whose ln differs by less are the same: a rounding.
+_EQUAL_PRICE = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +93,14 @@ def compare_candidates(
         - 0.3 * similarity.years
         - 0.7 * np.minimum(np.abs(adjustment.adjustment), 3.0)
     )
-    count = min(MAX_COMPARABLES, len(candidates))
-    rows = np.argpartition(-relevance, count - 1)[:count]
-    rows = rows[np.argsort(-relevance[rows], kind="stable")]
+    rows = _choose_closest(relevance, candidates.order)
+    count = len(rows)
     closest = similarity.take(rows)
     pairs = np.zeros((1, MAX_COMPARABLES, len(PAIR_FEATURES)))
-    pairs[0, :count] = _pair_features(closest, adjustment.adjustment[rows])
+    larger = query_row.log_quantity[0] - candidates.log_quantity[rows]
+    pairs[0, :count] = _pair_features(
+        closest, adjustment.adjustment[rows], _count_equal_prices(candidates.log_rate[rows]), larger
+    )
     evidence = Evidence(
         pair_features=pairs,
         query_features=_query_features(closest)[None, :],
@@ -104,16 +112,36 @@ def compare_candidates(
     return Comparison(rows, closest, evidence)
 
 
+def _choose_closest(relevance: Floats, order: Codes) -> Rows:
+    """The positions of the most relevant candidates, the best first; those that an order has too many of
+    come last, and are left out where there are enough of others."""
+    ranked = np.argsort(-relevance, kind="stable")
+    codes = order[ranked]
+    by_order = np.argsort(codes, kind="stable")
+    place = np.empty(len(ranked), dtype=np.intp)
+    place[by_order] = np.arange(len(ranked)) - np.searchsorted(codes[by_order], codes[by_order])
+    few = (place < MAX_OF_ONE_ORDER) | (codes == 0)
+    return np.concatenate([ranked[few], ranked[~few]])[:MAX_COMPARABLES]
+
+
+def _count_equal_prices(log_rate: Floats) -> Floats:
+    """How many of these prices are each one's own, itself included."""
+    return (np.abs(log_rate[:, None] - log_rate) < _EQUAL_PRICE).sum(axis=1).astype(np.float64)
+
+
 def _pad(values: Floats) -> Floats:
     padded = np.full((1, MAX_COMPARABLES), values[0])
     padded[0, : len(values)] = values
     return padded
 
 
-def _pair_features(similarity: Similarity, shift: Floats) -> Floats:
+def _pair_features(similarity: Similarity, shift: Floats, equal_prices: Floats, larger: Floats) -> Floats:
+    """`shift` is the adjustment of each, `equal_prices` how many have its price, and `larger` by how much the
+    query's ln quantity is larger than its own."""
     same, other = similarity.same_product, 1.0 - similarity.same_product
     quantity, years = np.minimum(similarity.quantity_gap, 4.0), np.log1p(4.0 * similarity.years)
     gap = np.minimum(np.abs(shift), 3.0)
+    shared, larger = np.log(equal_prices), np.clip(larger, -4.0, 4.0)
     return np.stack(
         [
             same,
@@ -135,6 +163,10 @@ def _pair_features(similarity: Similarity, shift: Floats) -> Floats:
             similarity.same_brand,
             np.minimum(similarity.term_gap, 3.0),
             similarity.same_purchase_type,
+            shared,
+            same * shared,
+            larger,
+            same * larger,
             np.ones(len(same)),
         ],
         axis=1,

@@ -16,7 +16,12 @@ from typing import Self
 import numpy as np
 
 from app.service.pricing.estimator.candidates import Floats
-from app.service.pricing.estimator.evidence import PAIR_FEATURES, QUERY_FEATURES, Evidence
+from app.service.pricing.estimator.evidence import (
+    NEW_PAIR_FEATURES,
+    PAIR_FEATURES,
+    QUERY_FEATURES,
+    Evidence,
+)
 
 # The width of "exactly the same price" in ln price: prices are rounded to the cent, discounts to the per
 # cent.
@@ -39,6 +44,19 @@ _TINY = 1e-12
 LOG_T_CONSTANT = (
     lgamma((DEGREES_OF_FREEDOM + 1) / 2) - lgamma(DEGREES_OF_FREEDOM / 2) - 0.5 * log(DEGREES_OF_FREEDOM * pi)
 )
+
+
+def add_new_features(coefficients: Floats) -> Floats:
+    """Coefficients that were fitted before `NEW_PAIR_FEATURES` were there, with 0 for those. ValueError for
+    another number of coefficients."""
+    pairs = _ENDS[4] - 4 * len(NEW_PAIR_FEATURES)
+    if len(coefficients) != pairs + 4 * _QUERY_COUNT:
+        raise ValueError("the number of coefficients")
+    places = [PAIR_FEATURES.index(name) for name in NEW_PAIR_FEATURES]
+    before = [at for at in range(_PAIR_COUNT) if at not in places]
+    added = np.zeros((4, _PAIR_COUNT))
+    added[:, before] = coefficients[:pairs].reshape(4, -1)
+    return np.concatenate([added.ravel(), coefficients[pairs:]])
 
 
 @dataclass(frozen=True, slots=True)

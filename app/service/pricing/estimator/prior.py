@@ -30,6 +30,10 @@ _PAIR_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
     "same brand": (-0.526, -0.269, -0.447, 0.411),
     "term gap": (-0.500, -0.500, 0.200, 0.000),
     "same type": (0.486, -1.193, -0.500, -0.357),
+    "price shared": (0.0, 0.0, 0.0, 0.0),
+    "price shared of the same product": (0.0, 0.0, 0.0, 0.0),
+    "larger quantity": (0.0, 0.0, 0.0, 0.0),
+    "larger quantity of the same product": (0.0, 0.0, 0.0, 0.0),
     "always": (-0.414, -5.193, -1.500, 0.643),
 }
 _QUERY_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {

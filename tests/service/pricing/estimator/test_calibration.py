@@ -3,10 +3,13 @@
 import json
 from datetime import date
 
+import numpy as np
 import pytest
 
 from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.evidence import NEW_PAIR_FEATURES, PAIR_FEATURES
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
+from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
 
@@ -25,9 +28,25 @@ def test_a_calibration_is_read_as_it_was_written() -> None:
     assert again.document_frequencies.counts.sum() == learnt.document_frequencies.counts.sum() > 0
 
 
+def test_one_of_the_version_before_is_read_and_says_nothing_of_what_is_new() -> None:
+    learnt = np.arange(1.0, COEFFICIENT_COUNT + 1)
+    known = learnt.copy()
+    places = [
+        group * len(PAIR_FEATURES) + PAIR_FEATURES.index(name)
+        for group in range(4)
+        for name in NEW_PAIR_FEATURES
+    ]
+    known[places] = 0
+    record = json.loads(Calibration().to_json()) | {
+        "version": 1,
+        "mixture": np.delete(learnt, places).tolist(),
+    }
+    assert Calibration.from_json(json.dumps(record)).mixture_coefficients.tolist() == known.tolist()
+
+
 @pytest.mark.parametrize(
     "damage",
-    [{"version": 0}, {"mixture": [1.0]}, {"counts": "nonsense"}, {"reliability": {}}],
+    [{"version": 0}, {"version": 1}, {"mixture": [1.0]}, {"counts": "nonsense"}, {"reliability": {}}],
     ids=lambda damage: next(iter(damage)),
 )
 def test_another_version_or_shape_is_refused(damage: dict[str, object]) -> None:

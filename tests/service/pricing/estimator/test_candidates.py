@@ -28,6 +28,15 @@ def test_each_purchase_keeps_its_values_and_has_none_of_the_others() -> None:
     assert suppliers[0] == suppliers[1] != suppliers[2]
 
 
+def test_number_and_brand_are_part_of_what_names_an_article() -> None:
+    named = Candidates.from_purchases(
+        [purchase(item_id="C-10010", brand="Sitwell"), purchase(brand="Sitwell")]
+    )
+    assert named.texts == ["Blue ballpoint pen C-10010 Sitwell", "Blue ballpoint pen Sitwell"]
+    query = PriceQuery("Blue ballpoint pen", item_id="C-10010", brand="Sitwell")
+    assert Candidates.from_query(query, FIRST_DAY.toordinal()).texts == named.texts[:1]
+
+
 def test_a_selection_has_the_texts_of_its_rows_only() -> None:
     chosen = Candidates.from_purchases(PURCHASES).take(np.array([2, 0]))
     assert chosen.ids == ["pen again", "pen"]

@@ -1,10 +1,14 @@
 """The closest candidates of a query, as the rows of an array."""
 
+from decimal import Decimal
+
+import numpy as np
 import pytest
 
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.evidence import (
     MAX_COMPARABLES,
+    MAX_OF_ONE_ORDER,
     PAIR_FEATURES,
     Comparison,
     Evidence,
@@ -13,6 +17,7 @@ from app.service.pricing.estimator.evidence import (
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.purchase_records.query import PriceQuery
+from app.service.purchase_records.records import Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 NOTHING_KNOWN = DocumentFrequencies.from_texts([])
@@ -38,6 +43,40 @@ def test_no_more_than_the_closest_are_kept() -> None:
     comparison = compare(*["Standing desk"] * MAX_COMPARABLES, "Blue ballpoint pen")
     assert len(comparison.rows) == MAX_COMPARABLES
     assert comparison.rows[0] == MAX_COMPARABLES
+
+
+def test_few_of_one_order_come_before_those_of_others() -> None:
+    lines = [purchase(id=f"line {at}", order_id="one") for at in range(MAX_COMPARABLES + 5)]
+    others = [
+        purchase(id=f"other {at}", product="Standing desk", order_id=f"of {at}")
+        for at in range(MAX_COMPARABLES)
+    ]
+    query = Candidates.from_query(PriceQuery("Blue ballpoint pen"), FIRST_DAY.toordinal())
+
+    def ids(*purchases: Purchase) -> list[str]:
+        candidates = Candidates.from_purchases(purchases)
+        rows = compare_candidates(query, candidates, HedonicModel(), NOTHING_KNOWN).rows.tolist()
+        return [candidates.ids[row] for row in rows]
+
+    chosen = ids(*lines, *others)
+    assert len(chosen) == MAX_COMPARABLES
+    assert [key for key in chosen if key.startswith("line")] == chosen[:MAX_OF_ONE_ORDER]
+    assert len(ids(*lines[:9], others[0])) == 10, "none is left out where there is room"
+
+
+def test_a_price_that_several_paid_and_the_direction_of_the_quantity_count() -> None:
+    query = Candidates.from_query(PriceQuery("Blue ballpoint pen", quantity=4), FIRST_DAY.toordinal())
+    prices = {"a": (2, 10), "b": (2, 1), "c": (3, 4)}
+    candidates = Candidates.from_purchases(
+        purchase(id=key, unit_price=Decimal(price), quantity=Decimal(quantity))
+        for key, (price, quantity) in prices.items()
+    )
+    comparison = compare_candidates(query, candidates, HedonicModel(), NOTHING_KNOWN)
+    place = {candidates.ids[row]: at for at, row in enumerate(comparison.rows.tolist())}
+    pairs = comparison.evidence.pair_features[0]
+    shared, larger = (pairs[:, PAIR_FEATURES.index(name)] for name in ("price shared", "larger quantity"))
+    assert [shared[place[key]] for key in "abc"] == pytest.approx([np.log(2), np.log(2), 0])
+    assert [larger[place[key]] for key in "abc"] == pytest.approx([np.log(0.4), np.log(4), 0])
 
 
 def test_the_evidence_of_several_queries_is_joined_in_their_order() -> None:
