@@ -5,7 +5,7 @@
 With the other benchmarks, small counts take the two smallest sets. Each set of
 `../shared/data/*/purchases.csv.gz` is cut into folds that never cut an order in two; each fold is
 estimated from the others, as `parley backtest --train A --test B` does, and once more asked as a scope asks:
-without buyer, brand and category. Prints a table and, as the last line, JSON.
+without buyer and category. Prints a table and, as the last line, JSON.
 """
 
 import argparse
@@ -79,7 +79,7 @@ def cross_validated(job: Job, folds: int) -> tuple[list[Prediction], list[float]
 def _as_a_scope_asks(row: Purchase | RejectedRow) -> Purchase | RejectedRow:
     if isinstance(row, RejectedRow):
         return row
-    return replace(row, buyer=None, brand=None, category=None, description=None)
+    return replace(row, buyer=None, category=None, description=None)
 
 
 def _split(name: str, folds: int, since: str, folder: Path) -> Iterator[tuple[Path, Path]]:
