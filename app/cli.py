@@ -7,7 +7,7 @@ from contextlib import suppress
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands import agents, analysis, deployment, files, imports, keys, sample
+from app.commands import agents, analysis, backup, deployment, files, imports, keys, sample
 from app.commands.session import Refused, err
 
 OWNER_ONLY = 0o077
@@ -24,6 +24,8 @@ for command in (
     deployment.work,
     deployment.dashboard,
     deployment.migrate,
+    backup.backup,
+    backup.restore,
     analysis.extract,
     analysis.backtest,
     analysis.listen,

@@ -1,0 +1,122 @@
+"""Back up a deployment and restore it."""
+
+from collections.abc import Generator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_settings, require_secret_key
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The archive to write; there may be no such file yet.")],
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Write database and uploaded files into one archive, while service and worker go on. The secret key is
+    not in it: keep it elsewhere."""
+    from app.service.backup.making import make_backup
+    from app.service.backup.sqlite_file import require_database
+    from app.service.context import open_context
+
+    settings = read_settings(data_dir, database_url)
+    require_secret_key(settings)
+    with _one_line():
+        require_database(settings.resolved_database_url)
+        context = open_context(settings)
+        try:
+            with err.status("Copying the database …") as status:
+
+                def on_file(number: int, all_files: int) -> None:
+                    status.update(f"Copied {number:,} of {all_files:,} files …")
+
+                made = make_backup(context, file.absolute(), on_file)
+        finally:
+            context.close()
+    for name in made.missing_files:
+        err.print(f"Missing: the file {name} has a row and no bytes, and is not in the backup.", markup=False)
+    for name in made.damaged_files:
+        err.print(f"Damaged: the file {name} has other bytes than were uploaded.", markup=False)
+    out.print(
+        f"{file}: the database at revision {made.revision} and {len(made.members) - 1:,} files,"
+        f" {file.stat().st_size:,} bytes. Keep the secret key too: it is not in the backup.",
+        markup=False,
+    )
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="The archive that `parley backup` wrote.")],
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Replace the database that is there; SQLite keeps it beside.")
+    ] = False,
+    without_secrets: Annotated[
+        bool,
+        typer.Option(
+            "--without-secrets",
+            help="Restore without the secret key: webhooks and second opinions are turned off until their"
+            " secrets are entered again.",
+        ),
+    ] = False,
+    check: Annotated[bool, typer.Option("--check", help="Verify the archive and restore nothing.")] = False,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Restore a backup while nothing else uses the database. Everybody signs in again afterwards."""
+    from app.service.backup.restoring import read_archive, require_restorable
+    from app.service.backup.restoring import restore as restore_backup
+    from app.service.context import open_context
+    from app.service.vault import Vault, kept_key
+
+    settings = read_settings(data_dir, database_url)
+    require_secret_key(settings)
+    with _one_line(), ExitStack() as stack:
+        with err.status("Verifying the backup …"):
+            archive = stack.enter_context(read_archive(file))
+        made = archive.manifest
+        out.print(
+            f"Verified: Parley {made.version}, revision {made.revision}, of {made.created_at:%Y-%m-%d %H:%M}"
+            f" UTC, {sum(1 for _ in archive.files()):,} files."
+        )
+        if check:
+            return
+        kept = kept_key(settings.data_dir)
+        keys = settings.secret_keys or ([kept] if kept else [])
+        known = Vault(*keys).fingerprints() if keys else []
+        store = "postgresql" if settings.is_postgresql else "sqlite"
+        require_restorable(made, store, known, without_secrets=without_secrets)
+        context = open_context(settings)
+        stack.callback(context.close)
+        with err.status("Restoring …"):
+            done = restore_backup(context, archive, replace=replace, without_secrets=without_secrets)
+    if done.migrated_from is not None:
+        out.print(f"The database was migrated from revision {done.migrated_from} to this version's.")
+    if done.kept is not None:
+        out.print(f"The database before is kept: {done.kept}", markup=False)
+    settled = done.settled
+    out.print(f"Restored. {settled.sessions:,} sessions ended: people sign in again.")
+    if settled.letters:
+        out.print(
+            f"{settled.letters:,} letters to suppliers wait as drafts: they may have left after the backup."
+        )
+    if settled.deliveries or settled.reminders:
+        out.print(
+            f"{settled.deliveries:,} deliveries and {settled.reminders:,} reminders are still due. Those that"
+            " left after the backup leave again under the same ids, by which receivers drop doubles."
+        )
+    if settled.webhooks_without_secret:
+        out.print(f"{settled.webhooks_without_secret:,} webhooks are off until they have a new secret.")
+    if done.manifest.missing_files:
+        err.print(f"{len(done.manifest.missing_files):,} files were missing when the backup was made.")
+
+
+@contextmanager
+def _one_line() -> Generator[None]:
+    from app.service.backup.manifest import BackupFault
+    from app.service.storage.file_storage import DamagedFile, StorageFault
+
+    try:
+        yield
+    except (BackupFault, StorageFault, DamagedFile) as fault:
+        raise Refused(str(fault)) from None
