@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from app.agents.results import cut
 from app.agents.tool import AgentCaller, Refusal
@@ -16,12 +17,21 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
-async def find_hits(caller: AgentCaller, kind: str, words: str) -> Sequence[SearchHit]:
+@dataclass(frozen=True)
+class Found:
+    """What was found of one kind, and whether there is more of it."""
+
+    hits: Sequence[SearchHit]
+    more: bool
+
+
+async def find_hits(caller: AgentCaller, kind: str, words: str) -> Found:
     """What of one kind has all the words. Refusal where they are too few to search for."""
     if len(words.strip()) < MIN_SEARCH_LENGTH:
         raise Refusal(f"Give at least {MIN_SEARCH_LENGTH} letters or digits to search for.")
     found = await caller.client.search.find(words.strip()[:200], limit=MAX_SEARCH_LIMIT)
-    return next((group.hits for group in found.groups if group.kind == kind), list[SearchHit]())
+    group = next((group for group in found.groups if group.kind == kind), None)
+    return Found(group.hits, group.more) if group else Found([], False)
 
 
 async def find_id(caller: AgentCaller, kind: str, said: str) -> str:
@@ -29,7 +39,7 @@ async def find_id(caller: AgentCaller, kind: str, said: str) -> str:
     said = said.strip()
     if is_id(said):
         return said.lower()
-    hits = await find_hits(caller, kind, said)
+    hits = (await find_hits(caller, kind, said)).hits
     exact = [
         hit for hit in hits if said.casefold() in {hit.name.casefold(), f"{hit.detail} {hit.name}".casefold()}
     ]

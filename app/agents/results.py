@@ -74,12 +74,7 @@ class Link:
         return f"parley://{self.kind}/{self.id}"
 
     def block(self) -> ResourceLink:
-        return ResourceLink(
-            uri=self.uri,
-            name=f"{self.kind} {self.id}",
-            title=cut(self.name, 60),
-            mime_type="application/json",
-        )
+        return ResourceLink(uri=self.uri, name=cut(self.name, 60), mime_type="application/json")
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,13 @@ def test_products_are_found_by_words(deployed: Deployed) -> None:
     ]
 
 
+def test_products_that_were_seen_are_left_out(deployed: Deployed) -> None:
+    first = answered(call(in_memory(deployed.url, deployed.key), "find_products", words="works"))
+    rest = answered(call(in_memory(deployed.url, deployed.key), "find_products", words="works", skip=1))
+    assert rest["products"] == first["products"][1:]
+    assert rest["notShown"] == 1
+
+
 def test_a_price_is_that_of_the_service_and_says_what_it_rests_on(deployed: Deployed) -> None:
     record = answered(
         call(

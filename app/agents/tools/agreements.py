@@ -20,6 +20,7 @@ class Horizon(Arguments):
     within_days: Annotated[int, Field(ge=0, le=MAX_WITHIN, description="How many days ahead to look.")] = (
         DEFAULT_WITHIN
     )
+    skip: Annotated[int, Field(ge=0, description="How many to leave out that you have seen.")] = 0
 
 
 class DueAgreement(Wire):
@@ -46,7 +47,7 @@ class DueAgreements(Wire):
 
 
 async def _list_renewals(caller: AgentCaller, given: Horizon) -> ToolAnswer:
-    page = await caller.client.agreements.renewals(limit=20, within=given.within_days)
+    page = await caller.client.agreements.renewals(limit=20, offset=given.skip, within=given.within_days)
     due = [_to_due(one) for one in page.data]
     total = page.pagination.total
 
@@ -54,7 +55,7 @@ async def _list_renewals(caller: AgentCaller, given: Horizon) -> ToolAnswer:
         record = DueAgreements(
             summary=(
                 f"Somebody must act on {total} within {given.within_days} days, or should have. get_agreement"
-                " has the reasons of each date."
+                " has the reasons of each date; skip those that you have seen."
                 if total
                 else f"Nothing is to be decided within {given.within_days} days."
             ),

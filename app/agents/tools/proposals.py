@@ -98,7 +98,9 @@ async def _comment(caller: AgentCaller, agreement_id: str, given: Proposal) -> T
     made = MadeProposal(
         summary="The proposal is among the agreement's comments. Nothing is decided or sent: people do that.",
         agreement_id=agreement_id,
-        decide_at="The agreement's page.",
+        decide_at=f"{caller.dashboard_url}/agreement?id={agreement_id}"
+        if caller.dashboard_url
+        else "the agreement's page",
     )
     return ToolAnswer(made, [Link("agreement", agreement_id, "The agreement")])
 
