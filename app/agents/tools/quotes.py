@@ -3,7 +3,6 @@
 import base64
 import binascii
 import hashlib
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -16,6 +15,7 @@ from app.agents.lookup import find_id
 from app.agents.results import SUPPLIER_TEXT, Link, QuotedText, ToolAnswer, cut, fit, quote
 from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
 from app.agents.tools.prices import Evidence, Verdict, to_evidence, to_verdict
+from app.agents.waiting import looks
 from app.client import Unprocessable
 from app.contract.model import Wire
 from app.contract.pricing import PriceExplanation
@@ -24,7 +24,6 @@ from app.contract.values import Number
 
 MAX_FILE_BYTES = 3_000_000
 """A larger file does not fit, as base64, into the 4 MiB that a call may have."""
-POLL_SECONDS = 0.3
 QUOTE_NAMES = {
     ".csv",
     ".docx",
@@ -191,13 +190,14 @@ async def _check_scope(caller: AgentCaller, scope_id: str) -> ToolAnswer:
 
 
 async def _wait_until_read(caller: AgentCaller, scope_id: str) -> Scope:
-    until = time.monotonic() + caller.read_seconds
-    while True:
+    scope: Scope | None = None
+    async for _ in looks(caller.read_seconds):
         scope = await caller.client.scopes.get(scope_id)
         state = scope.document_processing
-        if state is None or state.status in {"completed", "failed"} or time.monotonic() > until:
-            return scope
-        await anyio.sleep(POLL_SECONDS)
+        if state is None or state.status in {"completed", "failed"}:
+            break
+    assert scope is not None  # there is one look at least
+    return scope
 
 
 def _summarise(explained: PriceExplanation) -> str:

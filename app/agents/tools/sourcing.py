@@ -1,17 +1,16 @@
 """Several quotes, one decision."""
 
-import time
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Annotated
 
-import anyio
 from pydantic import Field
 
 from app.agents.lookup import is_id
 from app.agents.results import SUPPLIER_TEXT, Link, QuotedText, ToolAnswer, cut, fit, quote
 from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
+from app.agents.waiting import looks
 from app.contract.model import Wire
 from app.contract.sourcing import (
     Matrix,
@@ -26,7 +25,6 @@ from app.contract.values import Number
 
 SOLVE_SECONDS = 20.0
 SHOWN_QUOTES = 6
-POLL_SECONDS = 0.5
 
 RequirementName = Annotated[
     str, Field(min_length=2, max_length=250, description="The requirement's id, or words of its name.")
@@ -216,9 +214,9 @@ async def _run_scenario(caller: AgentCaller, given: Award) -> ToolAnswer:
     scenario = await requirements.create_scenario(
         requirement_id, NewScenario(objective=given.objective, constraints=constraints)
     )
-    until = time.monotonic() + SOLVE_SECONDS
-    while scenario.status == "solving" and time.monotonic() < until:
-        await anyio.sleep(POLL_SECONDS)
+    async for _ in looks(SOLVE_SECONDS):
+        if scenario.status != "solving":
+            break
         scenario = await requirements.get_scenario(requirement_id, scenario.id)
     currency = matrix.requirement.currency
     parts = _sum_by_supplier(scenario)
