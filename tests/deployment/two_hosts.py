@@ -146,9 +146,14 @@ class TwoHosts:
 
 @contextmanager
 def two_hosts(
-    folder: Path, database_url: str, *, environment: dict[str, str] | None = None
+    folder: Path,
+    database_url: str,
+    *,
+    environment: dict[str, str] | None = None,
+    files_url: str | None = None,
 ) -> Generator[TwoHosts]:
-    """The two hosts at work with sample data, until the block ends."""
+    """The two hosts at work with sample data, until the block ends. They share a folder of files, or with
+    `files_url` that store and no folder."""
     port, ports = (
         free_port(),
         {f"{kind}-{host}": free_port() for kind in ("serve", "dashboard") for host in HOSTS},
@@ -163,6 +168,7 @@ def two_hosts(
         public_aliases=(f"http://localhost:{port}",),  # as dashboards reach it inside their network
         rate_limit=0,
         webhook_allow=(ip_network("127.0.0.0/8"),),
+        files_url=files_url,
     )
     _prepare(settings)
     common = {name: value for name, value in os.environ.items() if not name.startswith("PARLEY_")}

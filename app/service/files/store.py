@@ -92,7 +92,7 @@ def _delete_orphan(context: Context, file_id: str) -> None:
     try:
         context.files.delete(file_id)
     except StorageFault as fault:
-        log.error("File %s, which no row names, could not be deleted: %s", file_id, fault)
+        log.error("File %s, which no row names, may still be there: %s", file_id, fault)
 
 
 def _recognise_media_type(content: bytes, name: str) -> str:

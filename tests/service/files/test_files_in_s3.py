@@ -1,6 +1,7 @@
 """Files of a service whose store is S3: sent whole and in part, and when the store is gone or its answer is
 lost, nothing is half-written and the caller is told."""
 
+import time
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
@@ -102,3 +103,17 @@ def test_a_refused_upload_leaves_no_object(api: TestClient, context: Context) ->
     answer = api.post("/v1/files/upload", files={"file": ("program", b"MZ\x90\x00 this is a program")})
     assert answer.status_code == 415
     assert list(context.files.list_files()) == []
+
+
+@pytest.mark.campaign
+def test_a_store_that_hangs_holds_up_nobody_for_long(
+    api: TestClient, context: Context, store: TcpProxy
+) -> None:
+    _upload(api)
+    store.stall()
+    began = time.monotonic()
+    assert api.get("/readyz").json()["files"] == "error"
+    assert time.monotonic() - began < 2
+    assert api.post("/v1/files/upload", files={"file": ("b.csv", CSV)}).status_code == 503
+    assert time.monotonic() - began < 15
+    assert _count_rows(context) == 1
