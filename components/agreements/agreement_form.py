@@ -44,7 +44,8 @@ def draw_fields(
     *, key: str, faults: Mapping[str, str], names: Collection[str], columns: Literal[2, 3] = 2
 ) -> None:
     """Draw these fields of the form, in its order."""
-    with st.grid(columns, min_column_width=240):
+    # At half a window the names of agreements and choices need the whole width.
+    with st.grid(columns, min_column_width=320):
         for name in FIELDS:
             if name in names:
                 _FIELD_DRAWERS[name](name, key, faults)
