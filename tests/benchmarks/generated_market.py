@@ -14,9 +14,11 @@ import sqlalchemy as sa
 
 from app.service.catalog.dimensions import quantity_dimension
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
+from app.service.catalog.purchase_counts import in_past_two_years
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.dialect import bulk_insert, refresh_statistics
+from app.service.database.entry_counts import sum_up_counts
 from app.service.database.tables.catalog import category, company, product, product_family
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.word_search import count_common_words
@@ -126,8 +128,13 @@ def fill_market(context: Context, size: MarketSize) -> None:
                 sa.text("SELECT setval(pg_get_serial_sequence('article', 'id'), :last)"), {"last": article_id}
             )
     refresh_statistics(context.database)
+    sum_up_counts(context.database)
     with context.database.writing() as connection:
         count_common_words(connection)
+        counted = sa.select(sa.func.count()).where(
+            purchase.c.company_id == company.c.id, in_past_two_years(purchase.c, now.date())
+        )
+        connection.execute(company.update().values(real_purchase_count=counted.scalar_subquery()))
 
 
 def make_name(dice: random.Random, length: int) -> str:
