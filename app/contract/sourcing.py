@@ -12,6 +12,7 @@ from pydantic_core import PydanticKnownError
 
 from .model import Change, Part, Reply, Request, Wire
 from .page import ListPage
+from .sourcing_award import Award
 from .values import (
     WHOLE,
     Amount,
@@ -41,6 +42,8 @@ ScenarioStatus = Literal["optimal", "gap", "infeasible", "solving"]
 QuoteStatus = Literal["reading", "needs_review", "ready", "failed"]
 """Its document is being read; a person must say which lines it answers; it can be compared; or its document
 could not be read."""
+
+RequirementStatus = Literal["open", "awarded"]
 
 MAX_LINES = 500
 MAX_QUOTES = 20
@@ -105,12 +108,14 @@ class RequirementLine(NewRequirementLine, Reply):
 
 
 class Requirement(_RequirementFields, Reply):
-    """What is to be bought, and how many quotes answer it."""
+    """What is to be bought, and how many quotes answer it; once it is awarded, to whom and why."""
 
     id: Id
     name: str
     currency: CurrencyCode
     term_months: Months
+    status: Annotated[str, open_words(*get_args(RequirementStatus))] = "open"
+    award: Award | None = None
     scope_id: Id | None = None
     lines: list[RequirementLine]
     quote_count: int

@@ -89,6 +89,7 @@ MAY_REFUSE = {
     "POST /v1/requirements": "an id inside must be seen by the caller, and no unknown key may hold a NUL",
     "POST /v1/requirements/{requirementId}/quotes": "ids inside must be the caller's own, and currency known",
     "PUT /v1/requirements/{requirementId}/alignment": "ids inside must be those of the requirement",
+    "POST /v1/requirements/{requirementId}/award": "a requirement is awarded once, by a scenario that stands",
     "POST /v1/requirements/{requirementId}/scenarios": "ids inside must be those of the requirement",
     "POST /v1/imports": "the id inside must be the caller's own file",
     "POST /v1/webhooks": "an address must be one that can be called",

@@ -73,6 +73,10 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"objective": "cheapest_split", "constraints": {"maxSuppliers": random.choice([1, 2])}},
             {"objective": random.choice(["cheapest_single", "earliest"])},
         ],
+        "POST /v1/requirements/{requirementId}/award": [
+            {"scenarioId": existing["scenarioId"], "reason": word, "make": "agreements"},
+            {"award": [existing["quoteLineId"]], "reason": word, "make": "agreements", "decidedBy": word},
+        ],
         "PATCH /v1/working-days": [
             {"weekend": ["saturday", "sunday"]},
             {"holidays": [{"date": "2026-12-25"}]},

@@ -13,6 +13,7 @@ from ...contract.sourcing import (
     Scenario,
     SourcingQuote,
 )
+from ...contract.sourcing_award import Award, NewAward
 from ..paging import AllRecords, PagedList
 from ..reply import read_as
 from ..request import Call, list_query
@@ -25,6 +26,7 @@ _quote = read_as(SourcingQuote)
 _quotes = read_as(ListPage[SourcingQuote])
 _matrix = read_as(Matrix)
 _scenario = read_as(Scenario)
+_award = read_as(Award)
 _scenarios = read_as(ListPage[Scenario])
 _PAGE_SIZE = 100
 
@@ -122,3 +124,18 @@ class Requirements(Resource[DispatcherT]):
     def get_scenario(self, requirement_id: str, scenario_id: str) -> Call[Scenario]:
         """A scenario as it was solved."""
         return Call("GET", "/v1/requirements/{}/scenarios/{}", (requirement_id, scenario_id), _scenario)
+
+    @operation
+    def award(
+        self, requirement_id: str, award: NewAward, *, idempotency_key: str | None = None
+    ) -> Call[Award]:
+        """Award the requirement by a scenario or by hand: negotiations start, or agreements are put on
+        record."""
+        return Call(
+            "POST",
+            "/v1/requirements/{}/award",
+            (requirement_id,),
+            _award,
+            json=award.wire(),
+            idempotency_key=idempotency_key,
+        )

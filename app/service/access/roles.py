@@ -65,6 +65,7 @@ RULES = {
     "requirements.addQuote": Rule("buyer", "requirement"),
     "requirements.align": Rule("buyer", "requirement"),
     "requirements.createScenario": Rule("buyer", "requirement"),
+    "requirements.award": Rule("buyer", "requirement"),
     "webhooks.create": Rule("admin", "webhook"),
     "webhooks.delete": Rule("admin", "webhook"),
     "webhooks.update": Rule("admin", "webhook"),

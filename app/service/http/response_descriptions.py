@@ -142,6 +142,12 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
             "scenarioId": "$response.body#/id",
         },
     },
+    "requirements.award": {
+        "requirements.readScenario": {
+            "requirementId": "$request.path.requirementId",
+            "scenarioId": "$response.body#/scenarioId",
+        },
+    },
     "files.upload": {"files.download": {"fileId": "$response.body#/id"}},
     "imports.create": {
         "imports.read": {"importId": "$response.body#/id"},

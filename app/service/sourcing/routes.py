@@ -20,9 +20,12 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuotes,
 )
+from app.contract.sourcing_award import Award, NewAward
 from app.contract.values import Id
+from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation, require_room
+from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
@@ -30,6 +33,7 @@ from app.service.http.problems import ApiProblem, InvalidField
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.sourcing.award_task import build_task
+from app.service.sourcing.awarding import award_requirement, check_award
 from app.service.sourcing.columns import Column
 from app.service.sourcing.document_quotes import begin_quote
 from app.service.sourcing.jobs import SECONDS_OF_CALLER, load_columns, make_scenario, request_solving
@@ -238,13 +242,7 @@ def create_scenario(
     which none can be. Says what each constraint costs, or which cannot all be kept. What takes longer than a
     caller should wait is answered with 202 and `solving`, and solved in the background."""
     now = context.clock()
-    constraints = body.constraints or ScenarioConstraints()
-    with context.database.reading() as connection:
-        found = find_requirement(connection, caller.organisation_id, requirement_id)
-        columns = load_columns(connection, caller.organisation_id, found, now.date())
-    _require_known(columns, body)
-    solved = solve_scenario(build_task(found, columns, constraints, now.date()), body, SECONDS_OF_CALLER)
-    made = make_scenario(found, columns, body, solved, now)
+    made = _solve(requirement_id, body, context, caller)
     with context.database.writing() as connection:
         insert_scenario(connection, made)
         if made.status == "solving":
@@ -268,6 +266,52 @@ def read_scenario(
     with context.database.reading() as connection:
         find_requirement(connection, caller.organisation_id, requirement_id)
         return json_response(find_scenario(connection, requirement_id, scenario_id))
+
+
+@router.post(
+    "/{requirementId}/award",
+    operation_id="requirements.award",
+    summary="Award a requirement",
+    status_code=201,
+    response_model=Award,
+    responses={200: {"description": "The award that was made of this scenario before."}}
+    | problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def award(requirement_id: RequirementId, body: NewAward, context: ContextDep, caller: CallerDep) -> Response:
+    """Award a requirement by a scenario, or by hand: a negotiation starts, or an agreement is put on record,
+    for each quote that gets something, all of them or none. A requirement is awarded once; asked again for
+    the same scenario, the answer is the award that was made. A supplier need be no company of the catalog:
+    `notes` say what is then not known."""
+    check_award(body)
+    by_hand = None
+    if body.award is not None:
+        asked = NewScenario(objective="by_hand", award=body.award)
+        by_hand = _solve(requirement_id, asked, context, caller)
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        if found.award is not None:
+            if body.scenario_id == found.award.scenario_id:
+                return json_response(found.award)
+            raise ApiProblem(409, "The requirement was awarded before, by another scenario.")
+        if by_hand is not None:
+            insert_scenario(connection, by_hand)
+        chosen = by_hand or find_scenario(connection, requirement_id, body.scenario_id or "")
+        made = award_requirement(connection, context, caller, found, chosen, body)
+    return created_response(made, f"/v1/requirements/{requirement_id}")
+
+
+def _solve(requirement_id: str, body: NewScenario, context: Context, caller: Caller) -> Scenario:
+    """Solve a scenario on the quotes as they are, as far as a caller waits."""
+    now = context.clock()
+    with context.database.reading() as connection:
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        columns = load_columns(connection, caller.organisation_id, found, now.date())
+    _require_known(columns, body)
+    constraints = body.constraints or ScenarioConstraints()
+    solved = solve_scenario(build_task(found, columns, constraints, now.date()), body, SECONDS_OF_CALLER)
+    return make_scenario(found, columns, body, solved, now)
 
 
 def _require_known(columns: list[Column], body: NewScenario) -> None:

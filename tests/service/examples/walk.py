@@ -309,6 +309,9 @@ def _compare_quotes(one: Recorder) -> None:
     scenario = one.call("requirements.createScenario", status=201, body=asked, **named)["id"]
     one.call("requirements.readScenario", scenarioId=scenario, **named)
     one.call("requirements.listScenarios", limit=1, **named)
+    person = {"contactName": "Robin Buyer", "contactEmail": "robin@example.com", "decidedBy": "Robin Buyer"}
+    decided = {"scenarioId": scenario, "reason": "One supplier for both.", **person}
+    one.call("requirements.award", status=201, body=decided, **named)
 
 
 def _decide_on_twin(one: Recorder, context: Context) -> None:

@@ -306,6 +306,18 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             f"/v1/requirements/{existing['requirementId']}/scenarios",
             {"objective": "cheapest_split", "constraints": {"maxSuppliers": 2, "maxShare": 80}},
         ),
+        "award": (
+            "POST",
+            f"/v1/requirements/{existing['requirementId']}/award",
+            {
+                "scenarioId": existing["scenarioId"],
+                "reason": "The cheapest",
+                "decidedBy": "A",
+                "contactName": "A",
+                "contactEmail": "a@example.com",
+                "engagementType": "svc_led",
+            },
+        ),
         "working days": (
             "PATCH",
             "/v1/working-days",

@@ -1,0 +1,270 @@
+"""Award a requirement: make a negotiation or an agreement for each quote that gets something, at once or not
+at all, and keep who decided and why."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
+from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
+from app.contract.sourcing import Requirement, RequirementLine, Scenario, ScenarioConstraints, SourcingQuote
+from app.contract.sourcing_award import Award, AwardedQuote, NewAward
+from app.service.access.caller import Caller
+from app.service.agreements.store import insert_agreement, require_possible
+from app.service.context import Context
+from app.service.database.tables.people import user_account
+from app.service.http.problems import ApiProblem, InvalidField
+from app.service.negotiation.negotiation_start import start_negotiation
+from app.service.scopes.store import ScopeProduct, load_products
+from app.service.sourcing.amounts import from_cents
+from app.service.sourcing.award.problem import amount_of, discount_of
+from app.service.sourcing.award_task import AwardTask, build_task
+from app.service.sourcing.jobs import load_columns
+from app.service.sourcing.store import update_requirement
+
+_CHANGED = "The quotes or the rates have changed since the scenario was solved: solve it again."
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one quote is awarded. `lines` are its awarded lines with their amounts before discounts."""
+
+    quote: SourcingQuote
+    lines: Sequence[tuple[str, str | None, Decimal]]
+    amount: Decimal
+    discount: Decimal
+
+
+def check_award(body: NewAward) -> None:
+    """Raise ApiProblem 400, which names each place, for an award that says too little."""
+    wrong: list[InvalidField] = []
+    if (body.scenario_id is None) == (body.award is None):
+        wrong.append(InvalidField("/scenarioId", "Name a scenario, or the lines that are awarded by hand."))
+    if body.make == "negotiations":
+        wrong += [
+            InvalidField(pointer, "A negotiation needs the person on our side.")
+            for pointer, value in (
+                ("/contactName", body.contact_name),
+                ("/contactEmail", body.contact_email),
+            )
+            if value is None
+        ]
+    if wrong:
+        raise ApiProblem(400, "The award is not valid.", errors=wrong)
+
+
+def award_requirement(
+    connection: Connection,
+    context: Context,
+    caller: Caller,
+    requirement: Requirement,
+    scenario: Scenario,
+    body: NewAward,
+) -> Award:
+    """Award what a scenario says, and return the award. Raises ApiProblem 409 where the scenario is no award
+    that stands: it is being solved, cannot be, or no longer is what the quotes say."""
+    if scenario.status not in ("optimal", "gap") or not scenario.award:
+        kept = f": {'; '.join(scenario.contradiction)}." if scenario.contradiction else "."
+        raise ApiProblem(409, f"The scenario is {scenario.status} and nothing can be awarded by it{kept}")
+    now = context.clock()
+    columns = load_columns(connection, caller.organisation_id, requirement, now.date())
+    task = build_task(requirement, columns, ScenarioConstraints(), now.date())
+    parts = _divide(task, scenario, {column.quote.id: column.quote for column in columns})
+    made = [
+        _make(connection, context, caller, requirement, scenario, part, body)
+        for part in sorted(parts, key=lambda one: one.quote.id)
+    ]
+    award = Award(
+        scenario_id=scenario.id,
+        make=body.make,
+        decided_by=_name_decider(connection, caller, body),
+        decided_at=now,
+        reason=body.reason,
+        total=sum((one.amount for one in made), Decimal(0)),
+        quotes=made,
+    )
+    awarded = requirement.model_copy(update={"status": "awarded", "award": award})
+    update_requirement(connection, awarded, now)
+    return award
+
+
+def _divide(task: AwardTask, scenario: Scenario, quotes: Mapping[str, SourcingQuote]) -> list[_Part]:
+    """Split a scenario by quotes, as the quotes are now. Raises ApiProblem 409 where they say something else
+    by now."""
+    known = {offer.id: from_cents(offer.amount) for quote in task.problem.quotes for offer in quote.offers}
+    if any(known.get(line.quote_line_id) != line.amount for line in scenario.award):
+        left_out = [one.why for one in task.excluded if one.what in {a.supplier_name for a in scenario.award}]
+        raise ApiProblem(409, " ".join([_CHANGED, *left_out[:3]]))
+    offers = {line.quote_line_id for line in scenario.award}
+    parts: list[_Part] = []
+    for quote in task.problem.quotes:
+        amount = amount_of(quote, offers)
+        lines = [
+            (line.quote_line_id, line.requirement_line_id, Decimal(line.amount))
+            for line in scenario.award
+            if line.quote_id == quote.id
+        ]
+        if lines:
+            discount = discount_of(quote, amount)
+            net = from_cents(amount - discount)
+            parts.append(_Part(quotes[quote.id], lines, net, from_cents(discount)))
+    if sum((part.amount for part in parts), Decimal(0)) != scenario.total:
+        raise ApiProblem(409, _CHANGED)
+    return parts
+
+
+def _make(
+    connection: Connection,
+    context: Context,
+    caller: Caller,
+    requirement: Requirement,
+    scenario: Scenario,
+    part: _Part,
+    body: NewAward,
+) -> AwardedQuote:
+    """Make the negotiation or the agreement of what one quote is awarded."""
+    quote, notes = part.quote, list[str]()
+    lines = [line_id for line_id, _, _ in part.lines]
+    whole = quote.scope_id if {line.id for line in quote.lines} <= set(lines) else None
+    if quote.company_id is None:
+        notes.append(
+            f"{quote.supplier_name} is known by its name alone and is no company of the catalog, so nothing"
+            " is known of its market."
+        )
+    if quote.currency != requirement.currency:
+        notes.append(f"It was quoted in {quote.currency}; amounts are converted to {requirement.currency}.")
+    if part.discount:
+        notes.append(f"A volume discount of {part.discount:,} is in its total and not in its lines.")
+    negotiation_id = agreement_id = None
+    if body.make == "negotiations":
+        scope = _find_scope(connection, context, caller, requirement, part, whole)
+        if scope is None:
+            notes.append("Its lines are no scope, so the negotiation asks for one before it can be planned.")
+        elif whole is None:
+            notes.append("Its scope was made of the products that are awarded.")
+        start = StartNegotiation(
+            supplier=NegotiationSupplier(company_id=quote.company_id, name=quote.supplier_name),
+            contact_name=body.contact_name or "",
+            contact_email=body.contact_email or "",
+            engagement_type=body.engagement_type,
+            scope=scope,
+            metadata={
+                "requirementId": requirement.id,
+                "scenarioId": scenario.id,
+                "quoteId": quote.id,
+                "amount": float(part.amount),
+                "currency": requirement.currency,
+            },
+        )
+        negotiation_id = start_negotiation(connection, context, caller, start)
+    else:
+        agreed = _draft_agreement(requirement, part, whole)
+        require_possible(connection, caller.organisation_id, agreed)
+        agreement_id = insert_agreement(
+            connection,
+            agreed,
+            organisation_id=caller.organisation_id,
+            now=context.clock(),
+            end_user=caller.end_user.record(),
+            sample=caller.sample,
+            max_agreements=context.settings.max_agreements,
+        )
+        notes.append("Its term and its renewal are not known yet: they are listed as missing.")
+    return AwardedQuote(
+        quote_id=quote.id,
+        supplier_name=quote.supplier_name,
+        company_id=quote.company_id,
+        quote_lines=lines,
+        amount=part.amount,
+        discount=part.discount,
+        scope_id=whole,
+        negotiation_id=negotiation_id,
+        agreement_id=agreement_id,
+        notes=notes,
+    )
+
+
+def _find_scope(
+    connection: Connection,
+    context: Context,
+    caller: Caller,
+    requirement: Requirement,
+    part: _Part,
+    whole: str | None,
+) -> NegotiationScope | None:
+    """The scope of a quote that is awarded whole, else a new one of the products that are awarded; None where
+    some line names no product of which a quantity is all that must be known."""
+    if whole is not None:
+        return NegotiationScope(scope_id=whole)
+    if requirement.currency != context.settings.currency:
+        return None
+    needed = {line.id: line for line in requirement.lines}
+    asked = [(needed.get(line_id or ""), amount) for _, line_id, amount in part.lines]
+    ids = {line.product_id for line, _ in asked if line is not None and line.product_id is not None}
+    products = load_products(connection, ids, caller.organisation_id)
+    terms = [_build_term(line, amount, products) for line, amount in asked]
+    built = [term for term in terms if term is not None]
+    if len(built) != len(terms):
+        return None
+    return NegotiationScope(
+        scope_terms=[
+            NewScopeTerm(
+                term_length=requirement.term_months, purchase_type="new_purchase", final_price=part.amount
+            )
+        ],
+        product_terms=built,
+    )
+
+
+def _build_term(
+    line: RequirementLine | None, amount: Decimal, products: Mapping[str, ScopeProduct]
+) -> NewProductTerm | None:
+    known = products.get(line.product_id or "") if line is not None else None
+    if line is None or known is None:
+        return None
+    required = [one for one in known.dimensions if one.form_field.required]
+    if len(required) != 1 or required[0].form_field.type != "number":
+        return None
+    dimension = DimensionValue(id=required[0].id, value=line.quantity)
+    return NewProductTerm(product_id=known.id, pricing_dimensions=[dimension], final_price=amount)
+
+
+def _draft_agreement(requirement: Requirement, part: _Part, whole: str | None) -> NewAgreement:
+    quote = part.quote
+    needed = {line.id: line for line in requirement.lines}
+    quoted = {line.id: line for line in quote.lines}
+    lines: list[AgreementLine] = []
+    for line_id, requirement_line_id, amount in part.lines:
+        line, answered = quoted[line_id], needed.get(requirement_line_id or "")
+        lines.append(
+            AgreementLine(
+                product_id=None if answered is None else answered.product_id,
+                description=line.description,
+                quantity=line.quantity if answered is None else answered.quantity,
+                unit=None if answered is None else answered.unit,
+                amount=amount,
+                recurring={"once": False, "month": True, "year": True}.get(line.recurring),
+            )
+        )
+    return NewAgreement(
+        name=f"{requirement.name[:300]}: {quote.supplier_name[:150]}",
+        company_id=quote.company_id,
+        supplier_name=quote.supplier_name,
+        currency=requirement.currency,
+        total_value=part.amount,
+        payment_terms_days=quote.payment_terms_days,
+        scope_id=whole,
+        lines=lines,
+    )
+
+
+def _name_decider(connection: Connection, caller: Caller, body: NewAward) -> str | None:
+    """Who decided: as stated, else the end user or the person who is signed in."""
+    person = None
+    if caller.user_id is not None:
+        person = connection.scalar(sa.select(user_account.c.name).where(user_account.c.id == caller.user_id))
+    return body.decided_by or caller.end_user.email or caller.end_user.identifier or person

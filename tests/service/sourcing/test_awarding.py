@@ -1,0 +1,129 @@
+"""Awarding a requirement: negotiations or agreements for all that get something, once, or nothing."""
+
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.scopes.jobs import extract_document
+from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
+from tests.service.sourcing.test_document_quotes import FILE
+from tests.service.sourcing.test_routes import quote, solve, state
+
+pytestmark = POSTGRESQL_IN_CAMPAIGN
+DECIDED = {
+    "reason": "The cheapest.",
+    "decidedBy": "B. Uyer",
+    "contactName": "B. Uyer",
+    "contactEmail": "b@example.com",
+}
+
+
+def award(api: TestClient, requirement: dict[str, Any], status: int = 201, **body: Any) -> dict[str, Any]:
+    answer = api.post(f"/v1/requirements/{requirement['id']}/award", json={**DECIDED, **body})
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def count(api: TestClient, path: str) -> int:
+    return api.get(path).json()["pagination"]["total"]
+
+
+def test_each_awarded_quote_gets_a_negotiation_once(api: TestClient) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    quote(api, requirement, "Beta", 90, 70, 0)
+    scenario = solve(api, requirement, "cheapest_split")
+    made = award(api, requirement, scenarioId=scenario["id"])
+    assert made["total"] == scenario["total"] == sum(one["amount"] for one in made["quotes"])
+    assert (made["decidedBy"], made["reason"], made["make"]) == ("B. Uyer", "The cheapest.", "negotiations")
+    for one in made["quotes"]:
+        summary = api.get(f"/v1/negotiation/{one['negotiationId']}/summary")
+        assert summary.status_code == 200
+        assert one["notes"][0].startswith(f"{one['supplierName']} is known by its name alone")
+    assert award(api, requirement, 200, scenarioId=scenario["id"]) == made
+    assert count(api, "/v1/negotiation") == 2
+    read = api.get(f"/v1/requirements/{requirement['id']}").json()
+    assert (read["status"], read["award"]) == ("awarded", made)
+    other = solve(api, requirement, "cheapest_single")
+    award(api, requirement, 409, scenarioId=other["id"])
+
+
+def test_agreements_hold_what_was_awarded_to_the_cent(api: TestClient) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100.01, 50, 20, discounts=[{"fromAmount": 1_000, "percent": 3}])
+    scenario = solve(api, requirement, "cheapest_split")
+    made = award(api, requirement, scenarioId=scenario["id"], make="agreements")
+    [one] = made["quotes"]
+    agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
+    assert agreement["totalValue"] == one["amount"] == scenario["total"]
+    listed = sum(round(line["amount"] * 100) for line in agreement["lines"])
+    assert listed == round(scenario["total"] * 100) + round(scenario["discount"] * 100)
+    assert (
+        f"A volume discount of {scenario['discount']:,.2f} is in its total and not in its lines."
+        in one["notes"]
+    )
+
+
+def test_a_quote_of_a_scope_is_negotiated_with_that_scope(api: TestClient, context: Context) -> None:
+    scope_id = api.post("/v1/scope/from-document", files={"file": ("a.csv", FILE.encode())}).json()["scopeId"]
+    extract_document(context, scope_id)
+    requirement = api.post("/v1/requirements", json={"scopeId": scope_id}).json()
+    [quoted] = api.get(f"/v1/requirements/{requirement['id']}/quotes").json()["data"]
+    made = award(api, requirement, award=[line["id"] for line in quoted["lines"]])
+    assert [one["scopeId"] for one in made["quotes"]] == [scope_id]
+    [listed] = api.get("/v1/negotiation").json()["data"]
+    assert listed["scopeId"] == scope_id
+
+
+def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:
+    requirement = state(api)
+    alpha = quote(api, requirement, "Alpha", 100, 50, 20)
+    scenario = solve(api, requirement, "cheapest_split")
+    path = f"/v1/requirements/{requirement['id']}/alignment"
+    moved = {"quoteLineId": alpha["lines"][0]["id"], "requirementLineId": None}
+    assert api.put(path, json={"lines": [moved]}).status_code == 200
+    problem = award(api, requirement, 409, scenarioId=scenario["id"])
+    assert "have changed since the scenario was solved" in problem["detail"]
+    by_hand = award(api, requirement, 409, award=[alpha["lines"][1]["id"]])
+    assert "“Analytics seats” must be had" in by_hand["detail"]
+    assert count(api, "/v1/negotiation") == 0
+    assert count(api, f"/v1/requirements/{requirement['id']}/scenarios") == 1
+
+
+def test_a_failure_half_way_leaves_nothing(api: TestClient, context: Context) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 0)
+    quote(api, requirement, "Beta", 0, 0, 20)
+    scenario = solve(api, requirement, "cheapest_split")
+    context.settings.max_agreements = 1
+    award(api, requirement, 409, scenarioId=scenario["id"], make="agreements")
+    assert count(api, "/v1/agreements") == 0
+    assert api.get(f"/v1/requirements/{requirement['id']}").json()["status"] == "open"
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({}, "/scenarioId"),
+        ({"award": [], "make": "agreements"}, "/award"),
+        ({"scenarioId": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", "contactEmail": None}, "/contactEmail"),
+        ({"scenarioId": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f", "reason": ""}, "/reason"),
+    ],
+)
+def test_an_award_that_says_too_little_is_refused(
+    api: TestClient, change: dict[str, Any], pointer: str
+) -> None:
+    requirement = state(api)
+    body = {name: value for name, value in {**DECIDED, **change}.items() if value is not None}
+    answer = api.post(f"/v1/requirements/{requirement['id']}/award", json=body)
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, pointer)
+
+
+def test_another_organisation_awards_nothing(api: TestClient, stranger: TestClient) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    scenario = solve(api, requirement, "cheapest_split")
+    award(stranger, requirement, 404, scenarioId=scenario["id"])
+    award(stranger, state(stranger), 404, scenarioId=scenario["id"])
