@@ -55,6 +55,7 @@ RECORDS_OF_SOURCING = {
     "Award.make": "What was made of it: negotiations or agreements.",
     "Award.quotes": "What each quote is awarded.",
     "Award.reason": "Why it was decided so.",
+    "Award.scenarioId": "The scenario that was decided for, by its id.",
     "Award.total": "What the award costs, discounts taken off.",
     "AwardedQuote.agreementId": "The agreement that was put on record, by its id.",
     "AwardedQuote.amount": "What its lines cost, `discount` taken off.",
