@@ -140,7 +140,7 @@ def migrate(
     database_url: DatabaseUrl = None,
     accept: Annotated[
         list[DeploymentPart] | None,
-        typer.Option(help="Take this host's secret key or folder of files for the deployment's from now on."),
+        typer.Option(help="Take this host's secret key or place for files for the deployment's from now on."),
     ] = None,
 ) -> None:
     """Bring the database up to date with this version."""

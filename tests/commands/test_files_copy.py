@@ -20,6 +20,8 @@ from app.service.start_checks import require_ready
 from app.service.storage.file_storage import FileStorage
 from app.service.storage.opening import open_storage
 from tests.commands.conftest import Parley, parley
+from tests.service.conftest import key_for
+from tests.service.migrated_database import provide_schema
 from tests.service.storage.seaweed import BUCKET, Seaweed
 from tests.service.storage.stores import seaweed, seaweed_server
 
@@ -47,7 +49,10 @@ def _upload(number: int) -> StoredFile:
 @pytest.fixture
 def uploaded(parley: Parley) -> list[StoredFile]:
     """A deployment with three files."""
-    assert parley("keys", "create", "--name", "me").status == 0
+    with _opened() as context:
+        provide_schema(context.database)
+        require_ready(context)
+        key_for(context)
     return [_upload(number) for number in range(3)]
 
 
