@@ -52,7 +52,7 @@ def build_server(find_caller: FindCaller) -> Server[Any]:
     """The server of all callers: `find_caller` says whose a request is."""
 
     async def list_tools(context: RequestContext, _: PaginatedRequestParams | None) -> ListToolsResult:
-        return ListToolsResult(tools=[tool.listed() for tool in tools_for(find_caller(context)).values()])
+        return ListToolsResult(tools=[tool.listed for tool in tools_for(find_caller(context)).values()])
 
     async def call_tool(context: RequestContext, asked: CallToolRequestParams) -> CallToolResult:
         caller = find_caller(context)

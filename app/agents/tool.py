@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -79,8 +80,10 @@ class Tool(Generic[ArgumentsT]):
         has_folder = caller.folder is not None
         return self.operations <= allowed and self.needs_folder in {None, has_folder}
 
+    @cached_property
     def listed(self) -> ListedTool:
-        """The tool as agents are told of it."""
+        """The tool as agents are told of it. The protocol asks for it at each call, and making the schemas
+        takes longer than most calls."""
         return ListedTool(
             name=self.name,
             title=self.title,
