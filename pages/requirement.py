@@ -21,6 +21,7 @@ from components.elements.identifier import draw_identifier
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs, open_tab
 from components.formatting.datetimes import draw_timestamp
+from components.sourcing.award_facts import draw_award
 from components.sourcing.requirement_facts import describe_requirement
 
 COMPARE, QUOTES, ALIGNMENT, SCENARIOS, CHANGE = "Compare", "Quotes", "Alignment", "Scenarios", "Change"
@@ -70,6 +71,8 @@ def draw_scenarios_tab(one: Requirement) -> None:
 def draw_requirement(one: Requirement) -> None:
     navigation.draw_link("requirements", "All requirements", icon=":material/arrow_back:")
     draw_page_header(one.name, caption=describe_requirement(one))
+    if one.award is not None:
+        draw_award(one.award, one.currency)
     tabs: dict[str, Callable[[Requirement], None]] = {
         COMPARE: draw_comparison,
         QUOTES: draw_quotes_tab,

@@ -13,6 +13,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.list_page import load_list_page
 from app.dashboard.session_values import form_faults
+from app.dashboard.sourcing.awarding import draw_awarding
 from app.dashboard.sourcing.quote_cells import name_quotes
 from app.dashboard.sourcing.scenario_validation import make_award_rows, validate_scenario
 from components.elements.empty_state import draw_empty_state
@@ -62,6 +63,7 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
             _follow(deployment, requirement, shown.id, names)
         else:
             draw_scenario_result(shown, requirement, names, key=f"scenario-{shown.id}")
+            draw_awarding(deployment, requirement, shown)
 
 
 def _find_shown(deployment: Deployment, listed: Sequence[Scenario]) -> Scenario:

@@ -179,3 +179,26 @@ def test_a_scenario_that_is_being_solved_is_followed(
         "The best that was found. None costs less than USD 1,400.00. Up to 2.50 % of it might still be saved."
         " That it is the cheapest is not proven."
     ]
+
+
+def test_a_scenario_is_decided_for_with_a_reason(
+    open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
+) -> None:
+    page = press(open_tab(open_page, requirement, "Scenarios"), f"scenario-of-{requirement['id']}")
+    form = f"award-{page.query_params['scenario']}"
+    page = press(page, form)
+    assert "Say why it is decided so." in read_text(page)
+    assert "Enter the address." in read_text(page)
+    page.radio(key=f"{form}/make").set_value("agreements").run()
+    page.text_area(key=f"{form}/reason").set_value("Cheapest, and <b>in time</b>.").run()
+    page = press(page, form)
+    award = call_service(deployment, "GET", f"/v1/requirements/{requirement['id']}")["award"]
+    assert (award["total"], award["reason"]) == (1400, "Cheapest, and <b>in time</b>.")
+    assert "Awarded for USD 1,400.00" in page.success[0].value.replace("\\", "")
+    rows = read_record_tables(page)[0]
+    assert {row["Supplier"]: row["Made of it"] for row in rows} == {
+        "Alpha": "an agreement",
+        "Beta": "an agreement",
+    }
+    assert rows[0][ADDRESS].startswith("agreement?id=")
+    assert not [button for button in page.button if button.key == f"{form}-button"], "it is awarded once"
