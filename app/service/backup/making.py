@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 from app.contract.version import VERSION
 from app.service.backup.archive import DATABASES, FILES, ArchiveWriter, write_archive
 from app.service.backup.manifest import FORMAT, BackupFault, Manifest
+from app.service.backup.postgresql_database import one_moment, tools_for
 from app.service.backup.sqlite_file import copy_database, database_file
 from app.service.context import Context
 from app.service.database.engine import open_database
@@ -57,7 +58,8 @@ def make_backup(
     with write_archive(target, context.clock().timestamp()) as archive, _work_folder(target) as folder:
         at = context.clock()
         store = "sqlite" if context.database.is_sqlite else "postgresql"
-        snapshot = _snapshot_sqlite(context, folder) if store == "sqlite" else _snapshot_postgresql()
+        take = _snapshot_sqlite if store == "sqlite" else _snapshot_postgresql
+        snapshot = take(context, folder)
         with snapshot.path.open("rb") as database:
             archive.add(DATABASES[store], database, snapshot.path.stat().st_size)
         snapshot.path.unlink()
@@ -97,8 +99,13 @@ def _snapshot_sqlite(context: Context, folder: Path) -> Snapshot:
     return snapshot
 
 
-def _snapshot_postgresql() -> Snapshot:
-    raise BackupFault("a backup of PostgreSQL is made with pg_dump and a copy of the files so far")
+def _snapshot_postgresql(context: Context, folder: Path) -> Snapshot:
+    dump = folder / DATABASES["postgresql"]
+    tools = tools_for(context)
+    with one_moment(context.database) as (connection, name):
+        snapshot = describe(connection, dump)
+        tools.dump(dump, name)
+    return snapshot
 
 
 def describe(connection: Connection, path: Path) -> Snapshot:

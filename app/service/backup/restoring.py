@@ -4,10 +4,12 @@ in one step. An interruption leaves the database that was there, or none."""
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from app.service.background.worker_slot import NoWorkerSlot, sqlite_worker_slot
-from app.service.backup.archive import Archive, read_archive
+from app.service.backup.archive import DATABASES, Archive, read_archive
 from app.service.backup.manifest import BackupFault, Manifest
+from app.service.backup.postgresql_database import require_free, tools_for
 from app.service.backup.settling import Settled, settle
 from app.service.backup.sqlite_file import (
     close_file,
@@ -67,7 +69,7 @@ def restore(context: Context, archive: Archive, *, replace: bool, without_secret
     where the disk or the store cannot take it; then the database is what it was."""
     if context.database.is_sqlite:
         return _restore_sqlite(context, archive, replace=replace, without_secrets=without_secrets)
-    raise BackupFault("a backup of PostgreSQL cannot be restored yet")
+    return _restore_postgresql(context, archive, replace=replace, without_secrets=without_secrets)
 
 
 def _restore_sqlite(context: Context, archive: Archive, *, replace: bool, without_secrets: bool) -> Restored:
@@ -91,6 +93,27 @@ def _restore_sqlite(context: Context, archive: Archive, *, replace: bool, withou
     except NoWorkerSlot:
         raise BackupFault(f"a worker uses the database {target}: stop `parley` on it first") from None
     return Restored(archive.manifest, settled, files, migrated_from, kept)
+
+
+def _restore_postgresql(
+    context: Context, archive: Archive, *, replace: bool, without_secrets: bool
+) -> Restored:
+    database = context.database
+    tools = tools_for(context)
+    require_free(database, replace=replace)
+    files = _restore_files(context.files, archive)
+    with TemporaryDirectory(prefix="parley-restore-") as folder:
+        dump = Path(folder) / DATABASES["postgresql"]
+        with archive.open_database() as content:
+            write_database(content, dump)
+        tools.load(dump)
+    # Until the end of this no process starts on the database (`PostgresqlTools.load`).
+    before = current_revision(database)
+    migrate(database)
+    mark = context.files.identify(may_mark=True)
+    with database.writing() as connection:
+        settled = settle(connection, context.vault, mark, context.clock(), without_secrets=without_secrets)
+    return Restored(archive.manifest, settled, files, None if before == newest_revision() else before, None)
 
 
 def _restore_files(files: FileStorage, archive: Archive) -> int:
