@@ -7,7 +7,7 @@ from contextlib import suppress
 import typer
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.commands import agents, analysis, backup, deployment, files, imports, keys, sample
+from app.commands import agents, analysis, backup, deployment, doctor, files, imports, keys, sample
 from app.commands.session import Refused, err
 
 OWNER_ONLY = 0o077
@@ -26,6 +26,7 @@ for command in (
     deployment.migrate,
     backup.backup,
     backup.restore,
+    doctor.doctor,
     analysis.extract,
     analysis.backtest,
     analysis.listen,

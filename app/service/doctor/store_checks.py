@@ -1,0 +1,72 @@
+"""Checks of the database itself."""
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import sqlalchemy as sa
+
+from app.service.context import Context
+from app.service.database.clock import utc_now
+from app.service.database.schema import OutdatedSchema, current_revision, require_supported
+from app.service.doctor.finding import Finding, fail, ok, warn
+
+CLOCK_WARN = timedelta(seconds=2)
+CLOCK_FAIL = timedelta(seconds=30)
+"""Half of the clock's tolerance for tokens of an identity provider."""
+
+
+def check_revision(context: Context) -> Iterator[Finding]:
+    try:
+        require_supported(context.database)
+    except OutdatedSchema as error:
+        yield fail("schema", str(error), "Run `parley migrate` of the newest version that you run.")
+    else:
+        yield ok("schema", f"The database is at revision {current_revision(context.database)}.")
+
+
+def check_integrity(context: Context, *, deep: bool) -> Iterator[Finding]:
+    if context.database.is_sqlite:
+        kind = "integrity_check" if deep else "quick_check"
+        with context.database.reading() as connection:
+            said = list(connection.execute(sa.text(f"PRAGMA {kind}(5)")).scalars())
+            loose = connection.execute(sa.text("PRAGMA foreign_key_check")).first() if deep else None
+        if said != ["ok"] or loose is not None:
+            first = said[0] if loose is None else f"a row of {loose[0]} names one that is gone"
+            yield fail("integrity", f"The database is damaged: {first}.", "Restore the last backup.")
+        else:
+            yield ok("integrity", f"SQLite found no damage ({kind}).")
+        return
+    with context.database.reading() as connection:
+        invalid = connection.scalars(
+            sa.text(
+                "SELECT c.relname FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid"
+                " WHERE NOT i.indisvalid AND c.relnamespace = 'public'::regnamespace ORDER BY 1"
+            )
+        ).all()
+    if invalid:
+        yield warn(
+            "integrity",
+            f"{len(invalid)} indexes were not built to their end: {', '.join(invalid[:3])}.",
+            "Unless `parley migrate` runs now, run it again, or REINDEX INDEX CONCURRENTLY them.",
+        )
+    else:
+        yield ok("integrity", "All indexes of PostgreSQL are valid.")
+
+
+def check_clock(context: Context) -> Iterator[Finding]:
+    if context.database.is_sqlite:
+        return
+    before = time.monotonic()
+    with context.database.reading() as connection:
+        theirs: datetime = connection.execute(sa.select(sa.func.clock_timestamp())).scalar_one()
+    ours = utc_now() - timedelta(seconds=(time.monotonic() - before) / 2)
+    apart = abs(ours - theirs.astimezone(UTC))
+    message = f"This machine's clock is {apart.total_seconds():.1f} s from the database's."
+    if apart < CLOCK_WARN:
+        yield ok("clock", message)
+    else:
+        level = warn if apart < CLOCK_FAIL else fail
+        yield level(
+            "clock", message, "Set both by NTP: sign-ins and signatures of webhooks need the right time."
+        )
