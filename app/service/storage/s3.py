@@ -2,12 +2,14 @@
 environment variables AWS_…, as every tool for such stores reads them."""
 
 import os
+import re
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import BinaryIO, cast
+from urllib.parse import urlsplit
 
 from obstore.exceptions import AlreadyExistsError, BaseError
 from obstore.store import S3Store
@@ -19,6 +21,8 @@ from app.service.storage.file_storage import (
     FileSavedBefore,
     FileStorage,
     ReadableStream,
+    StorageFault,
+    StorageProblem,
     StoredBytes,
     hash_pieces,
 )
@@ -39,7 +43,9 @@ class S3Storage(FileStorage):
     def __init__(self, bucket: str, prefix: str, *, timeout: float) -> None:
         self._bucket = bucket
         self._prefix = prefix
-        self._endpoint = next((os.environ[name] for name in _ENDPOINTS if os.environ.get(name)), "")
+        _forget_empty_variables()
+        self._endpoint = next((os.environ[name] for name in _ENDPOINTS if name in os.environ), "")
+        _require_address(self._endpoint)
         self._quick = self._connect(QUICK_SECONDS, RETRIES)
         self._reading = self._connect(timeout, RETRIES)
         # Tried again by the caller alone: a second attempt would find the file of the first.
@@ -164,3 +170,28 @@ class S3Storage(FileStorage):
             raise FileNotFoundError(f"{self.place} has no such file") from None
         except BaseError as error:
             raise explain(error, self.place, self._bucket) from error
+        except BaseException as error:
+            if type(error).__name__ != "PanicException":
+                raise
+            # The client is written in Rust, whose panics are no Exception: nobody else would take it for one.
+            message = f"{self.place}: the client failed ({error}); correct the variables AWS_…"
+            raise StorageFault(StorageProblem.REFUSED, message) from None
+
+
+def _forget_empty_variables() -> None:
+    """An empty AWS_… is none, as in files that list all settings. The client takes it for a value."""
+    for name in [name for name, value in os.environ.items() if name.startswith("AWS_") and not value]:
+        del os.environ[name]
+
+
+def _require_address(endpoint: str) -> None:
+    """Raises StorageFault where an endpoint is given that is none."""
+    try:
+        address = urlsplit(endpoint)
+        is_address = address.scheme in {"http", "https"} and re.fullmatch(r"[\w.:\[\]-]+", address.netloc)
+        _ = address.port
+    except ValueError:
+        is_address = None
+    if endpoint and not is_address:
+        message = f"{endpoint!r} is no address of an S3 store; write AWS_ENDPOINT_URL as https://host"
+        raise StorageFault(StorageProblem.REFUSED, message)

@@ -61,6 +61,21 @@ def test_it_says_that_there_is_no_such_bucket(seaweed: Seaweed) -> None:
         assert fault.value.problem is StorageProblem.REFUSED
 
 
+@pytest.mark.parametrize("endpoint", ["127.0.0.1:8333", "s3://files", "http://no such host", "http://a:b"])
+def test_an_endpoint_that_is_no_address_is_named(monkeypatch: pytest.MonkeyPatch, endpoint: str) -> None:
+    monkeypatch.setenv("AWS_ENDPOINT_URL", endpoint)
+    with pytest.raises(StorageFault, match="is no address of an S3 store; write AWS_ENDPOINT_URL"):
+        S3Storage(BUCKET, "", timeout=1)
+
+
+def test_an_empty_variable_is_none(seaweed: Seaweed, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_ENDPOINT_URL_S3", "AWS_SESSION_TOKEN", "AWS_DEFAULT_REGION", "AWS_REGION"):
+        monkeypatch.setenv(name, "")
+    files = empty_s3_storage()
+    files.probe()
+    assert seaweed.endpoint in files.place
+
+
 def test_two_prefixes_share_nothing(seaweed: Seaweed) -> None:
     one, other = empty_s3_storage(), empty_s3_storage()
     one.save("0a", io.BytesIO(b"content"), DIGEST)
