@@ -29,7 +29,7 @@ from .errors import (
     Unsendable,
     UnsupportedMedia,
 )
-from .openapi import offered_operations, offered_parameters, reading_operations
+from .openapi import needed_roles, offered_operations, offered_parameters, reading_operations
 from .paging import EventPage
 from .reply import FileContent
 from .retry import Retries
@@ -66,6 +66,7 @@ __all__ = [
     "Unreachable",
     "Unsendable",
     "UnsupportedMedia",
+    "needed_roles",
     "offered_operations",
     "offered_parameters",
     "reading_operations",

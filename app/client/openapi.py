@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import cast
 
-from ..contract.access import READS_ONLY_MARK
+from ..contract.access import NEEDED_ROLE_MARK, READS_ONLY_MARK
 
 _PARAMETER = re.compile(r"\{[^{}/]*\}")
 _METHODS = frozenset({"get", "head", "post", "put", "patch", "delete", "options", "trace"})
@@ -36,6 +36,17 @@ def reading_operations(description: Mapping[str, object]) -> frozenset[str]:
         if name.startswith(("GET ", "HEAD "))
         or (isinstance(operation, dict) and cast(dict[str, object], operation).get(READS_ONLY_MARK) is True)
     )
+
+
+def needed_roles(description: Mapping[str, object]) -> Mapping[str, str]:
+    """The lowest role that may call an operation, by operation, where the description names one
+    (`x-needed-role`)."""
+    return {
+        name: role
+        for name, operation in _operations_by_name(description).items()
+        if isinstance(operation, dict)
+        and isinstance(role := cast(dict[str, object], operation).get(NEEDED_ROLE_MARK), str)
+    }
 
 
 def _operations_by_name(description: Mapping[str, object]) -> dict[str, object]:

@@ -10,6 +10,10 @@ READS_ONLY_MARK = "x-reads-only"
 """Says in the description that an operation which is no GET may be called with a read-only key."""
 
 
+NEEDED_ROLE_MARK = "x-needed-role"
+"""Names in the description the lowest role that may call an operation, where not every role may."""
+
+
 class Access(Reply):
     """An API key as its holder may know it, or a person who signed in. For one that is `read_only` every
     operation that changes something answers 403."""

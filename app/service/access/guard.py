@@ -22,7 +22,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.contract.access import READS_ONLY_MARK
+from app.contract.access import NEEDED_ROLE_MARK, READS_ONLY_MARK
 from app.service.access import keys
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
@@ -30,7 +30,7 @@ from app.service.access.capacity import Capacity, WorkKind, find_work_kind
 from app.service.access.holders import find_holder, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
 from app.service.access.limits import RateLimiter, StepLimit
-from app.service.access.roles import Rule, find_rule, has_role
+from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import get_request_id, problem_response
@@ -191,6 +191,9 @@ class PlainGuardedRoute(APIRoute):
         reads = {*methods} <= {"GET", "HEAD"}
         if getattr(endpoint, _READ_ONLY, False):
             options["openapi_extra"] = {**(options.get("openapi_extra") or {}), READS_ONLY_MARK: True}
+        rule = RULES.get(options.get("operation_id") or "", READING)
+        if rule.role != READING.role:
+            options["openapi_extra"] = {**(options.get("openapi_extra") or {}), NEEDED_ROLE_MARK: rule.role}
         super().__init__(
             path, endpoint if reads else _in_one_transaction(endpoint), methods={*methods}, **options
         )
