@@ -20,6 +20,8 @@ class Deployment:
     end_user_organization: str = ""
     read_only: bool = False
     """Whether the key may only read, as the service said at the sign-in."""
+    role: str = ""
+    """The role of the key or person, as the service said at the sign-in; "" where it knows none."""
     user_name: str = ""
     """The name of the person who signed in with the identity provider, "" for an API key."""
     session: str = field(default="", repr=False)
@@ -29,6 +31,11 @@ class Deployment:
     def host(self) -> str:
         """The address as people say it: host and port."""
         return urlsplit(self.base_url).netloc or self.base_url
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the service lets the key or person manage keys and see who changed what."""
+        return self.role in {"admin", "owner"}
 
     @property
     def person(self) -> str:

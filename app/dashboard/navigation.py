@@ -21,6 +21,8 @@ class PageEntry:
     icon: str
     help: str
     hidden: bool = False
+    for_admins: bool = False
+    """Whether the menu shows it to admins and owners alone; the service decides what they may do."""
 
     @property
     def file(self) -> Path:
@@ -68,6 +70,13 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         PageEntry("webhook", "Webhook", "webhook", "One webhook and its deliveries.", hidden=True),
         PageEntry("not_found", "Page not found", "search_off", "An address that is of no page.", hidden=True),
         PageEntry(
+            "people",
+            "People and keys",
+            "group",
+            "Who may use your organisation's data, and who changed what.",
+            for_admins=True,
+        ),
+        PageEntry(
             "deployment", "System status", "dns", "The state of the service, its interface and recent calls."
         ),
     ),
@@ -99,10 +108,14 @@ def _register(entry: PageEntry, *, url_path: str, default: bool = False) -> st.P
     )
 
 
-def draw_menu(shown: st.Page) -> None:
+def draw_menu(shown: st.Page, *, is_admin: bool) -> None:
     """Draw links to the pages that are not hidden, section by section; `shown` is the page of the address."""
     sections = {
-        section: [MenuLink(_address(entry), entry.title, entry.icon) for entry in entries if not entry.hidden]
+        section: [
+            MenuLink(_address(entry), entry.title, entry.icon)
+            for entry in entries
+            if not entry.hidden and (is_admin or not entry.for_admins)
+        ]
         for section, entries in SECTIONS.items()
     }
     draw_side_menu(sections, shown.url_path or _address(START))

@@ -88,6 +88,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
             deployment,
             "Remove for good",
             name="remove-sample",
+            operation="DELETE /v1/sample",
             what="Removing the sample data",
             write=remove,
             on_success=_report_removal,

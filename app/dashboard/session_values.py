@@ -174,3 +174,6 @@ def similar_entries(line: str) -> SessionValue[Sequence[EntryCandidate]]:
 
 WEBHOOK_SECRET = SessionValue[tuple[str, str] | None]("webhook-secret", None)
 """A webhook's id and its secret, until the reader says that it is stored: it cannot be read again."""
+
+NEW_KEY = SessionValue[tuple[str, str] | None]("new-key", None)
+"""The name of an API key and the key itself, until the reader says that it is stored."""

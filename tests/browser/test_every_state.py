@@ -28,6 +28,7 @@ EMPTY_VIEWS = {
         for name in ("imports", "scopes", "estimates", "negotiations", "savings", "agreements", "webhooks")
     },
     "requirements": "/requirements",
+    "people": "/people",
     "unknown requirement": f"/requirement?id={stable_id('nobody')}",
     "overview": "/",
     "working days": "/working_days",

@@ -32,6 +32,7 @@ def form_button(
     on_success: Callable[[Any], object] | None = None,
     icon: str | None = None,
     type: Literal["primary", "secondary"] = "primary",
+    operation: str | None = None,
 ) -> None:
     """Draw the button that sends the form named `form`.
 
@@ -61,4 +62,5 @@ def form_button(
         icon=icon,
         type=type,
         is_ready=is_complete,
+        operation=operation,
     )

@@ -4,8 +4,9 @@ Raises the errors of `app.client` (`ApiError`); errors are not cached. Pages let
 around them (`failure_panel`).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Unpack
+from typing import Unpack, get_args
 
 import streamlit as st
 
@@ -16,10 +17,12 @@ from app.client import (
     EndUser,
     EventPage,
     ScopedClient,
+    needed_roles,
     offered_operations,
     offered_parameters,
     reading_operations,
 )
+from app.contract.access import Role
 from app.contract.catalog import (
     Category,
     Company,
@@ -48,6 +51,7 @@ from app.contract.scope_list import ScopePage, ScopeQuery
 from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
 from app.dashboard.api.cached_read import cached_read
 from app.dashboard.deployment import Deployment
+from app.dashboard.read_only_notice import READ_ONLY_REASON
 from app.dashboard.signing_in.sessions import SessionEnded, session_store
 from app.dashboard.slow_service import get_read_seconds
 
@@ -56,6 +60,15 @@ CATALOG_SECONDS = 60
 
 OWN_SECONDS = 5
 """What the organisation makes itself; `write_button` clears it after each write."""
+
+
+RANKS: Sequence[str] = get_args(Role)
+_ROLE_HOLDERS = {
+    "reader": "somebody of your organisation",
+    "buyer": "a buyer, an admin or an owner of your organisation",
+    "admin": "an admin or an owner of your organisation",
+    "owner": "an owner of your organisation",
+}
 
 
 @st.cache_resource(show_spinner=False, on_release=ApiClient.close)
@@ -101,7 +114,8 @@ def find_rights(deployment: Deployment) -> Deployment:
     refuses what a key may not do when it is tried."""
     if not has_operation(deployment, "GET /v1/access"):
         return deployment
-    return replace(deployment, read_only=client_for(deployment).access.read().read_only)
+    access = client_for(deployment).access.read()
+    return replace(deployment, read_only=access.read_only, role=access.role or "")
 
 
 def list_calls(deployment: Deployment) -> list[CallRecord]:
@@ -129,6 +143,27 @@ def load_parameters(deployment: Deployment) -> frozenset[str]:
 def load_reading_operations(deployment: Deployment) -> frozenset[str]:
     """Load those of them that a key may call which may only read."""
     return reading_operations(client_for(deployment).openapi())
+
+
+@cached_read(300)
+def load_needed_roles(deployment: Deployment) -> Mapping[str, str]:
+    """Load the lowest role that may call an operation, where the deployment names one."""
+    return needed_roles(client_for(deployment).openapi())
+
+
+def find_refusal(deployment: Deployment, operation: str | None) -> str | None:
+    """Return why who signed in may not call `operation` (`POST /v1/webhooks`), and who may; None where they
+    may, and where the deployment does not say: then it refuses when it is tried. Without an operation only
+    what holds for all changes counts."""
+    if deployment.read_only:
+        return READ_ONLY_REASON
+    if operation is None or deployment.role not in RANKS:
+        return None
+    needed = load_needed_roles(deployment).get(operation, "")
+    if needed not in RANKS or RANKS.index(deployment.role) >= RANKS.index(needed):
+        return None
+    holders = _ROLE_HOLDERS[needed]
+    return f"This takes the role {needed}, and you have the role {deployment.role}. Ask {holders}."
 
 
 def has_operation(deployment: Deployment, operation: str) -> bool:

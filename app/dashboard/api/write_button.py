@@ -20,7 +20,6 @@ from app.dashboard.api import (
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
-from app.dashboard.read_only_notice import READ_ONLY_REASON
 from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.session_values import idempotency_key, requested_write, write_failure
 from app.dashboard.slow_service import without_notice
@@ -111,15 +110,18 @@ def write_button(
     disabled: bool = False,
     help: str | None = None,
     is_ready: Callable[[], bool] | None = None,
+    operation: str | None = None,
 ) -> None:
     """Draw a button that writes: disabled while it runs, then `on_success(result)`, or the failure under it.
-    For a read-only key it stays disabled and says why.
+    For who may not make the call it stays disabled and says why and who may: `operation` is the call
+    (`POST /v1/webhooks`) where not everybody may who changes anything.
 
     Two runs: the click marks the write as requested, the next drawing shows the button disabled and makes the
     call. `on_success` may change the page (`navigation.open_page`). What was typed stays on failure.
     `is_ready` is called at the click, with what was typed up to then; where it returns False nothing is sent.
     """
     requested = requested_write(name)
+    refusal = queries.find_refusal(deployment, operation)
     st.button(
         label,
         key=f"{name}-button",
@@ -127,8 +129,8 @@ def write_button(
         args=(name, is_ready),
         icon=icon,
         type=type,
-        disabled=disabled or requested.get() or deployment.read_only,
-        help=READ_ONLY_REASON if deployment.read_only else help,
+        disabled=disabled or requested.get() or refusal is not None,
+        help=refusal or help,
     )
     if requested.get():
         with st.spinner(f"{what} …"), without_notice():

@@ -29,6 +29,7 @@ def draw_second_opinion_settings(deployment: Deployment) -> None:
             deployment,
             "Save the second opinion",
             form=FORM,
+            operation="PATCH /v1/second-opinion",
             check=partial(_check, current),
             send=_send,
             what="Saving the second opinion",

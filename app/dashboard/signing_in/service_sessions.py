@@ -104,7 +104,9 @@ def finish_sign_in(base_url: str, answer: SignInAnswer) -> tuple[Deployment, str
     session = _act_for(Deployment(base_url, "")).sign_in.finish(answer)
     deployment = Deployment(base_url, session.token)
     access = _act_for(deployment).access.read()
-    signed_in = replace(deployment, read_only=access.read_only, user_name=access.person or "")
+    signed_in = replace(
+        deployment, read_only=access.read_only, role=access.role or "", user_name=access.person or ""
+    )
     return signed_in, session.return_to or ""
 
 

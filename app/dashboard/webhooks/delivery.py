@@ -61,6 +61,7 @@ def _draw_redelivery_button(deployment: Deployment, webhook_id: str, event_id: s
         deployment,
         "Send again",
         name=f"redeliver-{event_id}",
+        operation="POST /v1/webhooks/{}/events/{}/redeliver",
         what="Sending again",
         write=redeliver,
         on_success=clear_reads,

@@ -1,0 +1,43 @@
+"""Reads of people, keys and the audit log, which a deployment may lack. Cached like those of `queries`."""
+
+from typing import Unpack
+
+from app.contract.audit import AuditFilter, AuditPage
+from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.people import ApiKey, Member
+from app.dashboard.api.cached_read import cached_read
+from app.dashboard.api.queries import OWN_SECONDS, client_for
+from app.dashboard.deployment import Deployment
+
+
+@cached_read(OWN_SECONDS)
+def load_keys(deployment: Deployment, *, limit: int, offset: int) -> ListPage[ApiKey]:
+    """Load API keys. Needs `GET /v1/keys`."""
+    return client_for(deployment).keys.list(limit=limit, offset=offset)
+
+
+@cached_read(OWN_SECONDS)
+def load_members(deployment: Deployment, *, limit: int, offset: int) -> ListPage[Member]:
+    """Load people. Needs `GET /v1/members`."""
+    return client_for(deployment).members.list(limit=limit, offset=offset)
+
+
+@cached_read(OWN_SECONDS)
+def load_audit(
+    deployment: Deployment, *, limit: int, before: str | None, **query: Unpack[AuditFilter]
+) -> AuditPage:
+    """Load entries of the audit log. Needs `GET /v1/audit`."""
+    return client_for(deployment).audit.list(limit=limit, before=before, **query)
+
+
+def load_actors(deployment: Deployment) -> dict[str, str]:
+    """Load the names of those who may have done something, by their ids: the first people and keys."""
+    people = load_members(deployment, limit=MAX_LIMIT, offset=0).data
+    keys = load_keys(deployment, limit=MAX_LIMIT, offset=0).data
+    return {one.id: one.name for one in (*people, *keys)}
+
+
+def clear_people_reads() -> None:
+    """Clear the reads that a change of keys or sessions has changed."""
+    for read in (load_keys, load_members, load_audit):
+        read.clear()

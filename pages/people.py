@@ -1,0 +1,36 @@
+"""Who may use the organisation's data, people and API keys, and who changed what."""
+
+from app.dashboard.api import queries
+from app.dashboard.people.audit_list import draw_audit_log
+from app.dashboard.people.key_list import draw_keys
+from app.dashboard.people.member_list import draw_members
+from app.dashboard.signing_in import identity
+from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_page_header
+from components.elements.tabs import draw_tabs
+
+deployment = identity.require_deployment()
+
+draw_page_header("People and keys", caption="Who may use your organisation's data, and who changed what.")
+if not queries.has_operation(deployment, "GET /v1/audit"):
+    draw_empty_state(
+        "This deployment keeps no list of people",
+        "Its operator manages who may use it.",
+        icon="cloud_off",
+    )
+elif not deployment.is_admin:
+    draw_empty_state(
+        "Admins and owners see this page",
+        f"You have the role {deployment.role or 'reader'}. Ask an admin of your organisation for a key, or"
+        " who changed what.",
+        icon="lock",
+    )
+else:
+    draw_tabs(
+        {
+            "People": lambda: draw_members(deployment),
+            "API keys": lambda: draw_keys(deployment),
+            "Audit log": lambda: draw_audit_log(deployment),
+        },
+        key="people-tab",
+    )

@@ -1,0 +1,109 @@
+"""The page of people and keys: for admins, with each change in the audit log at once."""
+
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
+
+from app.client import ApiClient
+from app.contract.access import Role
+from app.dashboard.api import queries
+from app.dashboard.deployment import Deployment
+from app.service.access.keys import create_key
+from tests.dashboard.conftest import OpenPage, RunningService
+from tests.dashboard.page_helpers import page_text
+from tests.dashboard.record_tables import read_column
+from tests.service.running_service import add_member
+
+
+def sign_in(service: RunningService, organisation: str, role: Role) -> Deployment:
+    with service.context.database.writing() as connection:
+        key = create_key(
+            connection, name=role, organisation_name=organisation, role=role, now=service.context.clock()
+        )[1]
+    return queries.find_rights(Deployment(service.address, key))
+
+
+def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
+    open_page: OpenPage, service: RunningService
+) -> None:
+    admin = sign_in(service, "Key makers", "admin")
+    page = open_page("people", signed_in_to=admin, **{"people-tab": "API keys"})
+    assert len(page.selectbox(key="new-key/role").options) == 3  # no owner
+    page.button(key="new-key-button").click().run()
+    assert "Enter what the key is for" in page_text(page)
+    page.text_input(key="new-key/name").set_value("Nightly export")
+    page.button(key="new-key-button").click().run()
+    [shown] = [code.value for code in page.code if code.value.startswith("parley_")]
+    with ApiClient(service.address, api_key=shown) as holder:
+        assert holder.access.read().role == "reader"
+    page.button(key="new-key-shown-stored").click().run()
+    assert shown not in page_text(page)
+    with ApiClient(service.address, api_key=admin.api_key) as client:
+        [made] = [key for key in client.keys.iter() if key.name == "Nightly export"]
+        page.button(key=f"revoke-key-{made.id}-button").click().run()
+        assert [key.revoked_at is None for key in client.keys.iter()] == [True, False]
+    assert "revoked" in page_text(page)
+    log = open_page("people", signed_in_to=admin, **{"people-tab": "Audit log"})
+    assert read_column(log, "What") == ["Revoke an API key", "Make an API key: name, role"]
+    assert read_column(log, "Thing")[1] == "key Nightly export"
+
+
+def test_people_are_shown_and_their_roles_are_not_changed_here(
+    open_page: OpenPage, service: RunningService
+) -> None:
+    admin = sign_in(service, "Many people", "admin")
+    assert "Nobody has signed in yet" in page_text(open_page("people", signed_in_to=admin))
+    add_member(service.context, "Many people", "Bea *Buyer*")
+    st.cache_resource.clear()
+    text = page_text(open_page("people", signed_in_to=admin))
+    assert "Bea" in text
+    assert "change the groups there" in text
+
+
+def test_the_log_is_narrowed_by_the_address(open_page: OpenPage, service: RunningService) -> None:
+    admin = sign_in(service, "Filtered", "owner")
+    with ApiClient(service.address, api_key=admin.api_key) as client:
+        client.keys.create("One", "reader")
+        client.agreements.create_calendar_feed()
+    whole = {"people-tab": "Audit log"}
+    both = open_page("people", signed_in_to=admin, **whole)
+    assert read_column(both, "Thing") == ["feed", "key One"]
+    feeds = open_page("people", signed_in_to=admin, kind="feed", **whole)
+    assert read_column(feeds, "Thing") == ["feed"]
+    assert "No entry matches" in page_text(open_page("people", signed_in_to=admin, kind="scope", **whole))
+
+
+def test_others_are_told_who_sees_it(open_page: OpenPage, service: RunningService) -> None:
+    roles: tuple[Role, ...] = ("reader", "buyer")
+    for role in roles:
+        other = sign_in(service, "Others", role)
+        text = page_text(open_page("people", signed_in_to=other))
+        assert "Admins and owners see this page" in text
+        assert f"role {role}" in text
+        assert not has_menu_link(open_page("overview", signed_in_to=other))
+    assert has_menu_link(open_page("overview", signed_in_to=sign_in(service, "Others", "admin")))
+
+
+def has_menu_link(page: AppTest) -> bool:
+    """Whether the menu has a link to the page of people and keys."""
+    return any('href="people"' in str(element.proto.body) for element in page.get("html"))
+
+
+def test_buttons_that_a_role_may_not_use_say_who_may(open_page: OpenPage, service: RunningService) -> None:
+    buyer, admin = (sign_in(service, "Roles", role) for role in ("buyer", "admin"))
+    with ApiClient(service.address, api_key=admin.api_key) as client:
+        webhook = client.webhooks.open_inbox().id
+    for name, query in (("webhook", {"id": webhook}), ("webhooks", {}), ("working_days", {})):
+        refused = find_write_buttons(open_page(name, signed_in_to=buyer, **query))
+        assert all(button.disabled for button in refused), name
+        for button in refused:
+            assert "takes the role admin, and you have the role buyer" in button.help
+            assert "an admin or an owner" in button.help
+        allowed = find_write_buttons(open_page(name, signed_in_to=admin, **query))
+        assert [button.key for button in allowed] == [button.key for button in refused]
+        assert not any(button.disabled for button in allowed)
+
+
+def find_write_buttons(page: AppTest) -> list[Button]:
+    """The buttons that change something."""
+    return [button for button in page.button if (button.key or "").endswith("-button")]
