@@ -4,13 +4,11 @@
 PEOPLE_FIELDS = {
     "action": "What was done, as the id of the operation.",
     "actor": "Who did it.",
-    "actorId": "The key or person who did it, by its id.",
     "hint": "How the key begins.",
     "ended": "How many sessions ended.",
     "revokedAt": "When it was revoked; absent while it is in use.",
     "sessions": "How many sessions of the person are in use.",
     "signedInAt": "When the person last signed in, as far as the audit log says.",
-    "before": "The entry after which the page begins, by its id.",
 }
 
 RECORDS_OF_PEOPLE = {
@@ -26,6 +24,7 @@ RECORDS_OF_PEOPLE = {
     "AuditEntry.object": "What was changed.",
     "AuditEntry.requestId": "The id of the request; empty where there was none.",
     "AuditEntry.summary": "What was done, in words.",
+    "AuditPage.data": "The entries of this page.",
     "AuditPage.next": "The entry to continue after, as `before` of the next call; absent at the end.",
     "AuditedObject.kind": "What kind of thing it is.",
     "AuditedObject.name": "What it was called in the answer; absent where that had no name.",
