@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from app.contract.access import Role
-from components.elements.form_fields import draw_fault, forget_fields, get_text, read_fields
+from components.elements.form_fields import clear_fields, draw_fault, get_text, read_fields
 from components.formatting.escape_markdown import escape_markdown
 
 FIELDS = ("name", "role")
@@ -38,8 +38,8 @@ def read_key_form(*, key: str) -> tuple[str, str]:
 
 
 def clear_key_form(*, key: str) -> None:
-    """Empty the form after the key was made."""
-    forget_fields(key, FIELDS)
+    """Empty the name after the key was made. To be called before the form is drawn."""
+    clear_fields(key, ("name",))
 
 
 def example() -> None:

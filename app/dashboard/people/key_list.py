@@ -16,7 +16,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.list_page import load_list_page
 from app.dashboard.people import new_key_display
-from app.dashboard.session_values import form_faults
+from app.dashboard.session_values import KEY_WAS_MADE, form_faults
 from components.elements.pagination_bar import draw_pagination_bar
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
@@ -54,8 +54,7 @@ def _draw_key(deployment: Deployment, key: ApiKey) -> None:
         since = f"made {format_local_time(key.created_at, zone)}"
         until = "" if in_use else f" · revoked {format_local_time(key.revoked_at, zone)}"
         st.markdown(
-            f"**{escape_markdown(key.name)}** :gray-badge[{key.role}]  \n"
-            f"`{escape_markdown(key.hint)}…` · {since}{until}",
+            f"**{escape_markdown(key.name)}** :gray-badge[{key.role}]  \n`{key.hint}…` · {since}{until}",
             width="content",
         )
         if in_use:
@@ -87,11 +86,13 @@ def _draw_revocation(deployment: Deployment, key: ApiKey) -> None:
 def _draw_form(deployment: Deployment) -> None:
     roles = cast(tuple[Role, ...], get_args(Role))
     own = roles.index(deployment.role) if deployment.role in roles else len(roles) - 1
+    if KEY_WAS_MADE.pop():
+        clear_key_form(key=FORM)
     draw_key_form(roles[: own + 1], key=FORM, faults=form_faults(FORM).get())
 
     def show(made: ApiKey) -> None:
         new_key_display.keep_key(made)
-        clear_key_form(key=FORM)
+        KEY_WAS_MADE.set(True)
         people_queries.clear_people_reads()
 
     form_button(

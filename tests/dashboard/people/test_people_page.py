@@ -36,6 +36,7 @@ def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
     [shown] = [code.value for code in page.code if code.value.startswith("parley_")]
     with ApiClient(service.address, api_key=shown) as holder:
         assert holder.access.read().role == "reader"
+    assert not page.text_input(key="new-key/name").value
     page.button(key="new-key-shown-stored").click().run()
     assert shown not in page_text(page)
     with ApiClient(service.address, api_key=admin.api_key) as client:
