@@ -11,8 +11,8 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema
 
-from .email_address import Email
 from .model import Change, Part, Reply, Request, Wire
+from .owners import Owner
 from .page import ListPage, ListQuery
 from .values import (
     WHOLE,
@@ -78,11 +78,8 @@ class Uplift(Part):
     compounding: Flag = False
 
 
-class AgreementOwner(Part):
+class AgreementOwner(Owner):
     """Who looks after an agreement."""
-
-    name: Annotated[Text, Field(min_length=1, max_length=200)]
-    email: Email | None = None
 
 
 class AgreementLine(Part):

@@ -36,6 +36,13 @@ class NewComment(Request):
     text: CommentText
 
 
+class NamedPerson(Reply):
+    """Somebody whom a comment names, and to whom a mail goes where there is a mail server."""
+
+    name: str
+    email: str
+
+
 class Comment(Reply):
     """What somebody wrote on a scope, a negotiation or an agreement. `on_behalf_of` is the end user that the
     call named; `may_delete` says whether the caller may delete it: its author may, and an admin."""
@@ -47,10 +54,13 @@ class Comment(Reply):
     on_behalf_of: str | None = None
     created_at: ReplyInstant
     may_delete: bool
+    named: list[NamedPerson] = Field(default_factory=list[NamedPerson])
 
 
 class CommentPage(ListPage[Comment]):
-    """A page of comments, the newest first."""
+    """A page of comments, the newest first. Without a mail server nobody gets mail about being named."""
+
+    mail_available: bool = False
 
 
 class DeletedComment(Reply):

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from .email_address import Email
-from .model import Part, Reply, Request
+from .model import Change, Part, Reply, Request
+from .owners import Owner, Owners
 from .page import ListQuery, Pagination
 from .savings import SavingsMeasure
 from .scope import NewProductTerm, NewScopeTerm, ScopeTerm
@@ -247,6 +248,15 @@ class ListedNegotiation(Reply):
     drafts: int = 0
     renews_agreement_id: Id | None = None
     act_by: date | None = None
+    owners: list[Owner] | None = None
+
+
+class NegotiationChange(Change):
+    """The body of `PATCH /v1/negotiation/{negotiationId}`: who looks after it; `null` names nobody."""
+
+    removable = frozenset({"owners"})
+
+    owners: Owners | None = None
 
 
 class TimelineEntry(Reply):
@@ -344,6 +354,7 @@ class Timeline(Reply):
     currency: str | None = None
     renews_agreement_id: Id | None = None
     act_by: date | None = None
+    owners: list[Owner] | None = None
     strategy: StrategyShown
     next_offer: Number | None = None
     best_offer: Number | None = None

@@ -14,6 +14,7 @@ from pydantic import (
 )
 
 from .model import Change, Reply
+from .owners import Owner, Owners
 from .page import ListPage, ListQuery
 from .scope import DocumentStatus, Scope, ScopeSource
 from .values import Flag, Id, ReplyInstant, open_words
@@ -110,6 +111,7 @@ class ListedScope(Scope):
     status: Annotated[str, open_words(*get_args(ScopeStatus))] | None = None
     supplier: ScopeSupplier | None = None
     currency: str | None = None
+    owners: list[Owner] | None = None
     archived_at: ReplyInstant = None
 
 
@@ -128,10 +130,12 @@ class ScopePage(ListPage[ListedScope]):
 
 
 class ScopeChange(Change):
-    """The body of `PATCH /v1/scope/{scopeId}`: a new name, or whether the scope is archived, or both. What is
-    left out stays as it is; a name of `null` gives back the one made of supplier and products."""
+    """The body of `PATCH /v1/scope/{scopeId}`: a new name, whether the scope is archived, its owners, or
+    several of them. What is left out stays as it is; a name of `null` gives back the one made of supplier and
+    products."""
 
-    removable = frozenset({"name"})
+    removable = frozenset({"name", "owners"})
 
     name: ScopeName | None = None
     archived: Flag | None = None
+    owners: Owners | None = None

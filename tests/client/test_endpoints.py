@@ -12,6 +12,7 @@ from app.contract.agreement_purchases import PurchaseDecision
 from app.contract.agreements import AgreementChange, NewAgreement, NewDecision, WorkingDaysChange
 from app.contract.imports import NewImport
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
+from app.contract.owners import Owner
 from app.contract.pricing import PricePreview
 from app.contract.renewals import StartRenewal
 from app.contract.scope import ConfirmDocument, NewScope
@@ -399,6 +400,20 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         lambda p: p.scopes.update(ID, name="Pages", archived=True),
         {"name": "Pages", "archived": True},
         Says(200, {**records.scope(), "name": "Pages", "status": "ready"}),
+    ),
+    (
+        "PATCH",
+        f"/v1/scope/{ID}",
+        lambda p: p.scopes.update(ID, owners=[]),
+        {"owners": None},
+        Says(200, {**records.scope(), "name": "Pages", "status": "ready"}),
+    ),
+    (
+        "PATCH",
+        f"/v1/negotiation/{ID}",
+        lambda p: p.negotiations.update(ID, owners=[Owner(name="Bea")]),
+        {"owners": [{"name": "Bea"}]},
+        Says(200, records.listed_negotiation()),
     ),
     (
         "PATCH",

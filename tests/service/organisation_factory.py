@@ -172,6 +172,9 @@ def furnish(one: Organisation, folder: Path) -> None:
     agreed = one.post("/v1/agreements", json=agreement)["id"]
     one.has("agreementId", agreed)
     for path in (f"/v1/scope/{mine}", f"/v1/negotiation/{started}", f"/v1/agreements/{agreed}"):
+        if "agreements" not in path:
+            owner = {"name": f"{word} owner", "email": f"owner@{word}.example"}
+            assert one.api.patch(path, json={"owners": [owner]}).status_code == 200
         one.has("commentId", one.post(f"{path}/comments", json={"text": f"{word} comment"})["id"])
     needed = {"description": f"{word} line", "quantity": 1}
     requirement = one.post(

@@ -44,7 +44,13 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"scopeTerm": term, "lines": [{"index": 0, "role": "product", "productTerm": chosen}]},
             {"scopeTerm": term | price, "lines": [{"index": 0, "role": "left_aside"}]},
         ],
-        "PATCH /v1/scope/{scopeId}": [{"name": f"Scope {word}"}, {"archived": True}, {"archived": False}],
+        "PATCH /v1/negotiation/{negotiationId}": [{"owners": [{"name": word}]}, {"owners": None}],
+        "PATCH /v1/scope/{scopeId}": [
+            {"name": f"Scope {word}"},
+            {"owners": [{"name": word}]},
+            {"archived": True},
+            {"archived": False},
+        ],
         **{f"POST {path}/comments": [{"text": f"Is {word} all?\n@nobody <b>"}] for path in COMMENTED},
         "POST /v1/pricing/preview": [plain, priced | {"quoted": 1234, "exclude": [word]}],
         "POST /v1/catalog/entries": [

@@ -1,5 +1,6 @@
 """Negotiations with suppliers: `/v1/negotiation`."""
 
+from collections.abc import Sequence
 from typing import Unpack
 
 from ...contract.deal_accuracy import DealAccuracy
@@ -12,6 +13,7 @@ from ...contract.negotiation import (
     EscalationRead,
     ExternalUpdate,
     ListedNegotiation,
+    NegotiationChange,
     NegotiationMail,
     NegotiationQuery,
     NegotiationSummary,
@@ -21,6 +23,7 @@ from ...contract.negotiation import (
     Timeline,
     TimelineEntry,
 )
+from ...contract.owners import Owner
 from ...contract.page import MAX_LIMIT, ListPage, Pagination
 from ...contract.savings import SavingsReport
 from ...contract.strategy import StrategyShown
@@ -32,6 +35,7 @@ from .resource import DispatcherT, Resource, iteration, operation
 
 _started = read_as(StartedNegotiation)
 _summary = read_as(NegotiationSummary)
+_listed = read_as(ListedNegotiation)
 _negotiations = PagedList("/v1/negotiation", read_as(ListPage[ListedNegotiation]))
 _escalation = read_as(EscalationRead)
 _escalations = PagedList("/v1/negotiation/{}/escalations", read_as(ListPage[Escalation]))
@@ -61,6 +65,12 @@ class Negotiations(Resource[DispatcherT]):
             identity="key",
             idempotency_key=idempotency_key,
         )
+
+    @operation
+    def update(self, negotiation_id: str, *, owners: Sequence[Owner]) -> Call[ListedNegotiation]:
+        """Name who looks after a negotiation; `[]` names nobody."""
+        body = NegotiationChange(owners=[*owners] or None)
+        return Call("PATCH", "/v1/negotiation/{}", (negotiation_id,), _listed, json=body.wire())
 
     @operation
     def summary(self, negotiation_id: str) -> Call[NegotiationSummary]:

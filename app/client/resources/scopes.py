@@ -1,7 +1,9 @@
 """Descriptions of purchases, made by hand or read from a document: `/v1/scope`."""
 
+from collections.abc import Sequence
 from typing import Unpack
 
+from ...contract.owners import Owner
 from ...contract.page import MAX_LIMIT
 from ...contract.scope import (
     ConfirmDocument,
@@ -102,13 +104,16 @@ class Scopes(Resource[DispatcherT]):
         name: str | None = None,
         archived: bool | None = None,
         without_name: bool = False,
+        owners: Sequence[Owner] | None = None,
     ) -> Call[ListedScope]:
         """Give a scope a name, archive it, or take it back; what is left out stays as it is. `without_name`
-        gives back the name that is made of supplier and products. ValueError for a name that is blank,
-        longer than 200 characters or more than a line of text."""
+        gives back the name that is made of supplier and products, and `owners` of `[]` names
+        nobody. ValueError for a name that is blank, longer than 200 characters or more than a line."""
         change: dict[str, object] = {"name": name} if without_name or name is not None else {}
         if archived is not None:
             change["archived"] = archived
+        if owners is not None:
+            change["owners"] = [*owners] or None
         body = ScopeChange.model_validate(change)
         return Call("PATCH", "/v1/scope/{}", (scope_id,), _listed, json=body.wire())
 

@@ -38,6 +38,7 @@ RULES = {
     "scopes.update": Rule("buyer", "scope"),
     "scopeDocuments.confirm": Rule("buyer", "scope"),
     "negotiations.start": Rule("buyer", "negotiation"),
+    "negotiations.update": Rule("buyer", "negotiation"),
     "updates.create": Rule("buyer", "negotiation"),
     "attachments.create": Rule("buyer", "negotiation"),
     "strategies.recalculate": Rule("buyer", "negotiation"),

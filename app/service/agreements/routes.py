@@ -39,6 +39,7 @@ from app.service.agreements.store import (
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.wire import agreement_page, agreement_record, occurrence_record
 from app.service.agreements.working_calendar import load_working_days
+from app.service.comments.new_owners import tell_new_owners
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.ids_parameter import WITH_IDS, read_ids
@@ -101,6 +102,9 @@ def create(body: NewAgreement, context: ContextDep, caller: CallerDep) -> Respon
             sample=caller.sample,
             max_agreements=context.settings.max_agreements,
         )
+        tell_new_owners(
+            connection, context, caller, "agreement", agreement_id, before=None, after=body.owners
+        )
     return created_response(_read(context, caller, agreement_id, None), f"/v1/agreements/{agreement_id}")
 
 
@@ -161,6 +165,15 @@ def update(
         agreed = one.agreed.model_copy(update=changes)
         require_possible(connection, caller.organisation_id, agreed)
         save_agreed(connection, one, agreed, context.clock())
+        tell_new_owners(
+            connection,
+            context,
+            caller,
+            "agreement",
+            agreement_id,
+            before=one.agreed.owners,
+            after=agreed.owners,
+        )
     return json_response(_read(context, caller, agreement_id, None))
 
 

@@ -49,7 +49,9 @@ def _make_router(kind: CommentedKind, name: str, prefix: str, tag: str) -> APIRo
             subject = require_object(connection, caller.organisation_id, kind, object_id, to_change=False)
             total, found = load_comments(connection, subject, caller, page)
         place = Pagination(total=total, limit=page.limit, offset=page.offset)
-        return json_response(CommentPage(data=[*found], pagination=place))
+        return json_response(
+            CommentPage(data=[*found], pagination=place, mail_available=context.settings.smtp_url is not None)
+        )
 
     @router.post(
         f"/{{{parameter}}}/comments",
@@ -66,10 +68,12 @@ def _make_router(kind: CommentedKind, name: str, prefix: str, tag: str) -> APIRo
         context: ContextDep,
         caller: CallerDep,
     ) -> Response:
-        """Write a comment, which everybody in the organisation can read. It is plain text."""
+        """Write a comment, which everybody in the organisation can read. It is plain text. `@` before the
+        name or address of somebody on record (a member, an owner, who leads a negotiation) sends them a mail,
+        where there is a mail server."""
         with context.database.writing() as connection:
             subject = require_object(connection, caller.organisation_id, kind, object_id, to_change=True)
-            made = add_comment(connection, subject, caller, body.text, context.clock())
+            made = add_comment(connection, context, subject, caller, body.text)
         return created_response(made, f"{prefix}/{object_id}/comments")
 
     @router.delete(

@@ -13,6 +13,7 @@ DONE = {
     "scopes.update": "changed",
     "scopeDocuments.confirm": "confirmed the document; that made a follow-up scope",
     "negotiations.start": "started this negotiation",
+    "negotiations.update": "changed",
     "updates.create": "reported an update of this negotiation",
     "attachments.create": "attached a file",
     "strategies.recalculate": "calculated the strategy again",

@@ -1,22 +1,25 @@
 """Store and load comments."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.comments import Comment
+from app.contract.comments import Comment, NamedPerson
 from app.contract.page import PageRequest
 from app.service.access.caller import Caller
 from app.service.access.roles import has_role
+from app.service.comments.naming import Person, RefusedName, find_named
+from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import CommentedObject
-from app.service.database.tables.access import api_key
+from app.service.comments.people import find_own_addresses, load_people, read_caller_name
+from app.service.context import Context
 from app.service.database.tables.comments import comment
-from app.service.database.tables.people import user_account
 from app.service.database.visibility import owned_by
-from app.service.http.problems import ApiProblem, not_found
+from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.ids import new_id
 
 MAX_COMMENTS = 1_000
@@ -40,9 +43,11 @@ def load_comments(
 
 
 def add_comment(
-    connection: Connection, subject: CommentedObject, caller: Caller, text: str, now: datetime
+    connection: Connection, context: Context, subject: CommentedObject, caller: Caller, text: str
 ) -> Comment:
-    """Write a comment. Raises ApiProblem 409 where the object has as many as it may have."""
+    """Write a comment, and note a letter to each whom it names but the caller. Raises ApiProblem 400 where it
+    names somebody who cannot be named, and 409 where the object has as many as it may have."""
+    named = _find_named(connection, subject, text)
     present = _of(subject), comment.c.deleted_at.is_(None)
     count = connection.scalar(sa.select(sa.func.count()).select_from(comment).where(*present)) or 0
     if count >= MAX_COMMENTS:
@@ -52,6 +57,8 @@ def add_comment(
             " nobody needs any more.",
         )
     end_user = caller.end_user
+    on_behalf_of = end_user.email or end_user.identifier
+    author = read_caller_name(connection, caller)
     comment_id = new_id()
     connection.execute(
         comment.insert().values(
@@ -61,11 +68,21 @@ def add_comment(
             object_id=subject.id,
             author_kind="person" if caller.user_id else "key",
             author_id=caller.key_id,
-            author_name=_read_name(connection, caller),
-            on_behalf_of=end_user.email or end_user.identifier,
+            author_name=author,
+            on_behalf_of=on_behalf_of,
             text=text,
-            created_at=now,
+            named=[asdict(one) for one in named] or None,
+            created_at=context.clock(),
         )
+    )
+    own = find_own_addresses(connection, caller)
+    queue_naming_mails(
+        connection,
+        context,
+        subject,
+        [one for one in named if one.email.lower() not in own],
+        named_by=on_behalf_of or author,
+        comment_id=comment_id,
     )
     return _build_comment(
         connection.execute(sa.select(comment).where(comment.c.id == comment_id)).one(), caller
@@ -83,7 +100,16 @@ def delete_comment(
         raise not_found("comment")
     if not _may_delete(row, caller):
         raise ApiProblem(403, f"Only its author, {row.author_name}, or an admin may delete this comment.")
-    connection.execute(comment.update().where(*this).values(text="", deleted_at=now))
+    connection.execute(comment.update().where(*this).values(text="", named=None, deleted_at=now))
+
+
+def _find_named(connection: Connection, subject: CommentedObject, text: str) -> Sequence[Person]:
+    if "@" not in text:
+        return ()
+    try:
+        return find_named(text, load_people(connection, subject.organisation_id))
+    except RefusedName as refusal:
+        raise bad_request("/text", str(refusal)) from None
 
 
 def _of(subject: CommentedObject) -> sa.ColumnElement[bool]:
@@ -95,11 +121,6 @@ def _may_delete(row: sa.Row[Any], caller: Caller) -> bool:
     return is_author or has_role(caller.role, "admin")
 
 
-def _read_name(connection: Connection, caller: Caller) -> str:
-    table = user_account if caller.user_id else api_key
-    return connection.execute(sa.select(table.c.name).where(table.c.id == caller.key_id)).scalar_one()
-
-
 def _build_comment(row: sa.Row[Any], caller: Caller) -> Comment:
     return Comment(
         id=row.id,
@@ -109,4 +130,5 @@ def _build_comment(row: sa.Row[Any], caller: Caller) -> Comment:
         on_behalf_of=row.on_behalf_of,
         created_at=row.created_at,
         may_delete=_may_delete(row, caller),
+        named=[NamedPerson(**one) for one in row.named or ()],
     )

@@ -11,7 +11,7 @@ from app.service.database.tables.agreements import (
     agreement_mail,
     same_purchase,
 )
-from app.service.database.tables.comments import comment
+from app.service.database.tables.comments import comment, naming_mail
 from app.service.database.tables.negotiation import negotiation
 
 
@@ -20,7 +20,8 @@ def delete_agreements(connection: Connection, ids: Collection[str]) -> None:
     of them."""
     for part in (agreement_decision, agreement_alert, agreement_mail, same_purchase):
         connection.execute(part.delete().where(part.c.agreement_id.in_(ids)))
-    connection.execute(comment.delete().where(comment.c.object_id.in_(ids)))
+    for part in (comment, naming_mail):
+        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     is_before, is_after = agreement.c.next_agreement_id.in_(ids), agreement.c.previous_agreement_id.in_(ids)
     connection.execute(agreement.update().where(is_before).values(next_agreement_id=None, next_start=None))
     connection.execute(agreement.update().where(is_after).values(previous_agreement_id=None))

@@ -1,8 +1,11 @@
 """Routes of negotiations with suppliers: start, follow, decide."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.faqs import Faqs
@@ -11,6 +14,7 @@ from app.contract.negotiation import (
     EscalationQuery,
     EscalationRead,
     ListedNegotiation,
+    NegotiationChange,
     NegotiationQuery,
     NegotiationSummary,
     StartedNegotiation,
@@ -21,6 +25,7 @@ from app.contract.page import MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.savings import SavingsReport
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
+from app.service.comments.new_owners import tell_new_owners
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import Limit, Offset, PageDep, page_response
@@ -35,6 +40,7 @@ from app.service.negotiation.lookup import require_negotiation
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
 from app.service.negotiation.offers.scope_requirements import load_requirements
+from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.savings_report import build_savings_report
 from app.service.scopes.store import find_scope, load_products
 
@@ -87,25 +93,9 @@ def negotiations(
     page: PageDep,
 ) -> Response:
     """The caller's own negotiations, newest first."""
-    now = context.clock()
     with context.database.reading() as connection:
         total, rows = store.list_negotiations(connection, caller.organisation_id, query, page)
-        ids = [row.id for row in rows]
-        offers = store.load_offers(connection, ids)
-        waiting = store.count_open_escalations(connection, ids)
-        drafts = store.count_draft_mails(connection, ids)
-        names = store.load_product_names(connection, [row.scope_id for row in rows if row.scope_id])
-    records = [
-        wire.build_listed_negotiation(
-            row,
-            offers.get(row.id, []),
-            now=now,
-            open_escalations=waiting.get(row.id, 0),
-            drafts=drafts.get(row.id, 0),
-            product_names=names.get(row.scope_id or "") or None,
-        )
-        for row in rows
-    ]
+        records = _build_listed(connection, rows, context.clock())
     return page_response(records, total, page)
 
 
@@ -137,6 +127,36 @@ def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Respo
     if market is None:
         raise not_found("company")
     return json_response(Faqs(faqs=build_faqs(market), last_updated_at=market.last_updated_at))
+
+
+@router.patch(
+    "/{negotiationId}",
+    operation_id="negotiations.update",
+    summary="Name the owners of a negotiation",
+    response_model=ListedNegotiation,
+    responses=problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def update(
+    negotiation_id: NegotiationId, body: NegotiationChange, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Name who looks after a negotiation. New owners with an address get a mail, where there is a mail
+    server."""
+    with context.database.writing() as connection:
+        before = require_negotiation(connection, caller, negotiation_id)
+        store.save_owners(connection, negotiation_id, body.owners or ())
+        tell_new_owners(
+            connection,
+            context,
+            caller,
+            "negotiation",
+            negotiation_id,
+            before=before.owners,
+            after=body.owners,
+        )
+        row = require_negotiation(connection, caller, negotiation_id)
+        [record] = _build_listed(connection, [row], context.clock())
+    return json_response(record)
 
 
 @router.get(
@@ -239,3 +259,24 @@ def escalation(
     if row is None:
         raise not_found("escalation")
     return json_response(EscalationRead(escalation=wire.build_escalation(row)))
+
+
+def _build_listed(
+    connection: Connection, rows: Sequence[NegotiationRow], now: datetime
+) -> list[ListedNegotiation]:
+    ids = [row.id for row in rows]
+    offers = store.load_offers(connection, ids)
+    waiting = store.count_open_escalations(connection, ids)
+    drafts = store.count_draft_mails(connection, ids)
+    names = store.load_product_names(connection, [row.scope_id for row in rows if row.scope_id])
+    return [
+        wire.build_listed_negotiation(
+            row,
+            offers.get(row.id, []),
+            now=now,
+            open_escalations=waiting.get(row.id, 0),
+            drafts=drafts.get(row.id, 0),
+            product_names=names.get(row.scope_id or "") or None,
+        )
+        for row in rows
+    ]

@@ -15,6 +15,7 @@ from app.contract.negotiation import (
     EscalationStatus,
     NegotiationStatus,
 )
+from app.contract.owners import Owner
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
@@ -68,10 +69,12 @@ class NegotiationRow:
     sample: bool
     created_at: datetime
     updated_at: datetime
+    owners: Sequence[Owner]
 
     @classmethod
     def from_row(cls, row: RowMapping) -> Self:
         fields = fields_of(row)
+        fields["owners"] = [Owner.model_validate(one) for one in fields["owners"] or ()]
         fields["strategy"] = Strategy.from_record(fields["strategy"]) if fields["strategy"] else None
         fields["levers"] = [StrategyLever.from_record(record) for record in fields["levers"]]
         fields["agreement"] = AgreedPrice.from_record(fields["agreement"]) if fields["agreement"] else None

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Executable, RowMapping, Select
 
 from app.contract.negotiation import EscalationQuery, NegotiationQuery
+from app.contract.owners import Owner
 from app.contract.page import PageRequest
 from app.service.database.sample_rule import counted
 from app.service.database.tables.catalog import product
@@ -52,6 +53,12 @@ def find_negotiation(
         ),
     )
     return NegotiationRow.from_row(row) if row else None
+
+
+def save_owners(connection: Connection, negotiation_id: str, owners: Sequence[Owner]) -> None:
+    """Store who looks after a negotiation. That is no news of it, so its time of change stays."""
+    stored = [one.wire() for one in owners] or None
+    connection.execute(negotiation.update().where(negotiation.c.id == negotiation_id).values(owners=stored))
 
 
 def find_any_negotiation(connection: Connection, negotiation_id: str) -> NegotiationRow | None:

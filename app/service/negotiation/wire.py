@@ -181,6 +181,7 @@ def build_listed_negotiation(
         drafts=drafts,
         renews_agreement_id=row.agreement_id,
         act_by=row.act_by,
+        owners=[*row.owners] or None,
     )
 
 
@@ -219,6 +220,7 @@ def build_timeline(
         currency=row.currency,
         renews_agreement_id=row.agreement_id,
         act_by=row.act_by,
+        owners=[*row.owners] or None,
         strategy=build_strategy(row),
         next_offer=row.next_offer,
         best_offer=find_best_amount(offers, now),

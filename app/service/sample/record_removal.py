@@ -13,7 +13,7 @@ from app.service.background.tasks import enqueue_task
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.tables.access import idempotent_call
 from app.service.database.tables.agreements import agreement
-from app.service.database.tables.comments import comment
+from app.service.database.tables.comments import comment, naming_mail
 from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.database.tables.negotiation import (
@@ -88,7 +88,8 @@ def _delete_negotiations(connection: Connection, ids: Sequence[str], organisatio
     mark_stale(connection, products, organisation_id)
     for part in (entry, summary, escalation, attachment, mail, timer):
         connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
-    connection.execute(comment.delete().where(comment.c.object_id.in_(ids)))
+    for part in (comment, naming_mail):
+        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     connection.execute(negotiation.delete().where(negotiation.c.id.in_(ids)))
 
 
@@ -114,7 +115,8 @@ def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisat
 
 def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
     _delete_tasks(connection, ids)
-    connection.execute(comment.delete().where(comment.c.object_id.in_(ids)))
+    for part in (comment, naming_mail):
+        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
     connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))
     connection.execute(second_opinion.delete().where(second_opinion.c.scope_id.in_(ids)))
     connection.execute(scope_document.delete().where(scope_document.c.scope_id.in_(ids)))

@@ -28,6 +28,7 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.comments.new_owners import tell_new_owners
 from app.service.context import Context
 from app.service.documents.faults import ReadingCancelled
 from app.service.files.file_addresses import read_file_address
@@ -106,17 +107,23 @@ def read(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
 @router.patch(
     "/{scopeId}",
     operation_id="scopes.update",
-    summary="Rename or archive a scope",
+    summary="Rename or archive a scope, or name its owners",
     response_model=ListedScope,
     responses=problem_responses(404),
     openapi_extra=EXTENSION,
 )
 def update(scope_id: ScopeId, body: ScopeChange, context: ContextDep, caller: CallerDep) -> Response:
-    """Give a scope a name, archive it, or take it back. Archiving stops nothing: a document is read to its
-    end and a negotiation goes on, but the scope no longer waits for anybody."""
+    """Give a scope a name or owners, archive it, or take it back. New owners get a mail. Archiving stops
+    nothing: a document is read to its end and a negotiation goes on, but the scope no longer waits for
+    anybody."""
     with context.database.writing() as connection:
-        if not change_scope(connection, caller.organisation_id, scope_id, body, context.clock()):
+        before = find_scope(connection, caller.organisation_id, scope_id)
+        if before is None:
             raise not_found("scope")
+        change_scope(connection, caller.organisation_id, scope_id, body, context.clock())
+        tell_new_owners(
+            connection, context, caller, "scope", scope_id, before=before.owners, after=body.owners
+        )
         row = find_scope(connection, caller.organisation_id, scope_id)
         assert row is not None
         products = load_products(connection, row.product_ids, caller.organisation_id)

@@ -60,14 +60,16 @@ def list_scopes(
 def change_scope(
     connection: Connection, organisation_id: str, scope_id: str, change: ScopeChange, now: datetime
 ) -> bool:
-    """Give a scope another name, archive it or take it back, in one statement, so that of two changes at once
-    neither undoes a part of the other. Return whether the organisation has this scope. One that is archived
-    already keeps its date."""
+    """Give a scope another name or owners, archive it or take it back, in one statement, so that of two
+    changes at once neither undoes a part of the other. Return whether the organisation has this scope. One
+    that is archived already keeps its date."""
     values: dict[str, Any] = {}
     if "name" in change.model_fields_set:
         values["name"] = change.name
     if "archived" in change.model_fields_set:
         values["archived_at"] = sa.func.coalesce(scope.c.archived_at, now) if change.archived else None
+    if "owners" in change.model_fields_set:
+        values["owners"] = [one.wire() for one in change.owners or ()] or None
     changed = connection.execute(
         scope.update()
         .where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)

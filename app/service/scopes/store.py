@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import Feature, PricingDimension
+from app.contract.owners import Owner
 from app.contract.scope import NewProductTerm, NewScopeTerm
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.scopes import scope, scope_document
@@ -248,6 +249,7 @@ def select_scopes() -> sa.Select[*tuple[Any, ...]]:
         scope.c.supplier_name,
         scope.c.archived_at,
         scope.c.sample,
+        scope.c.owners,
         document.status,
         document.filename,
         document.document_type,
@@ -278,6 +280,7 @@ def build_scope(row: RowMapping) -> StoredScope:
         supplier_name=row["supplier_name"],
         archived_at=row["archived_at"],
         sample=row["sample"],
+        owners=[Owner.model_validate(one) for one in row["owners"] or ()],
         document=None
         if row["status"] is None
         else DocumentState(**{field.name: row[field.name] for field in fields(DocumentState)}),

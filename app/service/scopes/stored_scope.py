@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from app.contract.owners import Owner
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
@@ -43,6 +44,7 @@ class StoredScope:
     supplier_name: str | None
     archived_at: datetime | None
     sample: bool
+    owners: Sequence[Owner]
     document: DocumentState | None
 
     @property

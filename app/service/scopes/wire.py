@@ -43,6 +43,7 @@ def listed_scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]
         status=scope.status,
         supplier=None if supplier is None else ScopeSupplier(company_id=scope.company_id, name=supplier),
         currency=scope.currency,
+        owners=[*scope.owners] or None,
         archived_at=scope.archived_at,
     )
 

@@ -29,6 +29,7 @@ def list_periodic_jobs(context: Context) -> list[PeriodicJob]:
         PeriodicJob("timers", TIMERS_SECONDS, lambda: _fire_timers(context)),
         PeriodicJob("mail", MAIL_SECONDS, lambda: _send_mail(context)),
         PeriodicJob("alert mail", MAIL_SECONDS, lambda: _send_alert_mail(context)),
+        PeriodicJob("naming mail", MAIL_SECONDS, lambda: _send_naming_mail(context)),
         PeriodicJob("retention", RETENTION_SECONDS, lambda: _delete_old(context), of_leader=True),
         PeriodicJob("catalog", CATALOG_SECONDS, lambda: _count_recent_purchases(context), of_leader=True),
         PeriodicJob("agreements", AGREEMENTS_SECONDS, lambda: _watch_agreements(context), of_leader=True),
@@ -79,6 +80,14 @@ def _send_alert_mail(context: Context) -> None:
     from app.service.agreements.alert_mail import send_due_alert_mail
 
     send_due_alert_mail(context)
+
+
+def _send_naming_mail(context: Context) -> None:
+    if context.settings.smtp_url is None:
+        return
+    from app.service.comments.naming_mail import send_due_naming_mail
+
+    send_due_naming_mail(context)
 
 
 def _request_estimate_check(context: Context) -> None:

@@ -205,6 +205,8 @@ def _negotiate(one: Recorder, context: Context, bought: dict[str, Any], scope: s
     one.call("negotiations.read", **negotiation)
     one.call("timelines.read", limit=2, **negotiation)
     one.call("negotiations.list", limit=2)
+    owner = {"name": "Bea Buyer", "email": "buyer@acme.example"}
+    one.call("negotiations.update", body={"owners": [owner]}, **negotiation)
     _comment(one, "negotiation", **negotiation)
     one.call("savings.read")
     one.call("dealAccuracy.read")

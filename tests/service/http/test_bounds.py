@@ -196,8 +196,9 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
         "change scope": (
             "PATCH",
             f"/v1/scope/{existing['scopeId']}",
-            {"name": "Seats", "archived": False},
+            {"name": "Seats", "archived": False, "owners": [{"name": "A", "email": "a@example.com"}]},
         ),
+        "change negotiation": ("PATCH", negotiation, {"owners": [{"name": "A", "email": "a@example.com"}]}),
         "full agreement": (
             "POST",
             "/v1/agreements",

@@ -1,8 +1,8 @@
-"""Comments on scopes, negotiations and agreements."""
+"""Comments on scopes, negotiations and agreements, and mail to those who are named."""
 
 import sqlalchemy as sa
 
-from app.service.database.columns import Instant, Key, metadata
+from app.service.database.columns import Instant, Json, Key, metadata
 
 comment = sa.Table(
     "comment",
@@ -16,7 +16,30 @@ comment = sa.Table(
     sa.Column("author_name", sa.Text, nullable=False),  # at that time
     sa.Column("on_behalf_of", sa.Text),  # the end user that the call named
     sa.Column("text", sa.Text, nullable=False),  # empty once deleted
+    sa.Column("named", Json),  # whom it names: [{name, email}]
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("deleted_at", Instant),
     sa.Index(None, "organisation_id", "object_id", "created_at", "id"),
+)
+
+naming_mail = sa.Table(
+    # A letter to somebody whom a comment names, or who was made an owner, written when it is sent:
+    # `background.mail_queue`.
+    "naming_mail",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("object_kind", sa.String(11), nullable=False),  # scope, negotiation or agreement
+    sa.Column("object_id", Key, nullable=False, index=True),
+    sa.Column("comment_id", Key),  # null for who was made an owner
+    sa.Column("named_by", sa.Text, nullable=False),
+    sa.Column("recipient_name", sa.Text, nullable=False),
+    sa.Column("status", sa.String(8), nullable=False),  # queued sending sent failed outdated
+    sa.Column("recipient", sa.Text, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("error", sa.Text),
+    sa.Column("next_at", Instant, index=True),  # when to send; null when there is nothing to send
+    sa.Column("created_at", Instant, nullable=False),
+    sa.Column("sent_at", Instant),
+    sa.Index(None, "organisation_id", "created_at"),
 )

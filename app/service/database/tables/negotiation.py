@@ -31,6 +31,7 @@ negotiation = sa.Table(
     sa.Column("act_by", sa.Date),  # by when that must be decided
     sa.Column("agreement", Json),  # amount, signing and savings, final once agreed
     sa.Column("end_user", Json),
+    sa.Column("owners", Json),  # `contract.owners.Owner`
     sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("updated_at", Instant, nullable=False),

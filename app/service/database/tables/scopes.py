@@ -24,6 +24,7 @@ scope = sa.Table(
     sa.Column("quote_lines", Json),  # what each line of that quote is here: `scopes.quote.QuoteLine`
     sa.Column("name", sa.Text),  # as a person gave it
     sa.Column("archived_at", Instant),
+    sa.Column("owners", Json),  # `contract.owners.Owner`
     # From here on what a list shows and searches, made of the rest by `scopes.listing`.
     sa.Column("title", sa.Text, nullable=False, server_default=""),  # the name, or one that was made
     sa.Column("status", sa.String(14), nullable=False, server_default="ready"),  # contract's ScopeStatus

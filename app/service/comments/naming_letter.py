@@ -1,0 +1,39 @@
+"""What a letter to somebody says whom a comment names, or who was made an owner. Pure."""
+
+from app.contract.comments import CommentedKind
+
+
+def compose_comment_letter(
+    kind: CommentedKind, title: str, reader: str, author: str, text: str, address: str
+) -> tuple[str, str]:
+    """Return the subject and the text of a letter to somebody whom a comment names."""
+    title, author = _on_one_line(title), _on_one_line(author)
+    quoted = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
+    return f"{author} named you: {title}", "\n\n".join(
+        (
+            f"Dear {_on_one_line(reader)},",
+            f"{author} named you in a comment on the {kind} “{title}”:",
+            quoted,
+            f"The {kind}, and the form to answer:\n{address}",
+            "You get this mail because the comment names you. Answers to this mail are read by nobody.",
+        )
+    )
+
+
+def compose_owner_letter(
+    kind: CommentedKind, title: str, reader: str, author: str, address: str
+) -> tuple[str, str]:
+    """Return the subject and the text of a letter to somebody who was made an owner."""
+    title, author = _on_one_line(title), _on_one_line(author)
+    return f"You are an owner now: {title}", "\n\n".join(
+        (
+            f"Dear {_on_one_line(reader)},",
+            f"{author} named you as an owner of the {kind} “{title}”.",
+            f"The {kind}:\n{address}",
+            f"You get this mail once. Owners are changed on the page of the {kind}.",
+        )
+    )
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,175 @@
+"""Who is named in a comment or made an owner gets one mail, and nobody else does."""
+
+from collections.abc import Iterator
+from email.message import Message
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from fastapi import FastAPI
+from pydantic import SecretStr
+from starlette.testclient import TestClient
+
+from app.service.comments import naming_mail as mails
+from app.service.comments.naming import Person, RefusedName, find_named
+from app.service.comments.naming_mail import send_due_naming_mail
+from app.service.context import Context
+from app.service.database.tables.comments import naming_mail
+from app.service.database.tables.people import membership, user_account
+from app.service.ids import new_id
+from tests.service.background.mail_server import Inbox, MailServer
+from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
+
+BEA = {"name": "Bea Buyer", "email": "bea@acme.example"}
+OLE = {"name": "Ole", "email": "ole@acme.example"}
+START = {"contactEmail": "lead@acme.example", "contactName": "Lea Lead", "engagementType": "strategy_only"}
+
+
+@pytest.fixture
+def inbox(context: Context) -> Iterator[Inbox]:
+    inbox = Inbox()
+    server = MailServer(inbox, hostname="127.0.0.1", port=0)
+    server.start()
+    context.settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+    try:
+        yield inbox
+    finally:
+        server.stop()
+
+
+def agree(api: TestClient, *owners: dict[str, str]) -> str:
+    made = api.post("/v1/agreements", json={"name": "Pages", "owners": [*owners]})
+    assert made.status_code == 201, made.text
+    return f"/v1/agreements/{made.json()['id']}"
+
+
+def send(context: Context) -> None:
+    for _ in range(2):
+        send_due_naming_mail(context)
+
+
+def text_of(message: Message) -> str:
+    content: Any = message.get_payload(decode=True)
+    return bytes(content).decode()
+
+
+def write(api: TestClient, path: str, text: str, **headers: str) -> Any:
+    return api.post(f"{path}/comments", json={"text": text}, headers=headers)
+
+
+@POSTGRESQL_IN_CAMPAIGN
+def test_who_is_named_gets_one_mail_with_the_comment(
+    app: FastAPI, api: TestClient, context: Context, inbox: Inbox
+) -> None:
+    path = agree(api, BEA, OLE)
+    send(context)
+    inbox.messages.clear()
+    with context.database.writing() as connection:
+        organisation = connection.scalar(sa.select(naming_mail.c.organisation_id).limit(1))
+        user = {"id": new_id(), "name": "Mia Member", "email": "mia@acme.example"}
+        now = context.clock()
+        connection.execute(user_account.insert().values(**user, created_at=now))
+        member = {"user_id": user["id"], "organisation_id": organisation, "role": "buyer"}
+        connection.execute(membership.insert().values(**member, created_at=now))
+    text = "@bea buyer, @mia@acme.example: sign <b>today</b>.\n@Bea Buyer and @Olek, @nobody"
+    made = write(api, path, text, **{"x-svc-end-user-email": "mia@acme.example"})
+    assert made.status_code == 201, made.text
+    assert [one["name"] for one in made.json()["named"]] == ["Mia Member", "Bea Buyer"]
+    assert api.get(f"{path}/comments").json()["mailAvailable"] is True
+    send(context)
+    [message] = inbox.messages
+    assert (message["To"], message["Subject"]) == ("bea@acme.example", "mia@acme.example named you: Pages")
+    for part in ("> @bea buyer, @mia@acme.example: sign <b>today</b>.", f"/agreement?id={path[-36:]}"):
+        assert part in text_of(message)
+    assert message.get_content_type() == "text/plain"
+
+
+def test_a_mail_goes_to_nobody_who_is_not_on_record(
+    app: FastAPI, api: TestClient, stranger: TestClient, context: Context, inbox: Inbox
+) -> None:
+    agree(stranger, OLE)
+    path = agree(api, BEA)
+    send(context)
+    inbox.messages.clear()
+    for address in ("ole@acme.example", "press@world.example"):
+        refused = write(api, path, f"Look, @{address}!")
+        assert refused.status_code == 400
+        assert f"{address}, which is not on record here" in refused.json()["detail"]
+    assert api.get(f"{path}/comments").json()["data"] == []
+    made = api.post("/v1/negotiation/start", json={**START, "supplier": {"name": "W"}}).json()
+    negotiation = f"/v1/negotiation/{made['negotiationId']}"
+    assert write(api, negotiation, "@Lea Lead, look.").json()["named"] == [
+        {"name": "Lea Lead", "email": "lead@acme.example"}
+    ]
+    send(context)
+    assert [one["To"] for one in inbox.messages] == ["lead@acme.example"]
+
+
+def test_new_owners_get_a_mail_once_and_those_who_were_none_before(
+    app: FastAPI, api: TestClient, stranger: TestClient, context: Context, inbox: Inbox
+) -> None:
+    made = api.post("/v1/negotiation/start", json={**START, "supplier": {"name": "Works"}}).json()
+    scope = api.post("/v1/scope/from-document", files={"file": ("q.csv", b"description,amount\nSeat,10\n")})
+    paths = {
+        "negotiation": f"/v1/negotiation/{made['negotiationId']}",
+        "scope": f"/v1/scope/{scope.json()['scopeId']}",
+        "agreement": agree(api),
+    }
+    for kind, path in paths.items():
+        for owners in ([BEA], [BEA, OLE], [OLE]):
+            answer = api.patch(path, json={"owners": owners})
+            assert answer.status_code == 200, answer.text
+            assert answer.json()["owners"] == owners
+        assert stranger.patch(path, json={"owners": [BEA]}).status_code == 404
+        send(context)
+        assert [one["To"] for one in inbox.messages] == ["ole@acme.example"], "she is none any more"
+        assert f"as an owner of the {kind}" in text_of(inbox.messages[0])
+        inbox.messages.clear()
+        assert "owners" not in api.patch(path, json={"owners": None}).json()
+    assert "the owners" in api.get(f"{paths['scope']}/history").json()["data"][0]["text"]
+
+
+def test_what_is_taken_back_or_has_no_mail_server_is_not_sent(
+    app: FastAPI, api: TestClient, context: Context, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = agree(api, BEA)
+    send(context)
+    inbox.messages.clear()
+    gone = write(api, path, "@Bea Buyer: wrong place.").json()["id"]
+    assert api.delete(f"{path}/comments/{gone}").status_code == 200
+    send(context)
+    assert inbox.messages == []
+    inbox.refusals = 1
+    assert write(api, path, "@Bea Buyer, look.").status_code == 201
+    send(context)
+    with context.database.reading() as connection:
+        statuses = list(connection.scalars(sa.select(naming_mail.c.status).order_by(naming_mail.c.id)))
+    assert statuses == ["sent", "outdated", "queued"]
+    monkeypatch.setattr(mails, "MOST_A_DAY", 3)
+    assert write(api, path, "@Bea Buyer, look again.").status_code == 409
+    assert api.patch(path, json={"owners": [BEA, OLE]}).status_code == 200, "only the mail is left out"
+    context.settings.smtp_url = None
+    assert write(api, path, "@Bea Buyer, look again.").status_code == 201
+    assert api.get(f"{path}/comments").json()["mailAvailable"] is False
+    assert api.delete(path).status_code == 200
+    with context.database.reading() as connection:
+        assert connection.scalar(sa.select(sa.func.count()).select_from(naming_mail)) == 0
+
+
+def test_names_are_found_where_they_stand_alone() -> None:
+    people = [Person("Ole", "o@x.example"), Person("Ole Olsen", "oo@x.example"), Person("Zoë", "z@x.example")]
+
+    def named(text: str) -> list[str]:
+        return [one.email for one in find_named(text, people)]
+
+    assert named("@Ole Olsen, then @ole. And @ZOË\nand @ole") == [
+        "oo@x.example",
+        "o@x.example",
+        "z@x.example",
+    ]
+    assert named("a@Ole, @Olema, @ Ole, @Ole_, ole@x.example @") == []
+    assert named("(@z@x.example).") == ["z@x.example"]
+    with pytest.raises(RefusedName, match="several people"):
+        find_named("@Ole", [*people, Person("ole", "other@x.example")])
+    with pytest.raises(RefusedName, match="not on record"):
+        named("@unknown@x.example!")
