@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
 from starlette.types import Receive, Scope, Send
 
 from app.settings import Settings
@@ -88,13 +88,21 @@ class AgentDoor:
         return "Bearer" if self._metadata is None else f'Bearer resource_metadata="{self._metadata}"'
 
 
+class MeasuredRoute(Route):
+    """A route that the metrics of requests know by its path, as they know those of the interface."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        match, found = super().matches(scope)
+        return match, {**found, "route": self} if found else found
+
+
 def agent_routes(settings: Settings, set_body_limit: SetBodyLimit) -> Sequence[BaseRoute]:
     """The routes of the door. Where access tokens of an identity provider are taken, one says so (RFC
     9728)."""
-    routes: list[BaseRoute] = [Route(PATH, AgentDoor(settings, set_body_limit), methods=["POST"])]
+    routes: list[BaseRoute] = [MeasuredRoute(PATH, AgentDoor(settings, set_body_limit), methods=["POST"])]
     if _metadata_url(settings) is not None:
         answer = partial(_describe_resource, settings)
-        routes += [Route(path, answer, methods=["GET"]) for path in (METADATA, METADATA + PATH)]
+        routes += [MeasuredRoute(path, answer, methods=["GET"]) for path in (METADATA, METADATA + PATH)]
     return routes
 
 

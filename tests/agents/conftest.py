@@ -20,7 +20,7 @@ from pydantic import SecretStr
 from starlette.routing import BaseRoute
 
 from app.agents.door import agent_routes
-from app.agents.results import MAX_TOKENS, count_result_tokens
+from app.agents.results import count_result_tokens
 from app.agents.server import build_server
 from app.agents.tool import AgentCaller, Deployment
 from app.client import AsyncApiClient
@@ -130,7 +130,7 @@ def run(connection: AbstractAsyncContextManager[Client], tell: Told) -> Any:
 def call(connection: AbstractAsyncContextManager[Client], tool: str, **arguments: Any) -> CallToolResult:
     """The result of one call, which is never longer than promised."""
     result: CallToolResult = run(connection, lambda agent: agent.call_tool(tool, arguments))
-    assert count_result_tokens(result) <= MAX_TOKENS
+    assert count_result_tokens(result) <= 2_000
     return result
 
 

@@ -16,6 +16,7 @@ from app.settings import Settings
 from tests.agents.conftest import Deployed, answered, call, door_routes, over_http, run, said
 from tests.service.conftest import VAULT_KEY, key_for
 from tests.service.migrated_database import provide_schema
+from tests.service.operation.test_metrics import samples
 
 LIST = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
 HEADERS = {"Accept": "application/json, text/event-stream"}
@@ -78,7 +79,9 @@ def test_a_page_under_another_name_gets_nothing(
 
 
 def test_calls_of_agents_count_as_any_others(tmp_path: Any) -> None:
-    settings = Settings(data_dir=tmp_path, rate_limit=6, secret_key=SecretStr(VAULT_KEY))
+    settings = Settings(
+        data_dir=tmp_path, rate_limit=6, secret_key=SecretStr(VAULT_KEY), metrics_address="127.0.0.1:0"
+    )
     app = create_service(settings, further=door_routes(settings))
     provide_schema(CONTEXT.get(app).database)
     key = key_for(CONTEXT.get(app))
@@ -88,6 +91,11 @@ def test_calls_of_agents_count_as_any_others(tmp_path: Any) -> None:
         assert codes[0] == 200
         assert codes[-1] == 429
         assert int(api.post("/mcp", json=LIST).headers["retry-after"]) > 0
+        counts = samples(CONTEXT.get(app), "http_server_request_duration_seconds_count")
+    # Each call of the door asks first whose the key is; the door and that are measured apart.
+    assert counts["POST", "200", "/mcp", "http"] == codes.count(200)
+    assert counts["POST", "429", "/mcp", "http"] == codes.count(429) + 1
+    assert counts["GET", "200", "/v1/access", "http"] == codes.count(200)
 
 
 def test_where_tokens_of_a_provider_are_taken_it_is_said(tmp_path: Any) -> None:
