@@ -1,9 +1,9 @@
 """Which line of a requirement a line of a quote answers, by what both say. Pure.
 
 Texts are compared by their words and by groups of three letters, each weighted by how rare it is among the
-lines of both; what tells look-alikes apart (numbers, and words that only one of the two has among otherwise
-equal ones) counts more. Lines are matched as a whole, so that two do not claim the same one, and a line that
-nothing is like stays without a partner.
+lines of both. What tells look-alikes apart counts more: another number, and a word in the place of another
+that other lines of the requirement have. Lines are matched as a whole, so that two do not claim the same one,
+and a line that nothing is like stays without a partner.
 """
 
 import re
@@ -16,7 +16,7 @@ from math import log, sqrt
 from app.service.sourcing.award.integer_program import IntegerProgram
 from app.service.text_folding import fold_text
 
-LEAST = 0.35
+LEAST = 0.3
 """Lines less alike than that are not matched."""
 SURE = 0.72
 """Lines at least as alike are proposed without a doubt, where no other is nearly as alike."""
@@ -24,7 +24,8 @@ MARGIN = 0.12
 
 _SECONDS = 5.0
 _WORD = re.compile(r"[^\W_]+")
-_OTHER_NUMBERS, _OTHER_QUANTITY = 0.55, 0.85
+_PART = re.compile(r"\d+|[^\W\d_]+")
+_OTHER_NUMBERS, _OTHER_WORDS, _OTHER_QUANTITY = 0.3, 0.75, 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,13 @@ def score_lines(needed: Sequence[ComparedLine], quoted: Sequence[ComparedLine]) 
     of_needed = [_features(line.description) for line in needed]
     of_quoted = [_features(line.description) for line in quoted]
     weights = _weigh([*of_needed, *of_quoted])
+    said = [[_read_words(line.description) for line in side] for side in (quoted, needed)]
+    known = Counter(word for words in said[1] for word in words)
     return [
         [
-            _cosine(left, right, weights) * _plausibility(quoted[row], needed[column])
+            _cosine(left, right, weights)
+            * _plausibility(quoted[row], needed[column])
+            * _agreement(said[0][row], said[1][column], known)
             for column, right in enumerate(of_needed)
         ]
         for row, left in enumerate(of_quoted)
@@ -98,11 +103,27 @@ def _cosine(left: Counter[str], right: Counter[str], weights: dict[str, float]) 
     return shared / (lengths[0] * lengths[1]) if all(lengths) else 0.0
 
 
+def _read_words(text: str) -> frozenset[str]:
+    """The words of a line, a number apart from the letters that it is written together with."""
+    return frozenset(_PART.findall(fold_text(text)))
+
+
+def _agreement(quoted: frozenset[str], needed: frozenset[str], known: Counter[str]) -> float:
+    """A factor below 1 where what the line of the quote says in the place of what is needed is known from
+    other lines of the requirement, or is another number: then it is probably another thing, and not the same
+    in other words."""
+    missing, extra = needed - quoted, quoted - needed
+    factor = 1.0
+    if any(one.isdigit() for one in missing) and any(one.isdigit() for one in extra):
+        factor *= _OTHER_NUMBERS
+    if any(not one.isdigit() for one in missing) and any(known[one] for one in extra if not one.isdigit()):
+        factor *= _OTHER_WORDS
+    return factor
+
+
 def _plausibility(quoted: ComparedLine, needed: ComparedLine) -> float:
-    """A factor of 1 where numbers and quantities agree."""
-    numbers = [set(re.findall(r"\d+", line.description)) for line in (quoted, needed)]
-    factor = 1.0 if not (numbers[0] and numbers[1]) or numbers[0] & numbers[1] else _OTHER_NUMBERS
-    return factor if quoted.quantity == needed.quantity else factor * _OTHER_QUANTITY
+    """A factor of 1 where quantities agree."""
+    return 1.0 if quoted.quantity == needed.quantity else _OTHER_QUANTITY
 
 
 def _assign(scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
