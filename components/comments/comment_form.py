@@ -11,9 +11,13 @@ FIELDS = ("text",)
 
 
 def draw_comment_form(
-    *, key: str, faults: Mapping[str, str] | None = None, disabled_reason: str | None = None
+    *,
+    key: str,
+    mail_available: bool,
+    faults: Mapping[str, str] | None = None,
+    disabled_reason: str | None = None,
 ) -> None:
-    """Draw the field, which cannot be written into where there is a `disabled_reason`."""
+    """Draw the field, which cannot be written into where there is a `disabled_reason`, and who gets mail."""
     st.text_area(
         "Your comment",
         key=f"{key}/text",
@@ -25,7 +29,15 @@ def draw_comment_form(
         persist_state="page",
     )
     draw_fault((faults or {}).get("text"))
+    if disabled_reason is None:
+        st.caption(
+            "To name somebody, write @ and their name or address as it is on record. They get one mail."
+            if mail_available
+            else "This deployment has no mail server: who is named with @ gets no mail."
+        )
 
 
 def example() -> None:
-    draw_comment_form(key="example-comment", faults={"text": "The comment must not be blank."})
+    draw_comment_form(
+        key="example-comment", mail_available=True, faults={"text": "The comment must not be blank."}
+    )

@@ -6,7 +6,7 @@ from datetime import UTC, tzinfo
 
 import streamlit as st
 
-from app.contract.comments import Comment, CommentedKind
+from app.contract.comments import Comment, CommentedKind, NamedPerson
 from components.elements.empty_state import draw_empty_state
 from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time, format_utc
@@ -40,6 +40,9 @@ def draw_comments(
                 if one.may_delete:
                     draw_delete_button(one)
             st.markdown(escape_lines(one.text))
+            if one.named:
+                names = ", ".join(escape_markdown(person.name) for person in one.named)
+                st.caption(f":material/alternate_email: Names {names}")
 
 
 def describe_author(one: Comment) -> str:
@@ -66,7 +69,8 @@ def example() -> None:
         ),
         Comment(
             id=make_id(2),
-            text="Is this all?",
+            text="@Bea Buyer, is this all?",
+            named=[NamedPerson(name="Bea Buyer", email="bea@acme.example")],
             author="reports",
             author_kind="key",
             on_behalf_of="ole@acme.example",

@@ -20,9 +20,11 @@ def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo, *, kind: Comment
         draw_empty_state("Nothing on record", f"Nothing was recorded about this {kind} yet.", icon="history")
     for entry in entries:
         icon = "chat_bubble" if entry.comment_id else _ICONS.get(entry.actor_kind, "circle")
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.caption(format_local_time(entry.at, zone), help=format_utc(entry.at) or None, width="content")
-            st.markdown(f":material/{icon}: {escape_markdown(entry.text)}", width="content")
+        time = escape_markdown(format_local_time(entry.at, zone))
+        st.markdown(
+            f":material/{icon}: {escape_markdown(entry.text)}  \n:small[:gray[{time}]]",
+            help=format_utc(entry.at) or None,
+        )
 
 
 def example() -> None:

@@ -52,7 +52,7 @@ def _draw_comments_tab(deployment: Deployment, kind: CommentedKind, object_id: s
                 deployment, kind, object_id, limit=ROWS, offset=offset
             ),
         )
-        _draw_form(deployment, kind, object_id)
+        _draw_form(deployment, kind, object_id, mail_available=page.mail_available)
         draw_comments(
             page.data,
             get_reader_zone(),
@@ -63,7 +63,7 @@ def _draw_comments_tab(deployment: Deployment, kind: CommentedKind, object_id: s
             draw_pagination_bar(page.pagination, "comments-page", "comment")
 
 
-def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str) -> None:
+def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str, *, mail_available: bool) -> None:
     form = f"comment-{object_id}"
 
     def check() -> CheckedForm[NewComment]:
@@ -81,6 +81,7 @@ def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str) -> N
     draw_comment_form(
         key=form,
         faults=form_faults(form).get(),
+        mail_available=mail_available,
         disabled_reason=READ_ONLY_REASON if deployment.read_only else None,
     )
     form_button(

@@ -28,6 +28,7 @@ def test_each_page_takes_a_comment_and_tells_the_history(open_page: OpenPage, de
         ("agreement", agreement),
     ):
         page = open_page(kind, id=one, **{f"{kind}-tab": "Comments"})
+        assert "who is named with @ gets no mail" in page_text(page), "there is no mail server"
         assert f"Nobody has written anything on this {kind}." in page_text(page)
         page.button(key=f"comment-{one}-button").click().run()
         assert "The comment must" in page_text(page), "nothing was typed"
