@@ -29,6 +29,7 @@ from app.service.database.tables.purchases import purchase, quoted_price
 from app.service.database.tables.sample import sample_story
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.second_opinion import second_opinion
+from app.service.database.tables.sourcing import sourcing_quote
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 from app.service.database.tables.workers import task
 from app.service.database.visibility import owned_by
@@ -94,13 +95,15 @@ def _delete_negotiations(connection: Connection, ids: Sequence[str], organisatio
 
 
 def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisation_id: str) -> set[str]:
-    """Return those of the scopes that a real scope, negotiation or agreement refers to, and those that they
-    refer to."""
+    """Return those of the scopes that a real scope, negotiation, agreement or quote of a requirement refers
+    to, and those that they refer to."""
     real = owned_by(scope.c, organisation_id), scope.c.sample.is_(sa.false())
     needed: set[str] = set()
     for table in (negotiation, agreement):
         named = owned_by(table.c, organisation_id), table.c.scope_id.in_(marked)
         needed.update(connection.scalars(sa.select(table.c.scope_id).where(*named)))
+    quoted = sa.select(sourcing_quote.c.scope_id).where(sourcing_quote.c.scope_id.in_(marked))
+    needed.update(connection.scalars(quoted))
     references = sa.select(scope.c.previous_scope_id, scope.c.document_scope_id)
     for row in connection.execute(references.where(*real)):
         needed.update(one for one in row if one is not None)

@@ -211,3 +211,17 @@ def _assert_rows_are_gone(context: Context, seeded: Organisation, file_id: str) 
     assert kinds == [DELETE_FILE]
     HANDLERS[DELETE_FILE].run(context, file_id)
     assert context.files.stat(file_id) is None
+
+
+@pytest.mark.usefixtures("seeded")
+def test_a_scope_that_is_a_quote_of_a_requirement_stays(api: TestClient) -> None:
+    scopes = api.get("/v1/sample").json()["scopeIds"]
+    quoted = [one for one in scopes if api.get(f"/v1/scope/{one}/document").status_code == 200]
+    requirement = api.post("/v1/requirements", json={"scopeId": quoted[0]})
+    assert requirement.status_code == 201, requirement.text
+    answer = api.delete("/v1/sample")
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["scopes"] == len(scopes) - 1
+    table = api.get(f"/v1/requirements/{requirement.json()['id']}/matrix").json()
+    assert table["quotes"][0]["total"] == 1200
+    assert api.get(f"/v1/scope/{quoted[0]}").status_code == 200
