@@ -23,7 +23,7 @@ def backup(
 
     settings = read_settings(data_dir, database_url)
     require_secret_key(settings)
-    with _one_line():
+    with _one_line(file.absolute()):
         require_database(settings.resolved_database_url)
         context = open_context(settings)
         try:
@@ -71,7 +71,7 @@ def restore(
 
     settings = read_settings(data_dir, database_url)
     require_secret_key(settings)
-    with _one_line(), ExitStack() as stack:
+    with _one_line(settings.data_dir), ExitStack() as stack:
         with err.status("Verifying the backup …"):
             archive = stack.enter_context(read_archive(file))
         made = archive.manifest
@@ -112,7 +112,8 @@ def restore(
 
 
 @contextmanager
-def _one_line() -> Generator[None]:
+def _one_line(place: Path) -> Generator[None]:
+    """Faults as one line, which names the place that is written to where the system does not."""
     from app.service.backup.manifest import BackupFault
     from app.service.storage.file_storage import DamagedFile, StorageFault
 
@@ -120,3 +121,5 @@ def _one_line() -> Generator[None]:
         yield
     except (BackupFault, StorageFault, DamagedFile) as fault:
         raise Refused(str(fault)) from None
+    except OSError as error:
+        raise Refused(f"{error.filename or place}: {error.strerror or error}") from None

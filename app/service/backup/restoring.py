@@ -14,6 +14,7 @@ from app.service.backup.settling import Settled, settle
 from app.service.backup.sqlite_file import (
     close_file,
     database_file,
+    delete_database,
     hold_alone,
     put_in_place,
     write_database,
@@ -83,13 +84,16 @@ def _restore_sqlite(context: Context, archive: Archive, *, replace: bool, withou
         with sqlite_worker_slot(url), hold_alone(target):
             files = _restore_files(context.files, archive)
             staged = target.with_name(f"{target.name}.restoring")
-            with archive.open_database() as content:
-                write_database(content, staged)
-            mark = context.files.identify(may_mark=True)
-            settled, migrated_from = _settle_file(
-                staged, context.vault, mark, context.clock(), without_secrets=without_secrets
-            )
-            kept = put_in_place(staged, target, context.clock())
+            try:
+                with archive.open_database() as content:
+                    write_database(content, staged)
+                mark = context.files.identify(may_mark=True)
+                settled, migrated_from = _settle_file(
+                    staged, context.vault, mark, context.clock(), without_secrets=without_secrets
+                )
+                kept = put_in_place(staged, target, context.clock())
+            finally:
+                delete_database(staged)
     except NoWorkerSlot:
         raise BackupFault(f"a worker uses the database {target}: stop `parley` on it first") from None
     return Restored(archive.manifest, settled, files, migrated_from, kept)

@@ -44,10 +44,15 @@ def copy_database(source: Path, copy: Path) -> None:
         raise BackupFault(f"the database cannot be copied: {error}") from None
 
 
+def delete_database(path: Path) -> None:
+    """Delete the file, if there is one, and what SQLite keeps beside it."""
+    for name in (path, *(path.with_name(path.name + end) for end in BESIDE)):
+        name.unlink(missing_ok=True)
+
+
 def write_database(content: BinaryIO, target: Path) -> None:
     """Write the file of a database from a backup, on the disk when this returns."""
-    for name in (target, *(target.with_name(target.name + end) for end in BESIDE)):
-        name.unlink(missing_ok=True)
+    delete_database(target)
     descriptor = os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY)
     with os.fdopen(descriptor, "wb") as file:
         shutil.copyfileobj(content, file, 1 << 20)
