@@ -15,7 +15,7 @@ MARKET_FIELDS = {
     "ConvertedSaving.amount": "The saving, converted.",
     "ConvertedSaving.currency": "The currency that it was converted into.",
     "ConvertedSaving.rate": "What one unit of the agreement's currency was worth.",
-    "ConvertedSaving.rateDay": "The day of the conversion; the rate is the last on or before it.",
+    "ConvertedSaving.rateDay": "The day that the rate is of: the last on or before that of the conversion.",
     "MarketLine.amount": "What it costs: a total before tax, for the term.",
     "MarketLine.description": "What is bought, as the agreement names it.",
     "MarketLine.newest": "The day of the latest purchase that it was compared with.",

@@ -39,7 +39,7 @@ SOURCING_FIELDS = {
     "quoteCount": "How many quotes answer it.",
     "quoteId": "The quote, by its id.",
     "quoteLineId": "The line of the quote, by its id.",
-    "rateDate": "The day of the conversion; the rate is the last on or before it.",
+    "rateDate": "The day that the rate is of: the last on or before that of the conversion.",
     "ratesDate": "The day of the conversions; each rate is the last on or before it.",
     "requirement": "What is to be bought.",
     "requirementId": "The requirement, by its id.",

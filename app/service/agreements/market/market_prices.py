@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import ROUND_HALF_UP, Decimal
-from math import isnan, log
+from math import log
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -151,11 +151,12 @@ def convert_saving(
     """Return a saving in another currency; None for the same one, and without a rate."""
     if saving is None or currency is None or currency == into:
         return None
-    rate = rates.factor(currency, into, today)
-    if isnan(rate):
+    day = rates.rate_day(currency, into, today)
+    if day is None:
         return None
+    rate = rates.factor(currency, into, today)
     amount = (saving * Decimal(repr(rate))).quantize(_CENT, ROUND_HALF_UP)
-    return ConvertedSaving(amount=amount, currency=into, rate=Decimal(repr(round(rate, 8))), rate_day=today)
+    return ConvertedSaving(amount=amount, currency=into, rate=Decimal(repr(round(rate, 8))), rate_day=day)
 
 
 def list_market(

@@ -39,8 +39,8 @@ class ExchangeRates:
     def log_factors(self, source: str, target: str, days: Ints) -> Floats:
         """The ln of the value of one unit of `source` in `target` on each day; NaN without a rate."""
         log_factors = np.full(len(days), np.nan)
-        for base in dict.fromkeys(base for base, _ in self._list_pairs()):
-            factors = self._log_values(base, target, days) - self._log_values(base, source, days)
+        for base in self._list_bases():
+            factors = self._log_values(base, target, days)[1] - self._log_values(base, source, days)[1]
             log_factors = np.where(np.isnan(log_factors), factors, log_factors)
         return log_factors
 
@@ -50,6 +50,19 @@ class ExchangeRates:
         if source == target:
             return 1.0
         return float(np.exp(self.log_factors(source, target, np.array([day.toordinal()]))[0]))
+
+    def rate_day(self, source: str, target: str, day: date) -> date | None:
+        """The day that the rate of `factor` is of, the older one of two; None without a rate."""
+        if source == target:
+            return day
+        days = np.array([day.toordinal()])
+        for base in self._list_bases():
+            (of_target, value), (of_source, other) = (
+                self._log_values(base, currency, days) for currency in (target, source)
+            )
+            if not np.isnan(value[0] - other[0]):
+                return date.fromordinal(int(min(of_target[0], of_source[0])))
+        return None
 
     def convert(self, candidates: Candidates, sources: Collection[str], target: str) -> Candidates:
         """The candidates in `target`, and those in `sources` converted to it; those without a rate are left
@@ -66,19 +79,25 @@ class ExchangeRates:
         currency = np.full(len(candidates), home, dtype=np.uint32)
         return replace(candidates, log_rate=log_rate, currency=currency).take(convertible)
 
-    def _log_values(self, base: str, currency: str, days: Ints) -> Floats:
-        """The ln of the value of one unit of `base` in `currency`, at the last rate on or before each day."""
+    def _log_values(self, base: str, currency: str, days: Ints) -> Series:
+        """The days of the last rates on or before each day, and the ln of the value of one unit of `base` in
+        `currency` at them."""
         if base == currency:
-            return np.zeros(len(days))
-        found = np.full(len(days), np.nan)
+            return days, np.zeros(len(days))
+        found, found_days = np.full(len(days), np.nan), days
         known, values = self.series.get((base, currency), (np.zeros(0, dtype=np.int64), np.zeros(0)))
         if len(known):
             at = np.searchsorted(known, days, side="right") - 1
             is_valid = (at >= 0) & (days - known[at] <= MAX_AGE_DAYS)
-            found = np.where(is_valid, values[at], np.nan)
+            found, found_days = np.where(is_valid, values[at], np.nan), known[at]
         if self.fallback is None:
-            return found
-        return np.where(np.isnan(found), self.fallback._log_values(base, currency, days), found)
+            return found_days, found
+        is_missing = np.isnan(found)
+        other_days, others = self.fallback._log_values(base, currency, days)
+        return np.where(is_missing, other_days, found_days), np.where(is_missing, others, found)
+
+    def _list_bases(self) -> list[str]:
+        return list(dict.fromkeys(base for base, _ in self._list_pairs()))
 
     def _list_pairs(self) -> list[Pair]:
         """The pairs with a rate, the own ones first."""

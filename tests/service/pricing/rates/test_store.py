@@ -56,6 +56,23 @@ def test_the_last_rate_on_or_before_a_day_converts(
 
 
 @pytest.mark.parametrize(
+    ("source", "target", "day", "rate_day"),
+    [
+        ("USD", "USD", date(2026, 3, 8), date(2026, 3, 8)),
+        ("EUR", "USD", date(2026, 3, 8), TUESDAY),
+        ("USD", "JPY", TUESDAY, MONDAY),
+        ("GBP", "USD", TUESDAY, None),
+    ],
+)
+def test_a_rate_is_of_its_own_day_and_of_the_older_of_two(
+    source: str, target: str, day: date, rate_day: date | None
+) -> None:
+    assert EURO.rate_day(source, target, day) == rate_day
+    behind_others = ExchangeRates({("EUR", "CHF"): series((MONDAY, 1.0))}, fallback=EURO)
+    assert behind_others.rate_day(source, target, day) == rate_day
+
+
+@pytest.mark.parametrize(
     ("source", "day"),
     [
         ("EUR", date(2026, 3, 1)),
