@@ -33,6 +33,7 @@ class RevokedKey(Reply):
     """A key that works no more."""
 
     id: Id
+    name: str
 
 
 class Member(Reply):
@@ -51,4 +52,5 @@ class EndedSessions(Reply):
     """The person was signed out everywhere."""
 
     id: Id
+    name: str
     ended: int

@@ -61,6 +61,7 @@ def fill_organisation(service: RunningService, owner: str) -> dict[str, str]:
         "company": f"/company?id={ACME}",
         "product": f"/product?id={PLATFORM}",
         "deployment": "/deployment",
+        "people": "/people",
         "not found": "/not_found?address=%2Fnosuchpage",
         "savings": "/savings",
         "scopes": "/scopes",

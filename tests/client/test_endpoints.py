@@ -322,13 +322,13 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         Says(200, {"id": OTHER_ID}),
     ),
     ("DELETE", f"/v1/agreements/{ID}", lambda p: p.agreements.delete(ID), None, Says(200, {"id": ID})),
-    ("DELETE", f"/v1/keys/{ID}", lambda p: p.keys.revoke(ID), None, Says(200, {"id": ID})),
+    ("DELETE", f"/v1/keys/{ID}", lambda p: p.keys.revoke(ID), None, Says(200, {"id": ID, "name": "k"})),
     (
         "DELETE",
         f"/v1/members/{ID}/sessions",
         lambda p: p.members.sign_out(ID),
         None,
-        Says(200, {"id": ID, "ended": 2}),
+        Says(200, {"id": ID, "name": "Bea", "ended": 2}),
     ),
     (
         "DELETE",

@@ -71,15 +71,18 @@ def revoke_own_key(
     caller_role: Role,
     people_sign_in: bool,
     now: datetime,
-) -> None:
-    """Revoke a key that is in use. Raises ApiProblem 404 for one that is not there, 403 for one of a higher
-    role than the caller's, and 409 for the last way in of an owner: another key of an owner, or a person with
-    that role where people sign in."""
+) -> str:
+    """Revoke a key that is in use, and return its name. Raises ApiProblem 404 for one that is not there, 403
+    for one of a higher role than the caller's, and 409 for the last way in of an owner: another is a key of
+    an owner, or a person with that role where people sign in."""
     lock_organisation(connection, organisation_id)
     own = api_key.c.organisation_id == organisation_id
-    role = connection.scalar(sa.select(key_role()).where(own, _IN_USE, api_key.c.id == key_id))
-    if role is None:
+    found = connection.execute(
+        sa.select(api_key.c.name, key_role()).where(own, _IN_USE, api_key.c.id == key_id)
+    ).first()
+    if found is None:
         raise not_found("key in use")
+    name, role = found
     if not has_role(caller_role, role):
         raise ApiProblem(403, f"This key has the role {role}, which is above yours, {caller_role}.")
     if role == "owner":
@@ -94,3 +97,4 @@ def revoke_own_key(
                 " owner first.",
             )
     revoke_key(connection, key_id, now)
+    return name

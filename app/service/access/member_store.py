@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.page import PageRequest
-from app.contract.people import Member
+from app.contract.people import EndedSessions, Member
 from app.service.access.sessions import is_over
 from app.service.database.tables.people import audit_entry, membership, user_account, user_session
 from app.service.http.problems import not_found
@@ -80,16 +80,19 @@ def list_members(
     return ListedMembers(found, total)
 
 
-def end_member_sessions(connection: Connection, organisation_id: str, user_id: str) -> int:
-    """End the sessions of a person in the organisation; return their number. Raises ApiProblem 404 for
-    somebody who is no member."""
-    is_member = sa.select(membership.c.user_id).where(
-        membership.c.organisation_id == organisation_id, membership.c.user_id == user_id
+def end_member_sessions(connection: Connection, organisation_id: str, user_id: str) -> EndedSessions:
+    """End the sessions of a person in the organisation. Raises ApiProblem 404 for somebody who is no
+    member."""
+    name = connection.scalar(
+        sa.select(user_account.c.name)
+        .join(membership, membership.c.user_id == user_account.c.id)
+        .where(membership.c.organisation_id == organisation_id, user_account.c.id == user_id)
     )
-    if connection.scalar(is_member) is None:
+    if name is None:
         raise not_found("member")
-    return connection.execute(
+    ended = connection.execute(
         user_session.delete().where(
             user_session.c.organisation_id == organisation_id, user_session.c.user_id == user_id
         )
     ).rowcount
+    return EndedSessions(id=user_id, name=name, ended=ended)

@@ -76,7 +76,7 @@ def revoke(key_id: KeyId, context: ContextDep, caller: CallerDep) -> Response:
     """Revoke a key: calls with it, and sessions that began with it, are refused within a second. The last
     access of an owner is not revoked (409). Takes the role admin, and at least the role of the key."""
     with context.database.writing() as connection:
-        revoke_own_key(
+        name = revoke_own_key(
             connection,
             caller.organisation_id,
             key_id,
@@ -84,7 +84,7 @@ def revoke(key_id: KeyId, context: ContextDep, caller: CallerDep) -> Response:
             people_sign_in=context.provider is not None,
             now=context.clock(),
         )
-    return json_response(RevokedKey(id=key_id))
+    return json_response(RevokedKey(id=key_id, name=name))
 
 
 @router.get(
@@ -115,4 +115,4 @@ def sign_out(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Res
     lets them, and its access tokens hold until they expire. Takes the role admin."""
     with context.database.writing() as connection:
         ended = end_member_sessions(connection, caller.organisation_id, member_id)
-    return json_response(EndedSessions(id=member_id, ended=ended))
+    return json_response(ended)

@@ -45,7 +45,7 @@ def test_a_key_works_is_shown_once_and_ends(api: TestClient, app: FastAPI) -> No
     assert [one["name"] for one in listed] == ["reports", "test"]
     assert "key" not in listed[0]
     assert made["key"].startswith(listed[0]["hint"])
-    assert api.delete(f"/v1/keys/{made['id']}").json() == {"id": made["id"]}
+    assert api.delete(f"/v1/keys/{made['id']}").json() == {"id": made["id"], "name": "reports"}
     assert api.delete(f"/v1/keys/{made['id']}").status_code == 404
     assert "revokedAt" in api.get("/v1/keys").json()["data"][1]
     fresh = make_key(api, "reader")
@@ -113,10 +113,13 @@ def test_people_are_listed_and_signed_out_everywhere(api: TestClient, app: FastA
     assert (member["id"], member["name"], member["role"], member["sessions"]) == (
         *(user_id, "Bea Buyer", "buyer", 1),
     )
-    assert api.delete(f"/v1/members/{user_id}/sessions").json() == {"id": user_id, "ended": 1}
+    assert api.delete(f"/v1/members/{user_id}/sessions").json() == {
+        **{"id": user_id, "name": "Bea Buyer", "ended": 1}
+    }
     assert caller(app, tokens[1]).get("/v1/access").status_code == 401
     ended, left = api.get("/v1/audit").json()["data"][:2]
-    assert (ended["action"], ended["object"]["id"]) == ("members.signOut", user_id)
+    assert ended["action"] == "members.signOut"
+    assert ended["object"] == {"kind": "member", "id": user_id, "name": "Bea Buyer"}
     assert (left["action"], left["actor"]["kind"], left["actor"]["name"]) == (
         *("session.end", "person", "Bea Buyer"),
     )
