@@ -7,6 +7,7 @@ from typing import Any, cast
 MAX_RECORDS = 2
 """How many records of a list an example has."""
 ADDRESS = "https://parley.example"
+KEY = "parley_EXAMPLE-NO-SECRET-EXAMPLE-NO-SECRET-EXAMPLE-N"
 SECRET = "whsec_RVhBTVBMRS1OT1QtQS1TRUNSRVQtRVhBTVBMRQ=="
 SIGNATURE = "v1,RVhBTVBMRS1OT1QtQS1TSUdOQVRVUkU="
 TOKEN = "token=EXAMPLE-NOT-A-TOKEN"
@@ -62,6 +63,8 @@ class _Normalisation:
         for phrase, later in _LATER_PHRASES.items():
             text = later if text == phrase else text
         text = re.sub(r"whsec_[A-Za-z0-9+/=]+", SECRET, text)
+        text = re.sub(r"\bparley_[A-Za-z0-9_-]{43}(?![\w-])", KEY, text)
+        text = re.sub(r"\bparley_[A-Za-z0-9_-]{5}(?![\w-])", KEY[:12], text)
         text = re.sub(r"\btoken=[\w-]{20,}", TOKEN, text)
         text = re.sub(r"Parley-Webhooks/[\w.]+", "Parley-Webhooks/0.2.0", text)
         text = re.sub(r"\bv1,[A-Za-z0-9+/=]{20,}", SIGNATURE, text)
