@@ -20,6 +20,7 @@ from app.service.http.problems import bad_request
 from app.service.http.query_parameters import query_parameters
 from app.service.http.response_descriptions import header_references
 from app.service.http.responses import NO_STORE, json_response
+from app.service.table_files.cells import escape_text
 from app.service.table_files.writing import CSV_TYPE, Row, write_csv
 
 router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)
@@ -86,8 +87,9 @@ def _load(context: Context, caller: Caller, query: AuditQuery, limit: int) -> Lo
 def _make_rows(found: Iterable[AuditEntry]) -> Iterator[Row]:
     yield HEADINGS
     for one in found:
-        yield (
+        texts = (
             *(wire_instant(one.at) if one.at else "", one.actor.kind, one.actor.id, one.actor.name),
             *(one.action, one.summary, one.object.kind, one.object.id, one.object.name),
             *(" ".join(one.fields), one.request_id, one.id),
         )
+        yield [escape_text(text) if text else None for text in texts]

@@ -109,3 +109,10 @@ def test_the_file_has_the_entries_of_the_list(api: TestClient, agreements: list[
     assert row["actor_name"] == "test"
     assert row["at"] == entry["at"]
     assert row["request_id"] == entry["requestId"]
+
+
+def test_no_name_in_the_file_is_a_formula(api: TestClient) -> None:
+    assert api.post("/v1/keys", json={"name": "=1+1", "role": "reader"}).status_code == 201
+    answer = api.get("/v1/audit.csv", params={"action": "keys.create"})
+    [row] = csv.DictReader(StringIO(answer.content.decode("utf-8-sig")))
+    assert row["object_name"] == "'=1+1"
