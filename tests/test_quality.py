@@ -27,6 +27,12 @@ def test_the_linter_finds_nothing() -> None:
 
 @pytest.mark.timeout(600)
 def test_the_types_are_right() -> None:
+    _passes("pyright", "app", "pages", "components")
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(600)
+def test_the_types_of_the_tests_are_right() -> None:
     _passes("pyright")
 
 

@@ -40,6 +40,7 @@ VIEWS = {
     "deployment": "/deployment",
     "not-found": "/not_found?address=%2Fnosuchpage",
     "deployment-calls": "/deployment?deployment-tab=Calls",
+    "people": "/people",
     "imports-empty": "/imports",
     "scopes-empty": "/scopes",
     "estimates-empty": "/estimates",

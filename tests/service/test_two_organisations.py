@@ -101,6 +101,7 @@ def _assert_nothing_of(other: Organisation, answer: Any, asked: str) -> None:
     assert not other.own() & set(UUID.findall(text)), asked
 
 
+@POSTGRESQL_IN_CAMPAIGN
 def test_what_one_does_changes_nothing_for_the_other(
     api: TestClient, organisations: tuple[Organisation, Organisation], tmp_path: Path
 ) -> None:

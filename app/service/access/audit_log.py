@@ -52,7 +52,7 @@ def load_entries(
     connection: Connection, organisation_id: str, query: AuditFilter, before: str | None, limit: int
 ) -> LoadedEntries:
     """Load at most `limit` entries, those before an entry where one is named. Raises UnknownEntry."""
-    own = COLUMNS.organisation_id == organisation_id
+    own = audit_entry.c.organisation_id == organisation_id
     conditions = [own, *_find_conditions(query)]
     if before is not None:
         at = connection.scalar(sa.select(COLUMNS.at).where(own, COLUMNS.id == before))

@@ -9,7 +9,10 @@ SCHEMA = APP / "service/database/tables", APP / "service/database/migrations"
 CONDITION = re.compile(
     r"([\w.]+)\.organisation_id\s*(?:==|!=|\.(?:is_|is_not|isnot|in_|not_in)\()|organisation_id IS"
 )
-PRIVATE = {"data_import.c", "event.c", "file.c", "membership.c", "negotiation.c", "scope.c", "webhook.c"}
+PRIVATE = {
+    *("api_key.c", "audit_entry.c", "data_import.c", "event.c", "file.c", "membership.c", "negotiation.c"),
+    *("scope.c", "user_session.c", "webhook.c"),
+}
 """Tables whose every row belongs to one organisation."""
 OBJECTS = {"document", "found", "one", "seller"}
 """Objects of Python that have an owner: no part of a query."""

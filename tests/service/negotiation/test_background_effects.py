@@ -195,6 +195,13 @@ def owner_to_write_to(driver: NegotiationDriver, _: str) -> str:
     return agreement_id
 
 
+def owner_to_name(driver: NegotiationDriver, _: str) -> str:
+    agreement_id = agreement_to_decide_on(driver, _)
+    body = {"text": "@bea@acme.example has to decide"}
+    assert driver.api.post(f"/v1/agreements/{agreement_id}/comments", json=body).status_code == 201
+    return agreement_id
+
+
 def forget_counts(driver: NegotiationDriver, _: str) -> str:
     """Nothing was counted yet: counted on the same day, nothing is counted again."""
     with driver.context.database.writing() as connection:
@@ -294,6 +301,7 @@ EFFECTS = {
     "catalog": Effect(forget_counts, job("catalog")),
     "agreements": Effect(agreement_to_decide_on, job("agreements")),
     "alert mail": Effect(owner_to_write_to, job("alert mail")),
+    "naming mail": Effect(owner_to_name, job("naming mail")),
     "estimates": Effect(forget_tasks, job("estimates")),
 }
 SHOWN_ELSEWHERE = {"delivery"}
