@@ -85,8 +85,10 @@ def check_promises(hosts: TwoHosts, receiver: WatchedReceiver, ledger: Ledger, k
 def test_deliveries_leave_from_both_hosts(hosts: TwoHosts, receiver: WatchedReceiver, quote: bytes) -> None:
     key = hosts.organisation_key("Deliveries")
     with load(hosts.address, key, receiver.url, quote) as ledger:
+        wait_until(lambda: ledger.events and ledger.scopes and ledger.documents, "one call of each kind")
+        before = dict(receiver.senders)
         wait_until(
-            lambda: receiver.senders["worker-a"] > 10 and receiver.senders["worker-b"] > 10,
+            lambda: all(receiver.senders[one] > before.get(one, 0) + 10 for one in ("worker-a", "worker-b")),
             f"deliveries from both workers: {receiver.senders}",
             60,
         )
