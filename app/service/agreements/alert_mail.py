@@ -16,7 +16,7 @@ from app.service.agreements.due_alerts import Alert, list_alerts
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
-from app.service.background.mail_queue import DueMail, MailAttempt, count_turns, send_mails
+from app.service.background.mail_queue import DueMail, count_turns, send_or_drop
 from app.service.context import Context
 from app.service.database.dialect import upsert
 from app.service.database.tables.agreements import agreement, agreement_mail, deadline_mail
@@ -73,16 +73,7 @@ def send_due_alert_mail(context: Context) -> int:
     """Send the letters that are due, and drop those that are out of date; return how many were sent."""
     with context.database.reading() as connection:
         due = dict(_load_due_mail(connection, context))
-    outdated = [row_id for row_id, letter in due.items() if letter is None]
-    if outdated:
-        _drop(context, outdated)
-
-    def record(attempt: MailAttempt) -> None:
-        with context.database.writing() as connection:
-            attempt.save(connection)
-
-    letters = [letter for letter in due.values() if letter is not None]
-    return send_mails(context, agreement_mail, letters, retry_delays=RETRY_DELAYS, record=record)
+    return send_or_drop(context, agreement_mail, due, retry_delays=RETRY_DELAYS)
 
 
 def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[str, DueMail | None]]:
@@ -117,12 +108,3 @@ def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[s
 def _address(row: Any, letter: tuple[str, str]) -> DueMail:
     subject, body = letter
     return DueMail(row.id, row.recipient, subject, body, row.attempts, row.created_at, automatic=True)
-
-
-def _drop(context: Context, ids: Sequence[str]) -> None:
-    with context.database.writing() as connection:
-        connection.execute(
-            agreement_mail.update()
-            .where(agreement_mail.c.id.in_(ids), agreement_mail.c.next_at <= context.clock())
-            .values(status="outdated", next_at=None)
-        )

@@ -6,7 +6,7 @@ recognise a repeat. What an attempt came to is recorded only by the worker that 
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -143,6 +143,32 @@ def send_mails(
             record(attempt)
             sent += attempt.error is None
     return sent
+
+
+def send_or_drop(
+    context: Context,
+    table: sa.Table,
+    due: Mapping[str, DueMail | None],
+    *,
+    retry_delays: Sequence[timedelta],
+) -> int:
+    """Send these letters of a table by their ids, and drop those that are None: they are out of date. Return
+    how many were sent."""
+    outdated = [key for key, letter in due.items() if letter is None]
+    if outdated:
+        with context.database.writing() as connection:
+            connection.execute(
+                table.update()
+                .where(table.c.id.in_(outdated), table.c.next_at <= context.clock())
+                .values(status="outdated", next_at=None)
+            )
+
+    def record(attempt: MailAttempt) -> None:
+        with context.database.writing() as connection:
+            attempt.save(connection)
+
+    letters = [letter for letter in due.values() if letter is not None]
+    return send_mails(context, table, letters, retry_delays=retry_delays, record=record)
 
 
 def _claim(context: Context, table: sa.Table, mail: DueMail) -> bool:

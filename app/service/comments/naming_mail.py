@@ -3,7 +3,7 @@
 A row says who is to be told what; the letter is written when it is sent, so none is sent about a comment that
 was deleted, or to somebody who is no owner any more."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.comments import CommentedKind
-from app.service.background.mail_queue import DueMail, MailAttempt, count_turns, send_mails
+from app.service.background.mail_queue import DueMail, count_turns, send_or_drop
 from app.service.comments.naming import Person
 from app.service.comments.naming_letter import compose_comment_letter, compose_owner_letter
 from app.service.comments.objects import CommentedObject, load_owners, load_title
@@ -83,16 +83,7 @@ def send_due_naming_mail(context: Context) -> int:
     """Send the letters that are due, and drop those that are out of date; return how many were sent."""
     with context.database.reading() as connection:
         due = dict(_load_due_mail(connection, context))
-    outdated = [row_id for row_id, letter in due.items() if letter is None]
-    if outdated:
-        _drop(context, outdated)
-
-    def record(attempt: MailAttempt) -> None:
-        with context.database.writing() as connection:
-            attempt.save(connection)
-
-    letters = [letter for letter in due.values() if letter is not None]
-    return send_mails(context, naming_mail, letters, retry_delays=RETRY_DELAYS, record=record)
+    return send_or_drop(context, naming_mail, due, retry_delays=RETRY_DELAYS)
 
 
 def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[str, DueMail | None]]:
@@ -129,12 +120,3 @@ def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str,
     if text is None:
         return None
     return compose_comment_letter(kind, title, row.recipient_name, row.named_by, text, address)
-
-
-def _drop(context: Context, ids: Sequence[str]) -> None:
-    with context.database.writing() as connection:
-        connection.execute(
-            naming_mail.update()
-            .where(naming_mail.c.id.in_(ids), naming_mail.c.next_at <= context.clock())
-            .values(status="outdated", next_at=None)
-        )
