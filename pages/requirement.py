@@ -10,6 +10,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.sourcing.alignment import draw_alignment
 from app.dashboard.sourcing.quote_addition import draw_quotes
@@ -71,6 +72,7 @@ def draw_scenarios_tab(one: Requirement) -> None:
 def draw_requirement(one: Requirement) -> None:
     navigation.draw_link("requirements", "All requirements", icon=":material/arrow_back:")
     draw_page_header(one.name, caption=describe_requirement(one))
+    draw_sample_notice(deployment, [one.id])
     if one.award is not None:
         draw_award(one.award, one.currency)
     tabs: dict[str, Callable[[Requirement], None]] = {

@@ -10,6 +10,7 @@ from app.dashboard import navigation
 from app.dashboard.api import queries, sourcing_queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.list_page import load_list_page
+from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.sourcing.requirement_creation import SCOPE, draw_requirement_creation
 from components.elements.empty_state import draw_empty_state
@@ -35,6 +36,7 @@ def draw_all() -> None:
     with failure_panel("The list of requirements"):
         page = load_list_page(PAGE, ROWS, load_page)
         if page.data:
+            draw_sample_notice(deployment, [one.id for one in page.data])
             draw_requirement_table(page.data)
             draw_pagination_bar(page.pagination, PAGE, "requirement")
         else:

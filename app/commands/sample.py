@@ -35,7 +35,8 @@ def remove(
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
-    """Remove sample scopes, negotiations, webhooks and files, and the sample suppliers that nothing needs."""
+    """Remove sample scopes, requirements, negotiations, webhooks and files, and the sample suppliers that
+    nothing needs."""
     from app.service.access.keys import UnknownOrganisation, find_organisation
     from app.service.http.problems import ApiProblem
     from app.service.sample.removal import remove_sample
@@ -50,9 +51,10 @@ def remove(
         except ApiProblem as problem:
             raise Refused(problem.detail) from None
     out.print(
-        f"Removed {removed.scopes:,} scopes, {removed.negotiations:,} negotiations, {removed.webhooks:,}"
-        f" webhooks and {removed.files:,} files; {removed.suppliers:,} suppliers, {removed.products:,}"
-        f" products and {removed.purchases:,} purchases."
+        f"Removed {removed.scopes:,} scopes, {removed.requirements:,} requirements,"
+        f" {removed.negotiations:,} negotiations, {removed.webhooks:,} webhooks and {removed.files:,} files;"
+        f" {removed.suppliers:,} suppliers, {removed.products:,} products and {removed.purchases:,}"
+        " purchases."
     )
     for sentence in removed.kept:
         err.print(f"Kept: {sentence}", markup=False)

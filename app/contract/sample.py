@@ -1,5 +1,7 @@
 """The invented sample data: records beyond the interface, see `/v1/openapi`."""
 
+from pydantic import Field
+
 from .model import Reply
 from .values import Date, Flag, Id, Number
 
@@ -17,6 +19,7 @@ class SampleData(Reply):
     scope_ids: list[Id]
     negotiation_ids: list[Id]
     webhook_ids: list[str]
+    requirement_ids: list[Id] = Field(default_factory=list[Id])
 
 
 class SampleRemoval(Reply):
@@ -30,6 +33,7 @@ class SampleRemoval(Reply):
     products: int
     purchases: int
     kept: list[str]
+    requirements: int = 0
 
 
 class SampleQuote(Reply):

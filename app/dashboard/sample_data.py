@@ -25,11 +25,13 @@ def load_sample_data(deployment: Deployment) -> SampleData | None:
 
 
 def find_sample_ids(deployment: Deployment) -> frozenset[str]:
-    """Return the ids of all scopes, negotiations and webhooks that are sample data."""
+    """Return the ids of all scopes, requirements, negotiations and webhooks that are sample data."""
     sample = load_sample_data(deployment)
     if sample is None:
         return frozenset()
-    return frozenset([*sample.scope_ids, *sample.negotiation_ids, *sample.webhook_ids])
+    return frozenset(
+        [*sample.scope_ids, *sample.requirement_ids, *sample.negotiation_ids, *sample.webhook_ids]
+    )
 
 
 def find_uncounted_ids(deployment: Deployment) -> frozenset[str]:
@@ -67,6 +69,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
         format_count(sample.suppliers, "invented supplier"),
         format_count(sample.purchases, "purchase"),
         format_count(len(sample.scope_ids), "scope"),
+        format_count(len(sample.requirement_ids), "requirement"),
         format_count(len(sample.negotiation_ids), "negotiation"),
         format_count(len(sample.webhook_ids), "webhook"),
     )

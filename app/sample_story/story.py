@@ -41,6 +41,7 @@ from app.sample_story.plan import (
     NegotiationStep,
     usual_share,
 )
+from app.sample_story.requirement import tell_requirement
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import draw_quote, find_product, option_factor
@@ -69,6 +70,7 @@ class StoryTeller:
         self.client.webhooks.open_inbox(idempotency_key="sample-inbox")
         quotes = {number: self._upload(number) for number in QUOTES if number != LAST_QUOTE}
         tell_agreements(self.client, self.started_at.date(), self.currency, self._supplier)
+        tell_requirement(self.client, self.started_at.date(), self.currency, self._supplier)
         scopes = {name: self._create_scope(name, plan) for name, plan in BY_HAND.items()}
         started = {
             name: self._start(name, scopes[name].id, plan.supplier, plan.negotiation)

@@ -44,6 +44,7 @@ def test_the_story_is_complete_after_an_interruption_and_removed_as_a_whole(tmp_
         assert len(list(parley.agreements.iter())) == AGREEMENTS, "twelve by hand, two that were negotiated"
         # One waits for a go-ahead, one for a decision on the quote that it was read from.
         _wait(lambda: _list_states(parley) == ["active", "complete", "complete", "pending", "pending"])
+        _assert_quotes_are_compared(parley)
         assert parley.negotiations.savings().total[0].savings > 0
         failing, inbox = parley.webhooks.list()
         # The second start has another port, so what is sent to the inbox of the first does not arrive.
@@ -59,6 +60,7 @@ def test_the_story_is_complete_after_an_interruption_and_removed_as_a_whole(tmp_
         assert _counts(parley.sample.read()) == (0, 0, 0)
         assert parley.catalog.companies().pagination.total == 0
         assert list(parley.agreements.iter()) == []
+        assert list(parley.requirements.iter()) == []
         assert parley.overview.read().waiting == []
 
 
@@ -69,3 +71,13 @@ def _list_states(parley: ApiClient) -> list[str]:
 def _status(parley: ApiClient, scope_id: str) -> str:
     document = parley.scopes.get(scope_id).document_processing
     return document.status if document else ""
+
+
+def _assert_quotes_are_compared(parley: ApiClient) -> None:
+    [requirement] = parley.requirements.iter()
+    assert requirement.quote_count == 3
+    scenarios = parley.requirements.list_scenarios(requirement.id).data
+    assert len(scenarios) == 6
+    assert {one.objective for one in scenarios} == {
+        *("by_hand", "earliest", "cheapest_single", "cheapest_split")
+    }

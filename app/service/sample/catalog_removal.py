@@ -17,6 +17,7 @@ from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article, attribute_column, purchase, quoted_price
 from app.service.database.tables.scopes import scope, scope_document
+from app.service.database.tables.sourcing import requirement, sourcing_quote
 from app.service.database.visibility import decided_for, shared
 from app.service.sample.suppliers import SAMPLE_MARK
 
@@ -70,8 +71,8 @@ def remove_catalog(connection: Connection, now: datetime) -> RemovedCatalog:
 
 
 def _find_named_suppliers(connection: Connection) -> set[str]:
-    """Return the suppliers that a scope, negotiation, agreement or quoted price names, by themselves or by a
-    product, and those with an entry or a purchase of an organisation's own."""
+    """Return the suppliers that a scope, negotiation, agreement, requirement, quote or quoted price names, by
+    themselves or by a product, and those with an entry or a purchase of an organisation's own."""
     sample = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
     found: set[str] = set()
     for table in (product, product_family, purchase):
@@ -94,6 +95,8 @@ def _read_named_ids(connection: Connection) -> Iterator[str]:
         sa.select(scope_document.c.reading),
         sa.select(negotiation.c.company_id, negotiation.c.supplier),
         sa.select(agreement.c.company_id, agreement.c.content),
+        sa.select(requirement.c.content),
+        sa.select(sourcing_quote.c.content),
         sa.select(quoted_price.c.product_id),
     )
     for query in queries:

@@ -1,5 +1,5 @@
-"""Delete the scopes, negotiations, agreements, webhooks and files of an organisation that are marked as
-sample data."""
+"""Delete the scopes, requirements, negotiations, agreements, webhooks and files of an organisation that are
+marked as sample data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from app.service.database.tables.purchases import purchase, quoted_price
 from app.service.database.tables.sample import sample_story
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.second_opinion import second_opinion
-from app.service.database.tables.sourcing import sourcing_quote
+from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 from app.service.database.tables.workers import task
 from app.service.database.visibility import owned_by
@@ -50,6 +50,7 @@ class RemovedRecords:
     negotiations: int
     webhooks: int
     files: int
+    requirements: int
     kept_scopes: int
 
 
@@ -63,6 +64,8 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
         revoke_key(connection, story_key, now)
         connection.execute(idempotent_call.delete().where(idempotent_call.c.api_key_id == story_key))
     delete_agreements(connection, find_marked(connection, agreement, organisation_id))
+    requirements = find_marked(connection, requirement, organisation_id)
+    _delete_requirements(connection, requirements)
     negotiations = find_marked(connection, negotiation, organisation_id)
     _delete_negotiations(connection, negotiations, organisation_id)
     marked = find_marked(connection, scope, organisation_id)
@@ -75,7 +78,18 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
         _delete_webhook(connection, one, now)
     _delete_events(connection, organisation_id, {*negotiations, *scopes})
     files = _delete_files(connection, organisation_id, now)
-    return RemovedRecords(len(scopes), len(negotiations), len(webhooks), files, len(kept))
+    return RemovedRecords(len(scopes), len(negotiations), len(webhooks), files, len(requirements), len(kept))
+
+
+def _delete_requirements(connection: Connection, ids: Sequence[str]) -> None:
+    """Delete requirements with their quotes and scenarios."""
+    _delete_tasks(
+        connection,
+        list(connection.scalars(sa.select(scenario.c.id).where(scenario.c.requirement_id.in_(ids)))),
+    )
+    for part in (scenario, sourcing_quote):
+        connection.execute(part.delete().where(part.c.requirement_id.in_(ids)))
+    connection.execute(requirement.delete().where(requirement.c.id.in_(ids)))
 
 
 def _delete_negotiations(connection: Connection, ids: Sequence[str], organisation_id: str) -> None:

@@ -57,4 +57,5 @@ def remove_sample(context: Context, organisation_id: str) -> SampleRemoval:
         products=catalog.products,
         purchases=catalog.purchases,
         kept=kept,
+        requirements=records.requirements,
     )

@@ -53,9 +53,10 @@ def read_sample(context: ContextDep, caller: CallerDep) -> Response:
     openapi_extra=EXTENSION,
 )
 def remove(context: ContextDep, caller: CallerDep) -> Response:
-    """Remove the organisation's sample scopes, negotiations, webhooks and files, and the sample suppliers
-    with their products and purchases: all of it or nothing. A supplier that something real, or another
-    organisation, refers to stays, and the answer says so. Nothing of it comes back at the next start."""
+    """Remove the organisation's sample scopes, requirements, negotiations, webhooks and files, and the sample
+    suppliers with their products and purchases: all of it or nothing. A supplier that something real, or
+    another organisation, refers to stays, and the answer says so. Nothing of it comes back at the next
+    start."""
     return json_response(remove_sample(context, caller.organisation_id))
 
 

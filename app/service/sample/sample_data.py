@@ -9,6 +9,7 @@ from app.service.database.tables.catalog import company
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.purchases import purchase
 from app.service.database.tables.scopes import scope
+from app.service.database.tables.sourcing import requirement
 from app.service.database.tables.webhooks import webhook
 from app.service.database.visibility import owned_by
 
@@ -28,6 +29,7 @@ def load_sample_data(connection: Connection, organisation_id: str) -> SampleData
         scope_ids=find_marked(connection, scope, organisation_id),
         negotiation_ids=find_marked(connection, negotiation, organisation_id),
         webhook_ids=find_marked(connection, webhook, organisation_id),
+        requirement_ids=find_marked(connection, requirement, organisation_id),
     )
 
 

@@ -2,7 +2,7 @@
 at all, and keep who decided and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 import sqlalchemy as sa
@@ -24,7 +24,7 @@ from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.award_task import AwardTask, build_task
 from app.service.sourcing.jobs import load_columns
-from app.service.sourcing.store import update_requirement
+from app.service.sourcing.store import is_sample, update_requirement
 
 _CHANGED = "The quotes or the rates have changed since the scenario was solved: solve it again."
 
@@ -71,6 +71,8 @@ def award_requirement(
         kept = f": {'; '.join(scenario.contradiction)}." if scenario.contradiction else "."
         raise ApiProblem(409, f"The scenario is {scenario.status} and nothing can be awarded by it{kept}")
     now = context.clock()
+    # What is made of a sample requirement is sample data as well.
+    caller = replace(caller, sample=caller.sample or is_sample(connection, requirement.id))
     columns = load_columns(connection, caller.organisation_id, requirement, now.date())
     task = build_task(requirement, columns, ScenarioConstraints(), now.date())
     parts = _divide(task, scenario, {column.quote.id: column.quote for column in columns})

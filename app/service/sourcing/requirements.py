@@ -23,13 +23,19 @@ from app.service.sourcing.store import insert_requirement
 
 
 def make_requirement(
-    connection: Connection, organisation_id: str, body: NewRequirement, now: datetime
+    connection: Connection,
+    organisation_id: str,
+    body: NewRequirement,
+    now: datetime,
+    *,
+    sample: bool = False,
 ) -> Requirement:
     """Write a requirement and return it with ids; the prices of the scope that it is taken from are its first
-    quote. Raises ApiProblem 400, which names each line with a product that the organisation does not see."""
+    quote. `sample` marks it as sample data. Raises ApiProblem 400, which names each line with a product that
+    the organisation does not see."""
     if body.scope_id is None:
         made = _build_requirement(connection, organisation_id, body, now)
-        insert_requirement(connection, organisation_id, made)
+        insert_requirement(connection, organisation_id, made, sample=sample)
         return made
     quoted = load_scope(connection, organisation_id, body.scope_id)
     needs = list_needs(quoted)
@@ -48,7 +54,7 @@ def make_requirement(
         ),
         now,
     )
-    insert_requirement(connection, organisation_id, made)
+    insert_requirement(connection, organisation_id, made, sample=sample)
     if not any(line.has_price for line in quoted.lines):
         return made
     # Each line of the first quote answers the line that was made of it.

@@ -92,7 +92,9 @@ def create(body: NewRequirement, context: ContextDep, caller: CallerDep) -> Resp
             setting="PARLEY_MAX_REQUIREMENTS",
             way_out="Use one that you have",
         )
-        made = make_requirement(connection, caller.organisation_id, body, context.clock())
+        made = make_requirement(
+            connection, caller.organisation_id, body, context.clock(), sample=caller.sample
+        )
     return created_response(made, f"/v1/requirements/{made.id}")
 
 

@@ -171,6 +171,7 @@ def _describe_rule(task: AwardTask, rule: Rule) -> str:
         case RuleKind.MAX_SUPPLIERS:
             return f"At most {given.max_suppliers} suppliers" if given.max_suppliers != 1 else "One supplier"
         case RuleKind.MAX_SHARE:
-            return f"No supplier has more than {(given.max_share or 0) * _HUNDRED:f} % of the amount"
+            share = (Decimal(given.max_share or 0) * _HUNDRED).normalize()
+            return f"No supplier has more than {share:f} % of the amount"
         case RuleKind.WHOLE_BUNDLES:
             return "Bundles are awarded whole"

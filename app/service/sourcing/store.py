@@ -21,7 +21,9 @@ _COUNTED = (
 )
 
 
-def insert_requirement(connection: Connection, organisation_id: str, one: Requirement) -> None:
+def insert_requirement(
+    connection: Connection, organisation_id: str, one: Requirement, *, sample: bool
+) -> None:
     connection.execute(
         requirement.insert().values(
             id=one.id,
@@ -30,6 +32,7 @@ def insert_requirement(connection: Connection, organisation_id: str, one: Requir
             content=_content(one, "id", "name", "quoteCount", "createdAt", "updatedAt"),
             created_at=one.created_at,
             updated_at=one.updated_at,
+            sample=sample,
         )
     )
 
@@ -44,6 +47,11 @@ def update_requirement(connection: Connection, one: Requirement, now: datetime) 
             updated_at=now,
         )
     )
+
+
+def is_sample(connection: Connection, requirement_id: str) -> bool:
+    """Say whether a requirement is sample data."""
+    return bool(connection.scalar(sa.select(requirement.c.sample).where(requirement.c.id == requirement_id)))
 
 
 def count_requirements(connection: Connection, organisation_id: str) -> int:

@@ -13,6 +13,7 @@ requirement = sa.Table(
     sa.Column("content", Document, nullable=False),  # the other fields of `contract.sourcing.Requirement`
     sa.Column("created_at", Instant, nullable=False),
     sa.Column("updated_at", Instant, nullable=False),
+    sa.Column("sample", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index(None, "organisation_id", "id"),
 )
 
