@@ -2,13 +2,13 @@
 
 Texts are compared by their words and by groups of three letters, each weighted by how rare it is among the
 lines of both. What tells look-alikes apart counts more: another number, and a word in the place of another
-that other lines of the requirement have. Lines are matched as a whole, so that two do not claim the same one,
-and a line that nothing is like stays without a partner.
+that a line of the requirement has which is otherwise like it. Lines are matched as a whole, so that two do
+not claim the same one, and a line that nothing is like stays without a partner.
 """
 
 import re
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import log, sqrt
@@ -18,14 +18,17 @@ from app.service.text_folding import fold_text
 
 LEAST = 0.3
 """Lines less alike than that are not matched."""
+LEAST_OUTSTANDING, OUTSTANDING = 0.2, 4.0
+"""Lines at least so alike are matched, in doubt, where each is so many times more like the other than like
+any other line."""
 SURE = 0.72
-"""Lines at least as alike are proposed without a doubt, where no other is nearly as alike."""
+"""Lines at least as alike are proposed without a doubt, where no other is nearly as alike and nothing else
+stands in the place of what is needed."""
 MARGIN = 0.12
 
 _SECONDS = 5.0
-_WORD = re.compile(r"[^\W_]+")
 _PART = re.compile(r"\d+|[^\W\d_]+")
-_OTHER_NUMBERS, _OTHER_WORDS, _OTHER_QUANTITY = 0.3, 0.75, 0.85
+_OTHER_NUMBERS, _OTHER_WORDS, _OTHER_QUANTITY = 0.3, 0.4, 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,40 +52,48 @@ class Match:
 def align_lines(needed: Sequence[ComparedLine], quoted: Sequence[ComparedLine]) -> list[Match | None]:
     """Return for each line of a quote the line that it answers, None where nothing is like it."""
     scores = score_lines(needed, quoted)
+    pairs = _assign(scores)
+    pairs += _find_outstanding(scores, pairs)
     matches: list[Match | None] = [None] * len(quoted)
-    for at, place in _assign(scores):
+    for at, place in pairs:
         score = scores[at][place]
-        rivals = [other for index, other in enumerate(scores[at]) if index != place]
-        rivals += [row[place] for index, row in enumerate(scores) if index != at]
-        near = any(other > score - MARGIN for other in rivals)
-        matches[at] = Match(place, score, doubtful=score < SURE or near)
+        near = max(_list_rivals(scores, at, place), default=0.0) > score - MARGIN
+        doubtful = score < SURE or near or _says_otherwise(quoted[at], needed[place])
+        matches[at] = Match(place, score, doubtful)
     return matches
 
 
 def score_lines(needed: Sequence[ComparedLine], quoted: Sequence[ComparedLine]) -> list[list[float]]:
     """Return how alike each line of a quote (row) and each of the requirement (column) are, 0 to 1."""
-    of_needed = [_features(line.description) for line in needed]
-    of_quoted = [_features(line.description) for line in quoted]
+    of_needed = [_read_features(line.description) for line in needed]
+    of_quoted = [_read_features(line.description) for line in quoted]
     weights = _weigh([*of_needed, *of_quoted])
-    said = [[_read_words(line.description) for line in side] for side in (quoted, needed)]
-    known = Counter(word for words in said[1] for word in words)
+    said = [[_count_words(line.description) for line in side] for side in (quoted, needed)]
+    neighbours = _list_neighbours(said[1])
     return [
         [
             _cosine(left, right, weights)
             * _plausibility(quoted[row], needed[column])
-            * _agreement(said[0][row], said[1][column], known)
+            * _agreement(said[0][row], said[1][column], neighbours)
             for column, right in enumerate(of_needed)
         ]
         for row, left in enumerate(of_quoted)
     ]
 
 
-def _features(text: str) -> Counter[str]:
-    folded = fold_text(text)
-    words = _WORD.findall(folded)
+def _split_words(text: str) -> list[str]:
+    """The words of a line, a number apart from the letters that it is written together with."""
+    return _PART.findall(fold_text(text))
+
+
+def _count_words(text: str) -> Counter[str]:
+    return Counter(_split_words(text))
+
+
+def _read_features(text: str) -> Counter[str]:
+    words = _split_words(text)
     padded = f"  {' '.join(words)}  "
-    groups = Counter(f"~{padded[at : at + 3]}" for at in range(len(padded) - 2))
-    return Counter(words) + groups
+    return Counter(words) + Counter(f"~{padded[at : at + 3]}" for at in range(len(padded) - 2))
 
 
 def _weigh(lines: Sequence[Counter[str]]) -> dict[str, float]:
@@ -103,27 +114,63 @@ def _cosine(left: Counter[str], right: Counter[str], weights: dict[str, float]) 
     return shared / (lengths[0] * lengths[1]) if all(lengths) else 0.0
 
 
-def _read_words(text: str) -> frozenset[str]:
-    """The words of a line, a number apart from the letters that it is written together with."""
-    return frozenset(_PART.findall(fold_text(text)))
-
-
-def _agreement(quoted: frozenset[str], needed: frozenset[str], known: Counter[str]) -> float:
-    """A factor below 1 where what the line of the quote says in the place of what is needed is known from
-    other lines of the requirement, or is another number: then it is probably another thing, and not the same
-    in other words."""
+def _agreement(quoted: Counter[str], needed: Counter[str], neighbours: Mapping[str, Counter[str]]) -> float:
+    """A factor below 1 where what the line of the quote says in the place of what is needed is another
+    number, or is known from a line of the requirement that is otherwise like it: then it is probably another
+    thing, and not the same in other words. `neighbours` are the words of such lines, by a word that they
+    share."""
     missing, extra = needed - quoted, quoted - needed
     factor = 1.0
     if any(one.isdigit() for one in missing) and any(one.isdigit() for one in extra):
         factor *= _OTHER_NUMBERS
-    if any(not one.isdigit() for one in missing) and any(known[one] for one in extra if not one.isdigit()):
+    unsaid, added = ([one for one in side if not one.isdigit()] for side in (missing, quoted.keys() - needed))
+    shared = [one for one in needed & quoted if not one.isdigit()]
+    if unsaid and any(neighbours[word][one] for word in shared for one in added):
         factor *= _OTHER_WORDS
     return factor
+
+
+def _list_neighbours(lines: Iterable[Counter[str]]) -> Mapping[str, Counter[str]]:
+    """Return, by each word, the words of the lines that have it."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for words in lines:
+        for word in words:
+            found[word].update(words)
+    return found
 
 
 def _plausibility(quoted: ComparedLine, needed: ComparedLine) -> float:
     """A factor of 1 where quantities agree."""
     return 1.0 if quoted.quantity == needed.quantity else _OTHER_QUANTITY
+
+
+def _says_otherwise(quoted: ComparedLine, needed: ComparedLine) -> bool:
+    """Whether something else stands in the place of what is needed: the same in other words, or another
+    thing."""
+    left, right = _count_words(quoted.description), _count_words(needed.description)
+    return bool(left - right and right - left)
+
+
+def _list_rivals(scores: Sequence[Sequence[float]], at: int, place: int) -> list[float]:
+    """How alike one of the two lines is to others."""
+    across = [score for index, score in enumerate(scores[at]) if index != place]
+    return across + [row[place] for index, row in enumerate(scores) if index != at]
+
+
+def _find_outstanding(
+    scores: Sequence[Sequence[float]], pairs: Sequence[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Further pairs that are little alike, but far more so than either of the two is to any other line."""
+    rows, columns = ({pair[side] for pair in pairs} for side in (0, 1))
+    return [
+        (row, column)
+        for row, line in enumerate(scores)
+        for column, score in enumerate(line)
+        if row not in rows
+        and column not in columns
+        and score >= LEAST_OUTSTANDING
+        and score >= OUTSTANDING * max(_list_rivals(scores, row, column), default=0.0)
+    ]
 
 
 def _assign(scores: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
