@@ -33,13 +33,15 @@ class QuoteCell:
 
 @dataclass(frozen=True)
 class QuoteColumn:
-    """A supplier's quote. `figure` is what stands below its name; `marks` are warnings, such as "expired"."""
+    """A supplier's quote. `figure` is what stands below its name; `marks` are warnings, such as "expired";
+    `gap` is what stands where it answers nothing."""
 
     quote_id: str
     name: str
     figure: str
     marks: Sequence[str] = ()
     notes: Sequence[str] = ()
+    gap: str = "not quoted"
 
 
 @dataclass(frozen=True)
@@ -91,16 +93,16 @@ def _draw_head(column: QuoteColumn) -> str:
 
 
 def _draw_row(row: QuoteRow, columns: Sequence[QuoteColumn]) -> str:
-    cells = "".join(_draw_cells(row.cells.get(column.quote_id, ())) for column in columns)
+    cells = "".join(_draw_cells(row.cells.get(column.quote_id, ()), column.gap) for column in columns)
     return (
         f'<tr><th scope="row" class="line"><b>{escape(row.title)}</b>'
         f"<small>{escape(row.facts)}</small>{_draw_marks(row.marks)}</th>{cells}</tr>"
     )
 
 
-def _draw_cells(cells: Sequence[QuoteCell]) -> str:
+def _draw_cells(cells: Sequence[QuoteCell], gap: str) -> str:
     if not cells:
-        return f'<td class="gap" {_FOCUS}><span>not quoted</span></td>'
+        return f'<td class="gap" {_FOCUS}><span>{escape(gap)}</span></td>'
     notes = [note for cell in cells for note in (*([cell.reason] if cell.reason else []), *cell.notes)]
     kind = "lowest" if any(cell.state == "lowest" for cell in cells) else "priced"
     return f'<td class="{kind}" {_FOCUS}>{"".join(map(_draw_cell, cells))}{_draw_notes(notes)}</td>'

@@ -90,7 +90,7 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
         *column.notes,
         describe_rate(column, currency),
         *_describe_terms(column, quote, currency),
-        f"{format_count(len(column.unaligned), 'line')} of the quote answers nothing that is needed."
+        f"{format_count(len(column.unaligned), 'line')} of the quote answers nothing so far: see Alignment."
         if column.unaligned
         else "",
     ]
@@ -103,7 +103,9 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
     ]
     # A sum of nothing is not 0: what is not answered is missing, and not free.
     figure = format_cents(column.total) if column.lines_answered else "nothing compared"
-    return QuoteColumn(column.quote_id, name, figure, marks, notes)
+    # What it quotes may be among the lines that nobody matched.
+    gap = "nothing matched" if column.unaligned else "not quoted"
+    return QuoteColumn(column.quote_id, name, figure, marks, notes, gap)
 
 
 def _describe_terms(column: MatrixQuote, quote: SourcingQuote | None, currency: str) -> list[str]:
@@ -256,7 +258,7 @@ def make_totals(matrix: Matrix) -> list[TotalRow]:
     rate = matrix.requirement.discount_rate
     totals = [
         row("One-off", "What is paid once and not again at a renewal.", lambda one: one.once),
-        row("Recurring", "What is paid each month, year or term.", lambda one: one.recurring),
+        row("Recurring or for the term", "What is paid each month, year or term.", lambda one: one.recurring),
         *(
             row(f"Year {year + 1}", f"What is paid in year {year + 1}.", _find_year(year))
             for year in range(years if years > 1 else 0)
