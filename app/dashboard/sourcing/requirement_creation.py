@@ -1,4 +1,4 @@
-"""A new requirement: line by line, or with the lines of a scope to begin with (`?from=`)."""
+"""A new requirement: line by line, or with the lines of a quote or a scope to begin with (`?from=`)."""
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
@@ -6,7 +6,7 @@ from decimal import Decimal
 import streamlit as st
 
 from app.client import NotFound, ScopedClient
-from app.contract.scope import ReadLine
+from app.contract.scope import ReadLine, Scope
 from app.contract.sourcing import NewRequirement, Requirement
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.form_button import form_button
@@ -15,6 +15,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_choice import find_scopes
 from app.dashboard.session_values import form_faults
+from app.dashboard.sourcing.first_quote import draw_first_quote, draw_reading, is_read
 from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.documents.reviewed_line import describe_line
 from components.elements.search_choice import FoundOptions, draw_search_choice
@@ -35,13 +36,17 @@ SCOPE = "from"
 
 
 def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[Requirement], None]) -> None:
-    """Draw the choice of a scope to begin with, and the form."""
+    """Draw the choice of a quote or a scope to begin with, and the form."""
     scope_id = st.query_params.get(SCOPE)
     rows: Sequence[Row] = BLANK_ROWS
-    with failure_panel("The scope to begin with"):
-        _draw_scope_choice(deployment)
+    with failure_panel("What to begin with"):
+        _draw_first_choice(deployment)
         if scope_id:
-            rows = _load_rows(deployment, scope_id) or BLANK_ROWS
+            scope = queries.load_scope(deployment, scope_id)
+            if not is_read(scope):
+                draw_reading(deployment, scope)
+                return
+            rows = _load_rows(deployment, scope) or BLANK_ROWS
             _draw_shortcut(deployment, scope_id, len(rows), on_created)
     form = f"requirement-{scope_id or 'new'}"
     faults = form_faults(form).get()
@@ -84,23 +89,28 @@ def _draw_shortcut(
     )
 
 
-def _draw_scope_choice(deployment: Deployment) -> None:
+def _draw_first_choice(deployment: Deployment) -> None:
     def find(text: str) -> FoundOptions:
         return find_scopes(deployment, text, priced_only=False)
 
     def choose(scope_id: str) -> None:
         st.query_params[SCOPE] = scope_id
 
-    with st.expander("Begin with the lines of a scope", expanded=False):
+    def open_uploaded(scope_id: str) -> None:
+        choose(scope_id)
+        st.rerun()
+
+    with st.expander("Begin with a supplier's quote or a scope", expanded=False):
+        if queries.has_operation(deployment, "POST /v1/scope/from-document"):
+            draw_first_quote(deployment, on_uploaded=open_uploaded)
         draw_search_choice(find, "scope", (), key="requirement-scope", on_choose=choose)
 
 
-def _load_rows(deployment: Deployment, scope_id: str) -> list[Row]:
+def _load_rows(deployment: Deployment, scope: Scope) -> list[Row]:
     """Return the lines of a scope's quote, else its products. What is not known is left open."""
-    scope = queries.load_scope(deployment, scope_id)
     if queries.has_operation(deployment, "GET /v1/scope/{}/document"):
         try:
-            reading = extension_queries.load_document_reading(deployment, scope_id)
+            reading = extension_queries.load_document_reading(deployment, scope.id)
         except NotFound:
             pass
         else:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
 
-import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -59,6 +58,16 @@ def test_without_requirements_the_page_says_what_they_are_for(open_page: OpenPag
     assert "No requirements yet" in page_text(page)
 
 
+def test_a_gap_is_not_called_unquoted_where_lines_of_the_quote_were_not_matched(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    made = state_requirement(deployment, "Analytics seats", "Training day")
+    stray = {**make_line(made, 1, 50), "description": "Zeppelin", "requirementLineId": None}
+    add_quote(deployment, made, "Alpha", make_line(made, 0, 100), stray)
+    table = read_quote_table(open_page("requirement", id=made["id"]))
+    assert table.cells["Training day", "Alpha"].texts == ["nothing matched"]
+
+
 def test_requirements_are_listed_and_lead_to_their_quotes(
     open_page: OpenPage, requirement: dict[str, Any]
 ) -> None:
@@ -85,7 +94,7 @@ def test_the_table_shows_what_the_service_says_and_never_a_gap_as_0(
     assert "It was valid until 31 January 2020." in table.cells["", "Alpha"].notes
     sums = {name: table.cells[name, "Alpha"].texts for name in table.lines[2:]}
     assert sums["One-off"] == ["500.00"]
-    assert sums["Recurring"] == ["2,000.00"]
+    assert sums["Recurring or for the term"] == ["2,000.00"]
     assert sums["Whole term"] == ["2,500.00"]
     assert sums["Present value"] == ["2,409.09"]
     assert table.cells["Whole term", "Gamma"].texts == ["—"], "nothing of it can be compared"
@@ -139,15 +148,18 @@ def test_a_requirement_needs_its_fields(open_page: OpenPage) -> None:
     assert "Give it a name." not in text
 
 
-def test_a_scope_begins_a_requirement_and_its_quote_is_added(
+def test_a_dropped_quote_begins_a_requirement_and_is_added_to_another(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
-    headers = {"Authorization": f"Bearer {deployment.api_key}"}
-    address = f"{deployment.base_url}/v1/scope/from-document"
-    answer = httpx.post(address, headers=headers, files={"file": ("q.pdf", QUOTE)}, timeout=60)
-    scope_id = answer.raise_for_status().json()["scopeId"]
+    page = open_page("requirements", **{"requirements-tab": "New requirement"})
+    page.file_uploader[0].upload("q.pdf", QUOTE, "application/pdf").run()
+    [button] = [one for one in page.button if one.label == "Read the quote"]
+    button.click().run()
+    assert not page.exception
+    scope_id = page.query_params["from"]
+    assert "State the requirement" not in [one.label for one in page.button]
     extract_document(service.context, scope_id)
-    page = open_page("requirements", **{"from": scope_id})
+    page.run()
     assert not page.exception
     assert "2 lines of the chosen scope" in page_text(page)
     page.button(key=f"requirement-of-{scope_id}-button").click().run()
