@@ -34,6 +34,7 @@ SOURCING_FIELDS = {
     "objective": "What the award is to be: the cheapest, of one supplier, by hand, or the earliest.",
     "once": "What is paid once and not again at a renewal.",
     "openLines": "The lines of the requirement that are not awarded, by their ids.",
+    "outdated": "What has changed since it was solved, in sentences.",
     "presentValue": "What the payments are worth at the start of the term.",
     "proven": "Whether both amounts that it compares are proven.",
     "quoteCount": "How many quotes answer it.",
@@ -94,6 +95,8 @@ RECORDS_OF_SOURCING = {
     "SourcingQuote.reason": "What a person must still say, or why its document could not be read.",
     "SourcingQuote.status": "Whether it is being read, must be reviewed, is ready or could not be read.",
     "SourcingQuote.validUntil": "The last day on which it is valid.",
+    "SourcingQuoteChange.discounts": "What is taken off from amounts on.",
+    "SourcingQuoteChange.validUntil": "The last day on which it is valid.",
     "VolumeDiscount.kind": "How it is given: for the volume of the award.",
     "VolumeDiscount.percent": "Per cent that are taken off.",
 }

@@ -330,7 +330,8 @@ class ConstraintCost(Reply):
 class Scenario(Reply):
     """An award and what it costs, discounts taken off. `bound` is what no award is below; `gap` the part of
     the total, in per cent, that might still be saved. `contradiction` names constraints that cannot all be
-    kept."""
+    kept. `outdated` says what has changed since it was solved: nothing while it is empty, and unknown where
+    it is missing."""
 
     id: Id
     requirement_id: Id
@@ -348,6 +349,7 @@ class Scenario(Reply):
     contradiction: list[str]
     assumptions: list[str]
     rates_date: date | None = None
+    outdated: list[str] | None = None
     created_at: ReplyInstant
 
 

@@ -184,10 +184,11 @@ def furnish(one: Organisation, folder: Path) -> None:
     one.has("requirementId", requirement["id"])
     path = f"/v1/requirements/{requirement['id']}"
     offered = needed | {"unitPrice": amount, "recurring": "year"}
-    one.post(
+    quoted = one.post(
         f"{path}/quotes",
         json={"supplierName": f"{word} Supplier", "currency": "USD", "lines": [offered]},
     )
+    one.has("quoteId", quoted["id"])
     one.has("scenarioId", one.post(f"{path}/scenarios", json={"objective": "cheapest_split"})["id"])
     one.has("keyId", one.post("/v1/keys", json={"name": f"{word} key", "role": "reader"})["id"])
     one.has("memberId", add_member(one.context, name, f"{word} member"))

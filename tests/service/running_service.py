@@ -166,6 +166,7 @@ def create_one_of_everything(context: Context, api: httpx.Client | TestClient, f
         "agreementId": _post(api, "/v1/agreements", AGREEMENT)["id"],
         "commentId": _post(api, f"/v1/scope/{scope['id']}/comments", {"text": "Is this all?"})["id"],
         "requirementId": requirement["id"],
+        "quoteId": quote["id"],
         "quoteLineId": quote["lines"][0]["id"],
         "scenarioId": _post(api, f"{path}/scenarios", {"objective": "cheapest_split"})["id"],
         "keyId": _post(api, "/v1/keys", {"name": "reports", "role": "reader"})["id"],

@@ -88,6 +88,7 @@ MAY_REFUSE = {
     "GET /v1/spend": "the last month comes after the first, and not by more than ten years",
     "POST /v1/requirements": "an id inside must be seen by the caller, and no unknown key may hold a NUL",
     "POST /v1/requirements/{requirementId}/quotes": "ids inside must be the caller's own, and currency known",
+    "PATCH /v1/requirements/{requirementId}/quotes/{quoteId}": "lines must be the quote's, currency known",
     "PUT /v1/requirements/{requirementId}/alignment": "ids inside must be those of the requirement",
     "POST /v1/requirements/{requirementId}/award": "a requirement is awarded once, by a scenario that stands",
     "POST /v1/requirements/{requirementId}/scenarios": "ids inside must be those of the requirement",

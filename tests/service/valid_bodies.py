@@ -72,6 +72,13 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             SOURCING_QUOTE | {"supplierName": f"Supplier {word}"},
             SOURCING_QUOTE | {"companyId": existing["companyId"], "minimumOrder": 1e9},
         ],
+        "PATCH /v1/requirements/{requirementId}/quotes/{quoteId}": [
+            {
+                "validUntil": None,
+                "lines": [{"id": existing["quoteLineId"], "unitPrice": 12.5, "breaks": None}],
+            },
+            {"supplierName": f"Supplier {word}", "discounts": [{"fromAmount": 1, "percent": 2}]},
+        ],
         "PUT /v1/requirements/{requirementId}/alignment": [
             {"lines": [{"quoteLineId": existing["quoteLineId"]}]}
         ],

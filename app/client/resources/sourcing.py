@@ -14,6 +14,7 @@ from ...contract.sourcing import (
     SourcingQuote,
 )
 from ...contract.sourcing_award import Award, NewAward
+from ...contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
 from ..paging import AllRecords, PagedList
 from ..reply import read_as
 from ..request import Call, list_query
@@ -23,6 +24,7 @@ _requirement = read_as(Requirement)
 _requirement_page = read_as(ListPage[Requirement])
 _requirements = PagedList("/v1/requirements", _requirement_page)
 _quote = read_as(SourcingQuote)
+_removed_quote = read_as(RemovedQuote)
 _quotes = read_as(ListPage[SourcingQuote])
 _matrix = read_as(Matrix)
 _scenario = read_as(Scenario)
@@ -87,6 +89,20 @@ class Requirements(Resource[DispatcherT]):
             json=quote.wire(),
             idempotency_key=idempotency_key,
         )
+
+    @operation
+    def update_quote(
+        self, requirement_id: str, quote_id: str, change: SourcingQuoteChange
+    ) -> Call[SourcingQuote]:
+        """Correct the fields that `change` was given. Conflict where the quote was awarded something."""
+        path = "/v1/requirements/{}/quotes/{}"
+        return Call("PATCH", path, (requirement_id, quote_id), _quote, json=change.wire())
+
+    @operation
+    def remove_quote(self, requirement_id: str, quote_id: str) -> Call[RemovedQuote]:
+        """Remove a wrong quote; its scope stays. Conflict where the quote was awarded something."""
+        path = "/v1/requirements/{}/quotes/{}"
+        return Call("DELETE", path, (requirement_id, quote_id), _removed_quote)
 
     @operation
     def align(self, requirement_id: str, alignment: Alignment) -> Call[Matrix]:

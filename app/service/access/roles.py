@@ -64,6 +64,8 @@ RULES = {
     "requirements.create": Rule("buyer", "requirement"),
     "requirements.update": Rule("buyer", "requirement"),
     "requirements.addQuote": Rule("buyer", "requirement"),
+    "requirements.updateQuote": Rule("buyer", "requirement"),
+    "requirements.removeQuote": Rule("buyer", "requirement"),
     "requirements.align": Rule("buyer", "requirement"),
     "requirements.createScenario": Rule("buyer", "requirement"),
     "requirements.award": Rule("buyer", "requirement"),

@@ -24,6 +24,7 @@ PARAMETERS = {
     "parentCategoryId": "The children of this category instead of the top level.",
     "productFamilyId": "The product family, by its id.",
     "productId": "The product, by its id.",
+    "quoteId": "The quote of the requirement, by its id.",
     "requirementId": "The requirement, by its id.",
     "scenarioId": "The scenario, by its id.",
     "quoteNumber": "The sample quote, by its number.",

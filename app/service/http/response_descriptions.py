@@ -135,7 +135,17 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "requirements.read": {"requirementId": "$response.body#/id"},
         "requirements.matrix": {"requirementId": "$response.body#/id"},
     },
-    "requirements.addQuote": {"requirements.matrix": {"requirementId": "$response.body#/requirementId"}},
+    "requirements.addQuote": {
+        "requirements.matrix": {"requirementId": "$response.body#/requirementId"},
+        "requirements.updateQuote": {
+            "requirementId": "$response.body#/requirementId",
+            "quoteId": "$response.body#/id",
+        },
+        "requirements.removeQuote": {
+            "requirementId": "$response.body#/requirementId",
+            "quoteId": "$response.body#/id",
+        },
+    },
     "requirements.createScenario": {
         "requirements.readScenario": {
             "requirementId": "$response.body#/requirementId",

@@ -14,12 +14,14 @@ from app.service.pricing.rates.store import load_rates
 from app.service.sourcing.award_task import build_task
 from app.service.sourcing.columns import Column, build_column
 from app.service.sourcing.exchange import find_rate
+from app.service.sourcing.scenario_basis import describe_basis, list_changes
 from app.service.sourcing.scenarios import solve_scenario
 from app.service.sourcing.store import (
     find_organisation_of_scenario,
     find_requirement,
     find_scenario,
     list_quotes,
+    load_bases,
     update_scenario,
 )
 
@@ -54,11 +56,30 @@ def make_scenario(
         "constraints": request.constraints or ScenarioConstraints(),
         "rates_date": now.date() if converted else None,
         "created_at": now,
+        "outdated": [],
         **solved,
     }
     if solved["status"] == "gap" and request.objective != "by_hand":
-        fields["status"] = "solving"
+        fields |= {"status": "solving", "outdated": None}
     return Scenario.model_validate(fields)
+
+
+def mark_outdated(
+    connection: Connection,
+    organisation_id: str,
+    requirement: Requirement,
+    scenarios: Sequence[Scenario],
+    today: date,
+) -> list[Scenario]:
+    """Return the scenarios with what has changed since each was solved, where that is known."""
+    bases = load_bases(connection, [one.id for one in scenarios if one.status != "solving"])
+    if not bases:
+        return list(scenarios)
+    now = describe_basis(load_columns(connection, organisation_id, requirement, today), today)
+    return [
+        one.model_copy(update={"outdated": list_changes(bases[one.id], now)}) if one.id in bases else one
+        for one in scenarios
+    ]
 
 
 def request_solving(connection: Connection, organisation_id: str, scenario_id: str, now: datetime) -> None:
@@ -84,8 +105,9 @@ def solve_in_background(context: Context, scenario_id: str) -> None:
     request = NewScenario.model_validate({"objective": made.objective, "constraints": made.constraints})
     task = build_task(requirement, columns, made.constraints, today)
     solved = solve_scenario(task, request, SECONDS_IN_BACKGROUND)
+    basis = describe_basis(columns, today)
     with context.database.writing() as connection:
-        update_scenario(connection, Scenario.model_validate({**made.model_dump(), **solved}))
+        update_scenario(connection, Scenario.model_validate({**made.model_dump(), **solved}), basis)
 
 
 def give_up_solving(context: Context, scenario_id: str, reason: str) -> None:

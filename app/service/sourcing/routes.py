@@ -36,10 +36,17 @@ from app.service.sourcing.award_task import build_task
 from app.service.sourcing.awarding import award_requirement, check_award
 from app.service.sourcing.columns import Column
 from app.service.sourcing.document_quotes import begin_quote
-from app.service.sourcing.jobs import SECONDS_OF_CALLER, load_columns, make_scenario, request_solving
+from app.service.sourcing.jobs import (
+    SECONDS_OF_CALLER,
+    load_columns,
+    make_scenario,
+    mark_outdated,
+    request_solving,
+)
 from app.service.sourcing.matrix import build_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
+from app.service.sourcing.scenario_basis import Basis, describe_basis
 from app.service.sourcing.scenarios import solve_scenario
 from app.service.sourcing.store import (
     count_requirements,
@@ -223,9 +230,11 @@ def scenarios(
 ) -> Response:
     """List the scenarios of a requirement, the newest first."""
     with context.database.reading() as connection:
-        find_requirement(connection, caller.organisation_id, requirement_id)
+        asked = find_requirement(connection, caller.organisation_id, requirement_id)
         found, total = list_scenarios(connection, requirement_id, page)
-    return page_response(found, total, page)
+        today = context.clock().date()
+        marked = mark_outdated(connection, caller.organisation_id, asked, found, today)
+    return page_response(marked, total, page)
 
 
 @router.post(
@@ -244,9 +253,9 @@ def create_scenario(
     which none can be. Says what each constraint costs, or which cannot all be kept. What takes longer than a
     caller should wait is answered with 202 and `solving`, and solved in the background."""
     now = context.clock()
-    made = _solve(requirement_id, body, context, caller)
+    made, basis = _solve(requirement_id, body, context, caller)
     with context.database.writing() as connection:
-        insert_scenario(connection, made)
+        insert_scenario(connection, made, basis)
         if made.status == "solving":
             request_solving(connection, caller.organisation_id, made.id, now)
     headers = {"Location": f"/v1/requirements/{requirement_id}/scenarios/{made.id}"}
@@ -264,10 +273,13 @@ def create_scenario(
 def read_scenario(
     requirement_id: RequirementId, scenario_id: ScenarioId, context: ContextDep, caller: CallerDep
 ) -> Response:
-    """Return one scenario as it was solved."""
+    """Return one scenario as it was solved, and what has changed since then."""
     with context.database.reading() as connection:
-        find_requirement(connection, caller.organisation_id, requirement_id)
-        return json_response(find_scenario(connection, requirement_id, scenario_id))
+        asked = find_requirement(connection, caller.organisation_id, requirement_id)
+        found = find_scenario(connection, requirement_id, scenario_id)
+        today = context.clock().date()
+        [marked] = mark_outdated(connection, caller.organisation_id, asked, [found], today)
+    return json_response(marked)
 
 
 @router.post(
@@ -298,14 +310,16 @@ def award(requirement_id: RequirementId, body: NewAward, context: ContextDep, ca
                 return json_response(found.award)
             raise ApiProblem(409, "The requirement was awarded before, by another scenario.")
         if by_hand is not None:
-            insert_scenario(connection, by_hand)
-        chosen = by_hand or find_scenario(connection, requirement_id, body.scenario_id or "")
+            insert_scenario(connection, *by_hand)
+        chosen = by_hand[0] if by_hand else find_scenario(connection, requirement_id, body.scenario_id or "")
         made = award_requirement(connection, context, caller, found, chosen, body)
     return created_response(made, f"/v1/requirements/{requirement_id}")
 
 
-def _solve(requirement_id: str, body: NewScenario, context: Context, caller: Caller) -> Scenario:
-    """Solve a scenario on the quotes as they are, as far as a caller waits."""
+def _solve(
+    requirement_id: str, body: NewScenario, context: Context, caller: Caller
+) -> tuple[Scenario, Basis]:
+    """Solve a scenario on the quotes as they are, as far as a caller waits; return it with their state."""
     now = context.clock()
     with context.database.reading() as connection:
         found = find_requirement(connection, caller.organisation_id, requirement_id)
@@ -313,7 +327,7 @@ def _solve(requirement_id: str, body: NewScenario, context: Context, caller: Cal
     _require_known(columns, body)
     constraints = body.constraints or ScenarioConstraints()
     solved = solve_scenario(build_task(found, columns, constraints, now.date()), body, SECONDS_OF_CALLER)
-    return make_scenario(found, columns, body, solved, now)
+    return make_scenario(found, columns, body, solved, now), describe_basis(columns, now.date())
 
 
 def _require_known(columns: list[Column], body: NewScenario) -> None:

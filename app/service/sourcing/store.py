@@ -1,5 +1,6 @@
 """Requirements, quotes and scenarios in the database: an organisation's own, and nobody else's."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,10 @@ from app.contract.sourcing import Requirement, Scenario, SourcingQuote
 from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
 from app.service.database.visibility import owned_by
 from app.service.http.problems import not_found
+from app.service.sourcing.scenario_basis import Basis
+
+_OF_SCENARIO = ("id", "requirementId", "createdAt", "outdated")
+"""What is not in the content of a scenario."""
 
 _COUNTED = (
     sa.select(sa.func.count())
@@ -106,6 +111,10 @@ def update_quote(connection: Connection, quote: SourcingQuote) -> None:
     connection.execute(sourcing_quote.update().where(sourcing_quote.c.id == quote.id).values(content=content))
 
 
+def delete_quote(connection: Connection, quote_id: str) -> None:
+    connection.execute(sourcing_quote.delete().where(sourcing_quote.c.id == quote_id))
+
+
 def list_quotes(connection: Connection, requirement_id: str) -> list[SourcingQuote]:
     """Return the quotes of a requirement, the first that came first."""
     rows = connection.execute(
@@ -139,20 +148,32 @@ def find_quotes_being_read(connection: Connection, scope_id: str) -> list[tuple[
     return [(row[0], row[1], row[2]) for row in rows if row[3].get("status") == "reading"]
 
 
-def insert_scenario(connection: Connection, one: Scenario) -> None:
+def insert_scenario(connection: Connection, one: Scenario, basis: Basis) -> None:
     connection.execute(
         scenario.insert().values(
             id=one.id,
             requirement_id=one.requirement_id,
-            content=_content(one, "id", "requirementId", "createdAt"),
+            content=_content(one, *_OF_SCENARIO),
+            basis=basis,
             created_at=one.created_at,
         )
     )
 
 
-def update_scenario(connection: Connection, one: Scenario) -> None:
-    content = _content(one, "id", "requirementId", "createdAt")
-    connection.execute(scenario.update().where(scenario.c.id == one.id).values(content=content))
+def update_scenario(connection: Connection, one: Scenario, basis: Basis | None = None) -> None:
+    """Store a scenario; without a `basis` it rests on what it rested on before."""
+    values: dict[str, object] = {"content": _content(one, *_OF_SCENARIO)}
+    if basis is not None:
+        values["basis"] = basis
+    connection.execute(scenario.update().where(scenario.c.id == one.id).values(values))
+
+
+def load_bases(connection: Connection, scenario_ids: Collection[str]) -> dict[str, Basis]:
+    """Return the state of the quotes that each scenario rests on, where it is known."""
+    rows = connection.execute(
+        sa.select(scenario.c.id, scenario.c.basis).where(scenario.c.id.in_(scenario_ids))
+    )
+    return {row.id: row.basis for row in rows if row.basis is not None}
 
 
 def list_scenarios(

@@ -302,6 +302,11 @@ def _compare_quotes(one: Recorder) -> None:
         quote = one.call("requirements.addQuote", status=201, body=body, **named)
     decided = [{"quoteLineId": quote["lines"][0]["id"], "requirementLineId": requirement["lines"][0]["id"]}]
     one.call("requirements.align", body={"lines": decided}, **named)
+    mistyped = one.send("requirements.addQuote", status=201, body=body, **named)["id"]
+    price = {"id": quote["lines"][0]["id"], "unitPrice": 108.5}
+    correction = {"validUntil": "2027-01-31", "lines": [price]}
+    one.call("requirements.updateQuote", body=correction, quoteId=quote["id"], **named)
+    one.call("requirements.removeQuote", quoteId=mistyped, **named)
     one.call("requirements.update", body={"neededBy": "2027-03-31"}, **named)
     one.call("requirements.list", limit=2)
     one.call("requirements.read", **named)

@@ -302,6 +302,28 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
             f"/v1/requirements/{existing['requirementId']}/alignment",
             {"lines": [{"quoteLineId": existing["quoteLineId"]}]},
         ),
+        "change quote": (
+            "PATCH",
+            f"/v1/requirements/{existing['requirementId']}/quotes/{existing['quoteId']}",
+            {
+                "supplierName": "A",
+                "currency": "USD",
+                "paymentTermsDays": 30,
+                "minimumOrder": 10,
+                "leadTimeDays": 5,
+                "discounts": [{"fromAmount": 10, "percent": 5}],
+                "lines": [
+                    {
+                        "id": existing["quoteLineId"],
+                        "quantity": 10,
+                        "unitPrice": 5,
+                        "recurring": "year",
+                        "breaks": [{"fromQuantity": 5, "unitPrice": 4}],
+                        "bundleId": "b",
+                    }
+                ],
+            },
+        ),
         "scenario": (
             "POST",
             f"/v1/requirements/{existing['requirementId']}/scenarios",

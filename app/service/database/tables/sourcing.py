@@ -34,6 +34,7 @@ scenario = sa.Table(
     sa.Column("id", Key, primary_key=True),
     sa.Column("requirement_id", Key, sa.ForeignKey("requirement.id"), nullable=False),
     sa.Column("content", Document, nullable=False),  # the other fields of `contract.sourcing.Scenario`
+    sa.Column("basis", Document),  # a `scenario_basis.Basis`; null where it was solved before there was one
     sa.Column("created_at", Instant, nullable=False),
     sa.Index(None, "requirement_id", "id"),
 )

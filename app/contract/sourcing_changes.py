@@ -1,0 +1,47 @@
+"""What is corrected of a quote that answers a requirement, and what is left of a removed one."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from .model import Change, Reply
+from .sourcing import MAX_LINES, Positive, PriceBreak, Recurrence, VolumeDiscount
+from .values import WHOLE, Amount, CurrencyCode, Date, Id, Name, Text
+
+
+class ChangedQuoteLine(Change):
+    """What is corrected of a line of a quote, which `id` names."""
+
+    removable = frozenset({"breaks", "bundle_id"})
+
+    id: Id
+    quantity: Positive | None = None
+    unit_price: Amount | None = None
+    recurring: Recurrence | None = None
+    breaks: Annotated[list[PriceBreak], Field(max_length=20)] | None = None
+    bundle_id: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
+
+
+class SourcingQuoteChange(Change):
+    """The body of `PATCH /v1/requirements/{requirementId}/quotes/{quoteId}`. Lines that it does not name stay
+    as they are; what a line says stays, because it was aligned by that. With another `supplierName` the
+    quote is no longer that of the company it was of."""
+
+    removable = frozenset(
+        {"valid_until", "payment_terms_days", "minimum_order", "lead_time_days", "discounts"}
+    )
+
+    supplier_name: Name | None = None
+    currency: CurrencyCode | None = None
+    valid_until: Date | None = None
+    payment_terms_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
+    minimum_order: Amount | None = None
+    lead_time_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
+    discounts: Annotated[list[VolumeDiscount], Field(max_length=20)] | None = None
+    lines: Annotated[list[ChangedQuoteLine], Field(min_length=1, max_length=MAX_LINES)] | None = None
+
+
+class RemovedQuote(Reply):
+    """The quote that was removed, by its id."""
+
+    id: Id
