@@ -13,7 +13,7 @@ from components.elements.form_inputs import (
     draw_number_field,
     draw_text_field,
 )
-from components.elements.table import Row, edit_rows, read_edited_rows
+from components.elements.table import Columns, Row, edit_rows, read_edited_rows
 from components.formatting.shortening import shorten_text
 from components.sourcing.fixtures import make_requirement
 
@@ -58,6 +58,33 @@ def draw_quote_form(
 ) -> None:
     """Draw the form; `faults` are those of the last attempt."""
     set_default(f"{key}/currency", currency)
+    draw_terms_fields(key=key, faults=faults)
+    st.markdown("**What it asks** *")
+    edit_rows(
+        make_quote_rows(lines),
+        key=f"{key}/lines",
+        alt="What the quote asks, line by line",
+        columns={
+            LINE: st.column_config.SelectboxColumn(
+                options=list(label_lines(lines)),
+                width="medium",
+                help="Which line it answers. Without it, it is found by what was quoted.",
+            ),
+            **make_price_columns("Rows without a price are not quoted."),
+            TEXT: st.column_config.TextColumn(
+                max_chars=2_000, help="The supplier's own words; those of the line where it is left out."
+            ),
+            **make_extra_columns(),
+            ALTERNATE: st.column_config.CheckboxColumn(
+                default=False, help="Another way to answer the line, which is not compared with the others."
+            ),
+        },
+    )
+    draw_fault(faults.get("lines"))
+
+
+def draw_terms_fields(*, key: str, faults: Mapping[str, str]) -> None:
+    """Draw the fields of whose the quote is and of its terms."""
     with st.grid(4, min_column_width=200):
         draw_text_field(mark_required("Supplier"), "supplierName", key, faults)
         draw_text_field(mark_required("Currency"), "currency", key, faults, most=3)
@@ -71,37 +98,27 @@ def draw_quote_form(
         draw_amount_field(
             "Discount in %", "discountPercent", key, faults, help="On everything it is awarded."
         )
-    st.markdown("**What it asks** *")
-    edit_rows(
-        make_quote_rows(lines),
-        key=f"{key}/lines",
-        alt="What the quote asks, line by line",
-        columns={
-            LINE: st.column_config.SelectboxColumn(
-                options=list(label_lines(lines)),
-                width="medium",
-                help="Which line it answers. Without it, it is found by what was quoted.",
-            ),
-            PRICE: st.column_config.NumberColumn(
-                min_value=0, format="localized", help="Rows without a price are not quoted."
-            ),
-            PAID: st.column_config.SelectboxColumn(options=list(PERIOD_WORDS)),
-            QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
-            TEXT: st.column_config.TextColumn(
-                max_chars=2_000, help="The supplier's own words; those of the line where it is left out."
-            ),
-            BREAKS: st.column_config.TextColumn(
-                help="Prices of all units from a quantity on: `50: 90; 100: 85.50`."
-            ),
-            BUNDLE: st.column_config.TextColumn(
-                max_chars=100, help="Lines of one bundle have the same word here."
-            ),
-            ALTERNATE: st.column_config.CheckboxColumn(
-                default=False, help="Another way to answer the line, which is not compared with the others."
-            ),
-        },
-    )
-    draw_fault(faults.get("lines"))
+
+
+def make_price_columns(help: str | None = None) -> Columns:
+    """Return the columns of what a line asks; `help` is about its price."""
+    return {
+        PRICE: st.column_config.NumberColumn(min_value=0, format="localized", help=help),
+        PAID: st.column_config.SelectboxColumn(options=list(PERIOD_WORDS)),
+        QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
+    }
+
+
+def make_extra_columns() -> Columns:
+    """Return the columns of price breaks and bundles."""
+    return {
+        BREAKS: st.column_config.TextColumn(
+            help="Prices of all units from a quantity on: `50: 90; 100: 85.50`."
+        ),
+        BUNDLE: st.column_config.TextColumn(
+            max_chars=100, help="Lines of one bundle have the same word here."
+        ),
+    }
 
 
 def read_quote_form(lines: Sequence[RequirementLine], *, key: str) -> tuple[dict[str, object], list[Row]]:

@@ -22,6 +22,12 @@ def draw_scenario_result(
 ) -> None:
     """Draw the scenario; `names` are those of the quotes by id."""
     st.markdown(f"**{name_scenario(scenario)}**  \n{escape_markdown(describe_constraints(scenario, names))}")
+    if scenario.outdated:
+        st.warning(
+            "It rests on an earlier state of the quotes: find the award again to know what holds now.",
+            icon=":material/history:",
+        )
+        _draw_list("", scenario.outdated)
     _draw_status(scenario, requirement.currency)
     if scenario.total is not None:
         draw_metric_row(_make_metrics(scenario, requirement.currency))
@@ -153,4 +159,6 @@ def example() -> None:
     impossible = make_scenario(
         status="infeasible", total=None, award=[], contradiction=["One supplier", "Seats must be had"]
     )
+    changed = make_scenario(outdated=["The quote of Acme Cloud was changed."])
+    draw_scenario_result(changed, make_requirement(), {}, key="example-changed")
     draw_scenario_result(impossible, make_requirement(), {}, key="example-impossible")

@@ -15,7 +15,7 @@ from components.formatting.counts import format_count
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.sourcing.fixtures import make_requirement, make_scenario
 from components.sourcing.scenario_result import format_amount
-from components.sourcing.scenario_words import STATUSES, describe_constraints, name_scenario
+from components.sourcing.scenario_words import describe_constraints, describe_state, name_scenario
 
 _MOST_NAMES = 3
 
@@ -55,7 +55,7 @@ def _make_cells(one: Scenario, requirement: Requirement, names: Mapping[str, str
         "Scenario": name_scenario(one),
         "Constraints": describe_constraints(one, names),
         "Total": None if one.total is None else format_amount(one.total, requirement.currency),
-        "State": ColouredWord(*STATUSES.get(one.status, (one.status, "gray"))),
+        "State": ColouredWord(*describe_state(one)),
         "Gap": f"{one.gap:.2f} %" if one.gap else None,
         "Goes to": ", ".join(awarded[:_MOST_NAMES]) + more,
         "Left open": len(one.open_lines) or None,
@@ -65,4 +65,7 @@ def _make_cells(one: Scenario, requirement: Requirement, names: Mapping[str, str
 
 def example() -> None:
     query = {"id": "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"}
-    draw_scenario_table([make_scenario(), make_scenario(status="gap")], make_requirement(), {}, query)
+    changed = make_scenario(outdated=["The quote of Acme Cloud was changed."])
+    draw_scenario_table(
+        [make_scenario(), make_scenario(status="gap"), changed], make_requirement(), {}, query
+    )

@@ -46,6 +46,12 @@ def describe_constraints(scenario: Scenario, names: Mapping[str, str]) -> str:
     return text[0].upper() + text[1:]
 
 
+def describe_state(scenario: Scenario) -> tuple[str, str]:
+    """Return the word of its state and the colour of that; what rests on an earlier state says so."""
+    word, colour = STATUSES.get(scenario.status, (scenario.status, "gray"))
+    return (f"{word} before a change", "gray") if scenario.outdated else (word, colour)
+
+
 def name_scenario(scenario: Scenario) -> str:
     """Return what its objective is called."""
     return OBJECTIVES.get(scenario.objective, scenario.objective)

@@ -14,6 +14,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
 from app.dashboard.session_values import form_faults
+from app.dashboard.sourcing.quote_correction import draw_quote_correction
 from app.dashboard.sourcing.quote_files import draw_quote_files, follow_quotes, list_reading
 from app.dashboard.sourcing.quote_validation import validate_quote
 from components.elements.empty_state import draw_empty_state
@@ -32,6 +33,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
     can_add = queries.has_operation(deployment, "POST /v1/requirements/{}/quotes")
     if quotes:
         draw_quote_list(quotes, datetime.now(UTC).date(), key="quotes")
+        draw_quote_correction(deployment, requirement, quotes)
     else:
         draw_empty_state(
             "No quotes yet",

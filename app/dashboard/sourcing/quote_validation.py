@@ -30,7 +30,7 @@ from components.sourcing.quote_form import (
     label_lines,
 )
 
-_BREAKS_FAULT = "write price breaks as 50: 90; 100: 85.50, with points for decimals."
+BREAKS_FAULT = "write price breaks as 50: 90; 100: 85.50, with points for decimals."
 _PLACES = {"percent": "discountPercent", "fromAmount": "discountFrom"}
 
 
@@ -73,7 +73,7 @@ def validate_quote(
         sent = {name: value for name, value in stated.items() if value is not None}
         return CheckedForm(NewSourcingQuote.model_validate(sent), {})
     except ValidationError as refusal:
-        return CheckedForm(None, _rename(place_faults(refusal)))
+        return CheckedForm(None, rename_places(place_faults(refusal)))
 
 
 def read_breaks(text: str) -> list[dict[str, Any]] | None:
@@ -112,7 +112,7 @@ def _find_fault(row: Row, labels: Mapping[str, str]) -> str | None:
         return "enter how many, more than 0."
     if _get_label(row) not in labels and not get_cell_text(row, TEXT):
         return "say what is quoted, or choose the line that it answers."
-    return None if read_breaks(get_cell_text(row, BREAKS)) is not None else _BREAKS_FAULT
+    return None if read_breaks(get_cell_text(row, BREAKS)) is not None else BREAKS_FAULT
 
 
 def _make_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
@@ -133,5 +133,6 @@ def _make_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
     return line
 
 
-def _rename(faults: Mapping[str, str]) -> Mapping[str, str]:
+def rename_places(faults: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the faults by the names of the form's fields."""
     return {_PLACES.get(name, name): fault for name, fault in faults.items()}

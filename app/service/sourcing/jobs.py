@@ -49,7 +49,7 @@ def make_scenario(
 ) -> Scenario:
     """Return a new scenario. One whose time was over is being solved."""
     converted = any(one.rate is not None and one.quote.currency != requirement.currency for one in columns)
-    fields = {
+    fields: dict[str, Any] = {
         "id": new_id(),
         "requirement_id": requirement.id,
         "objective": request.objective,

@@ -28,7 +28,7 @@ QuoteId = Annotated[Id, Path(alias="quoteId")]
     operation_id="requirements.updateQuote",
     summary="Correct a quote of a requirement",
     response_model=SourcingQuote,
-    responses=problem_responses(404),
+    responses=problem_responses(404, 409),
     openapi_extra=EXTENSION,
 )
 def update(
@@ -52,7 +52,7 @@ def update(
     operation_id="requirements.removeQuote",
     summary="Remove a quote from a requirement",
     response_model=RemovedQuote,
-    responses=problem_responses(404),
+    responses=problem_responses(404, 409),
     openapi_extra=EXTENSION,
 )
 def remove(

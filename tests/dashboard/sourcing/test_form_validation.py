@@ -7,11 +7,14 @@ import pytest
 import streamlit as st
 
 from app.contract.sourcing import NewSourcingQuote
+from app.contract.sourcing_changes import SourcingQuoteChange
+from app.dashboard.sourcing.quote_correction_validation import validate_correction
 from app.dashboard.sourcing.quote_validation import read_breaks, validate_quote
 from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.elements.table import read_edited_rows
-from components.sourcing.fixtures import make_requirement
-from components.sourcing.quote_form import make_quote_rows
+from components.sourcing.fixtures import make_quote, make_requirement
+from components.sourcing.quote_correction_form import make_correction_rows
+from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PRICE, QUANTITY, make_quote_rows
 
 NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}
 LINES = make_requirement().lines
@@ -116,3 +119,68 @@ def test_a_quote_that_cannot_be_sent_names_the_line(cells: dict[str, Any], fault
 @pytest.mark.parametrize("text", ["50", "x: 1", "50: -1", "0: 3", "50: NaN", "50: 90, 100: 80"])
 def test_price_breaks_of_another_form_are_refused(text: str) -> None:
     assert read_breaks(text) is None
+
+
+def test_a_correction_names_what_was_changed_and_nothing_else() -> None:
+    quote = make_quote()
+    terms = {
+        "supplierName": quote.supplier_name,
+        "currency": "eur",
+        "validUntil": None,
+        "leadTimeDays": 14,
+        "discountFrom": 10_000.0,
+        "discountPercent": 5.0,
+    }
+    rows = make_correction_rows(quote)
+    rows[1] = {**rows[1], PRICE: 11.25, BREAKS: "3: 10", PAID: "each year", QUANTITY: 6.0, BUNDLE: "All"}
+    body = validate_correction(terms, rows, quote).body
+    assert body is not None
+    assert body.wire() == {
+        "validUntil": None,
+        "lines": [
+            {
+                "id": quote.lines[1].id,
+                "unitPrice": 11.25,
+                "quantity": 6,
+                "recurring": "year",
+                "breaks": [{"fromQuantity": 3, "unitPrice": 10, "kind": "all_units"}],
+                "bundleId": "All",
+            }
+        ],
+    }
+    changed = make_quote(lines=[{**quote.wire()["lines"][1], "bundleId": "All"}])
+    emptied = [{**make_correction_rows(changed)[0], BUNDLE: ""}]
+    body = validate_correction({**terms, "validUntil": quote.valid_until}, emptied, changed).body
+    assert body is not None
+    assert body.wire() == {"lines": [{"id": quote.lines[1].id, "bundleId": None}]}
+    assert validate_correction(
+        {**terms, "discountFrom": None, "discountPercent": None}, make_correction_rows(quote), quote
+    ).body == SourcingQuoteChange.model_validate({"validUntil": None, "discounts": None})
+
+
+def test_a_correction_that_cannot_be_names_its_place() -> None:
+    quote = make_quote()
+    rows = make_correction_rows(quote)
+    rows[0], rows[1] = {**rows[0], PRICE: None}, {**rows[1], BREAKS: "half: 5"}
+    checked = validate_correction({"supplierName": " ", "currency": "EUR", "discountFrom": 1.0}, rows, quote)
+    assert checked.body is None
+    assert checked.faults.keys() == {"supplierName", "discountPercent", "lines"}
+    assert checked.faults["lines"] == (
+        "Line 1: enter the price of a unit, 0 where it is free."
+        " Line 2: write price breaks as 50: 90; 100: 85.50, with points for decimals."
+    )
+
+
+def test_several_discounts_and_steps_of_another_kind_stay_unless_they_are_replaced() -> None:
+    discounts = [{"fromAmount": 1, "percent": 2}, {"fromAmount": 10, "percent": 3}]
+    steps = [{"fromQuantity": 3, "unitPrice": 9, "kind": "incremental"}]
+    [first, _] = make_quote().wire()["lines"]
+    quote = make_quote(discounts=discounts, lines=[{**first, "breaks": steps}])
+    terms = {"supplierName": quote.supplier_name, "currency": "EUR", "leadTimeDays": 14}
+    terms |= {"validUntil": quote.valid_until}
+    rows = make_correction_rows(quote)
+    assert validate_correction(terms, rows, quote).faults == {"": "Nothing was changed."}
+    other = {**terms, "discountFrom": 5.0, "discountPercent": 1.0}
+    body = validate_correction(other, rows, quote).body
+    assert body is not None
+    assert body.wire() == {"discounts": [{"fromAmount": 5, "percent": 1}]}

@@ -245,3 +245,42 @@ def test_the_discount_rate_is_changed_and_removed(
     page.number_input(key=f"{form}/discountRate").set_value(None).run()
     page.button(key=f"{form}-button").click().run()
     assert "discountRate" not in call_service(deployment, "GET", path)
+
+
+def test_a_quote_is_corrected_and_removed(
+    open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
+) -> None:
+    path = f"/v1/requirements/{requirement['id']}/quotes"
+    alpha, beta, _ = call_service(deployment, "GET", path)["data"]
+    page = open_page("requirement", id=requirement["id"], **{"requirement-tab": "Quotes"})
+    page.selectbox(key="correct-quote").set_value(alpha["id"]).run()
+    assert not page.exception
+    keys = [one.key or "" for one in page.text_input]
+    [form] = {key.rpartition("/")[0] for key in keys if key.startswith("correct-")}
+    assert page.text_input(key=f"{form}/supplierName").value == "Alpha"
+    page.button(key=f"{form}-button").click().run()
+    assert "Nothing was changed." in page_text(page)
+    page.date_input(key=f"{form}/validUntil").set_value(None)
+    page.number_input(key=f"{form}/minimumOrder").set_value(250.5)
+    page.button(key=f"{form}-button").click().run()
+    assert not page.exception
+    corrected = call_service(deployment, "GET", path)["data"][0]
+    assert "validUntil" not in corrected
+    assert corrected == {name: value for name, value in alpha.items() if name != "validUntil"} | {
+        "minimumOrder": 250.5
+    }
+    page.selectbox(key="correct-quote").set_value(beta["id"]).run()
+    page.button(key=f"remove-quote-{beta['id']}-button").click().run()
+    assert not page.exception
+    assert beta["id"] not in [one["id"] for one in call_service(deployment, "GET", path)["data"]]
+
+
+def test_what_was_awarded_cannot_be_corrected(open_page: OpenPage, deployment: Deployment) -> None:
+    made = state_requirement(deployment, "Analytics seats")
+    quote = add_quote(deployment, made, "Alpha", make_line(made, 0, 100))
+    body = {"award": [quote["lines"][0]["id"]], "reason": "The only one.", "make": "agreements"}
+    call_service(deployment, "POST", f"/v1/requirements/{made['id']}/award", body)
+    page = open_page("requirement", id=made["id"], **{"requirement-tab": "Quotes"})
+    page.selectbox(key="correct-quote").set_value(quote["id"]).run()
+    assert "it stays as it was decided on" in page_text(page)
+    assert not [one for one in page.button if "quote" in (one.label or "").lower() and "Remove" in one.label]

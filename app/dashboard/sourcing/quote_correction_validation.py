@@ -1,0 +1,111 @@
+"""The change of a quote from what was entered into its form, or what is wrong with it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pydantic import ValidationError
+
+from app.contract.sourcing import SourcingQuote
+from app.contract.sourcing_changes import SourcingQuoteChange
+from app.dashboard.api.form_button import CheckedForm
+from app.dashboard.sourcing.form_rows import get_cell_number, get_cell_text, join_row_faults, place_faults
+from app.dashboard.sourcing.quote_validation import BREAKS_FAULT, read_breaks, rename_places
+from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
+from components.elements.table import Row
+from components.sourcing.quote_correction_form import make_correction_rows
+from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PERIOD_WORDS, PRICE, QUANTITY
+
+
+def validate_correction(
+    fields: Fields, rows: Sequence[Row], quote: SourcingQuote
+) -> CheckedForm[SourcingQuoteChange]:
+    """Return what was changed, or the faults by field. A term that was emptied is removed."""
+    faults: dict[str, str] = {}
+    if not get_text(fields, "supplierName"):
+        faults["supplierName"] = "Say whose quote it is."
+    if not get_text(fields, "currency"):
+        faults["currency"] = "Enter the currency of its prices, such as USD."
+    percent, amount = get_amount(fields, "discountPercent"), get_amount(fields, "discountFrom")
+    if percent is None and amount is not None:
+        faults["discountPercent"] = "Enter the discount too."
+    if percent is not None and amount is None:
+        faults["discountFrom"] = "Enter from which order on; 0 for every order."
+    before = make_correction_rows(quote)
+    wrong = [
+        (place, fault)
+        for place, (row, old) in enumerate(zip(rows, before, strict=True))
+        if (fault := _find_fault(row, old))
+    ]
+    if wrong:
+        faults["lines"] = join_row_faults(wrong)
+    if faults:
+        return CheckedForm(None, faults)
+    changed = _list_changed_terms(fields, quote)
+    lines = [
+        {"id": line.id, **cells}
+        for line, row, old in zip(quote.lines, rows, before, strict=True)
+        if (cells := _list_changed_cells(row, old))
+    ]
+    if lines:
+        changed["lines"] = lines
+    if not changed:
+        return CheckedForm(None, {"": "Nothing was changed."})
+    try:
+        return CheckedForm(SourcingQuoteChange.model_validate(changed), {})
+    except ValidationError as refusal:
+        return CheckedForm(None, rename_places(place_faults(refusal)))
+
+
+def _list_changed_terms(fields: Fields, quote: SourcingQuote) -> dict[str, Any]:
+    percent, amount = get_amount(fields, "discountPercent"), get_amount(fields, "discountFrom")
+    discounts = [] if percent is None else [(amount, percent)]
+    stated: Mapping[str, Any] = {
+        "supplierName": get_text(fields, "supplierName"),
+        "currency": get_text(fields, "currency").upper(),
+        "validUntil": get_date(fields, "validUntil"),
+        "leadTimeDays": get_months(fields, "leadTimeDays"),
+        "paymentTermsDays": get_months(fields, "paymentTermsDays"),
+        "minimumOrder": get_amount(fields, "minimumOrder"),
+    }
+    before = {
+        "supplierName": quote.supplier_name,
+        "currency": quote.currency,
+        "validUntil": quote.valid_until,
+        "leadTimeDays": quote.lead_time_days,
+        "paymentTermsDays": quote.payment_terms_days,
+        "minimumOrder": quote.minimum_order,
+    }
+    changed = {name: value for name, value in stated.items() if value != before[name]}
+    on_record = [(one.from_amount, one.percent) for one in quote.discounts or ()]
+    # The form shows one discount: several stay unless another one is entered.
+    if discounts != on_record and (discounts or len(on_record) == 1):
+        changed["discounts"] = [{"fromAmount": start, "percent": off} for start, off in discounts] or None
+    return changed
+
+
+def _find_fault(row: Row, before: Row) -> str | None:
+    price, quantity = get_cell_number(row, PRICE), get_cell_number(row, QUANTITY)
+    if price is None or price < 0:
+        return "enter the price of a unit, 0 where it is free."
+    if quantity is None or quantity <= 0:
+        return "enter how many, more than 0."
+    if get_cell_text(row, PAID) != before[PAID] and get_cell_text(row, PAID) not in PERIOD_WORDS:
+        return "choose how often it is paid."
+    changed = get_cell_text(row, BREAKS) != get_cell_text(before, BREAKS)
+    return BREAKS_FAULT if changed and read_breaks(get_cell_text(row, BREAKS)) is None else None
+
+
+def _list_changed_cells(row: Row, before: Row) -> dict[str, Any]:
+    """What was changed of a line; what was emptied is removed."""
+    changed: dict[str, Any] = {}
+    if get_cell_number(row, PRICE) != get_cell_number(before, PRICE):
+        changed["unitPrice"] = get_cell_number(row, PRICE)
+    if get_cell_number(row, QUANTITY) != get_cell_number(before, QUANTITY):
+        changed["quantity"] = get_cell_number(row, QUANTITY)
+    if get_cell_text(row, PAID) != get_cell_text(before, PAID):
+        changed["recurring"] = PERIOD_WORDS[get_cell_text(row, PAID)]
+    if get_cell_text(row, BREAKS) != get_cell_text(before, BREAKS):
+        changed["breaks"] = read_breaks(get_cell_text(row, BREAKS)) or None
+    if get_cell_text(row, BUNDLE) != get_cell_text(before, BUNDLE):
+        changed["bundleId"] = get_cell_text(row, BUNDLE) or None
+    return changed
