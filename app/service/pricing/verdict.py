@@ -171,7 +171,7 @@ def _describe_too_few(alike: int, in_another_unit: int) -> str:
     unit = ""
     if in_another_unit:
         are = "one more is" if in_another_unit == 1 else f"{in_another_unit} more are"
-        unit = f" ({are} in another or an unstated unit)"
+        unit = f" ({are} in another or an unstated unit or pack)"
     if not alike:
         return f"No purchase of the same product, edition and unit from this supplier is on record{unit}."
     some = "Only one purchase" if alike == 1 else f"Only {alike} purchases"

@@ -63,7 +63,7 @@ def estimate_among(
     )
     if _has_nothing_in_common(comparison):
         return NotEstimable("no comparable purchases")
-    closest = candidates.take(comparison.rows)
+    closest = comparison.candidates.take(comparison.rows)
     if anonymity is not None and (reason := anonymity.refusal_reason(closest)):
         return NotEstimable(reason)
     components = evaluate_mixture(

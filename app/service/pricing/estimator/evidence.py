@@ -1,15 +1,16 @@
 """The comparables of a query, as the arrays that the mixture is computed from."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.pricing.estimator.candidates import Candidates, Codes, Floats, Rows
+from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Rows
 from app.service.pricing.estimator.hedonic_adjustment import HedonicAdjustment, compute_adjustment
 from app.service.pricing.estimator.hedonic_model import HedonicModel
+from app.service.pricing.estimator.pack_size import compare_packs
 from app.service.pricing.estimator.similarity import Similarity, measure_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies, compute_frequencies
 
@@ -58,24 +59,26 @@ class Evidence:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A query compared with its candidates: `rows` are the positions of the closest, with their
-    similarity."""
+    similarity. `candidates` are all of them, with the price and the quantity of another pack counted in packs
+    of the query's."""
 
     rows: Rows
     similarity: Similarity
     evidence: Evidence
+    candidates: Candidates
 
 
 def compare_candidates(
     query_row: Candidates, candidates: Candidates, model: HedonicModel, frequencies: DocumentFrequencies
 ) -> Comparison:
     """Select the most relevant of at least one candidate, and compute their evidence."""
-    similarity = measure_similarity(
-        query_row,
-        candidates,
-        frequencies if frequencies.texts else compute_frequencies(tuple(candidates.texts)),
-    )
+    known = frequencies if frequencies.texts else compute_frequencies(tuple(candidates.texts))
+    similarity = measure_similarity(query_row, candidates, known)
+    candidates, similarity, converted = _count_in_packs_of(query_row, candidates, similarity, known)
     if model.numbers:
-        adjustment = compute_adjustment(query_row, candidates, model, similarity.same_product)
+        adjustment = compute_adjustment(
+            query_row, candidates, model, similarity.same_product, in_packs_of_query=converted
+        )
     else:
         # Without a fitted model the query's price is taken to be the candidates' mean.
         zeros = np.zeros(len(candidates))
@@ -109,7 +112,37 @@ def compare_candidates(
         adjustment=_pad(adjustment.adjustment[rows]),
         hedonic_estimate=np.array([adjustment.query_estimate + adjustment.unstated[rows].mean()]),
     )
-    return Comparison(rows, closest, evidence)
+    return Comparison(rows, closest, evidence, candidates)
+
+
+def _count_in_packs_of(
+    query_row: Candidates, candidates: Candidates, similarity: Similarity, frequencies: DocumentFrequencies
+) -> tuple[Candidates, Similarity, Flags | None]:
+    """The candidates whose wording states another pack than the query's, in packs of the query's: their price
+    for as many pieces, and their quantity as so many packs. They count as having another unit. With the flags
+    of those whose price was converted."""
+    packs = compare_packs(
+        query_row,
+        candidates,
+        frequencies,
+        same_product=similarity.same_product > 0,
+        text_similarity=similarity.text,
+    )
+    if packs is None:
+        return candidates, similarity, None
+    candidates = replace(
+        candidates,
+        log_rate=candidates.log_rate + packs.log_ratio,
+        log_quantity=candidates.log_quantity - packs.log_ratio,
+    )
+    similarity = replace(
+        similarity,
+        other_pack=packs.is_other,
+        text=np.maximum(similarity.text, packs.likeness),
+        same_unit=np.where(packs.is_other, 0.0, similarity.same_unit),
+        quantity_gap=np.abs(candidates.log_quantity - query_row.log_quantity[0]),
+    )
+    return candidates, similarity, packs.log_ratio != 0
 
 
 def _choose_closest(relevance: Floats, order: Codes) -> Rows:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.service.pricing.estimator.candidates import Candidates, Codes, Floats, Rows
+from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Rows
 from app.service.pricing.estimator.hedonic_model import HedonicModel, number_values
 
 # Days after the latest comparable for which the trend of prices is extended.
@@ -27,13 +27,22 @@ class HedonicAdjustment:
 
 
 def compute_adjustment(
-    query_row: Candidates, candidates: Candidates, model: HedonicModel, same_product: Floats
+    query_row: Candidates,
+    candidates: Candidates,
+    model: HedonicModel,
+    same_product: Floats,
+    *,
+    in_packs_of_query: Flags | None = None,
 ) -> HedonicAdjustment:
     """Compute the adjustment of each candidate to the query, the only entry of `query_row`. `same_product` is
-    1 for candidates of the query's product, else 0."""
+    1 for candidates of the query's product, else 0. Of those that `in_packs_of_query`
+    flags the wording counts as the query's: their price is for its pack already."""
     query_row = limit_extrapolation(query_row, candidates)
     facets, is_stated = model.facet_effects(candidates), (query_row.facets[0] != 0).astype(np.float64)
-    stated = model.text_effects(candidates) + model.mean + facets @ is_stated
+    texts = model.text_effects(candidates)
+    if in_packs_of_query is not None:
+        texts[in_packs_of_query] = model.text_effects(query_row)[0]
+    stated = texts + model.mean + facets @ is_stated
     unstated = facets @ (1.0 - is_stated)
     rows_of_product = np.flatnonzero(same_product)
     for name, column in candidates.attributes.items():

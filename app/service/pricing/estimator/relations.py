@@ -32,9 +32,9 @@ def classify_relations(
 ) -> Relations:
     """Classify how the candidates relate to the query, the only entry of `query_row`. `centres` are their ln
     prices on the query's terms. A unit that only one side states counts as another unit, because a price may
-    be for the piece or for the box."""
+    be for the piece or for the box; so does a pack whose wording states another size."""
     same_product = _is_of_product(query_row, closest)
-    same_unit = closest.facet("unit") == query_row.facet("unit")[0]
+    same_unit = (closest.facet("unit") == query_row.facet("unit")[0]) & ~similarity.other_pack
     same_article = same_product & same_unit
     like_for_like = same_article.copy()
     for name, value in query_row.attributes.items():
@@ -52,7 +52,7 @@ def classify_relations(
         "same_article" if exact else "same_product" if one else "similar" if near else "other"
         for exact, one, near in zip(same_article, same_product, is_similar, strict=True)
     ]
-    return Relations(relations, like_for_like, same_product & ~same_unit)
+    return Relations(relations, like_for_like, (same_product & ~same_unit) | similarity.other_pack)
 
 
 def _differs_immaterially(

@@ -19,7 +19,7 @@ _DIMENSIONS = ("product", "product_family", "brand", "category", "buyer")
 class Similarity:
     """One entry for each candidate. What is the same is 1 or 0; `text` and `dimensions` are shares (0 to 1);
     `quantity_gap` and `term_gap` are absolute differences in ln; `years` is the time between the purchase and
-    the day of the estimate.
+    the day of the estimate. `other_pack` says that the wordings state different packs: those are other units.
     """
 
     same_product: Floats
@@ -33,6 +33,7 @@ class Similarity:
     quantity_gap: Floats
     term_gap: Floats
     years: Floats
+    other_pack: Flags
 
     def take(self, rows: Rows) -> "Similarity":
         """The entries at these positions."""
@@ -64,6 +65,7 @@ def measure_similarity(
         quantity_gap=np.abs(candidates.log_quantity - query_row.log_quantity[0]),
         term_gap=term_gap,
         years=np.abs(candidates.day - query_row.day[0]) / YEAR,
+        other_pack=np.zeros(len(candidates), dtype=np.bool_),
     )
 
 
