@@ -219,6 +219,7 @@ FIELDS = {
     "opening": "What the buyer offers first: a total before tax.",
     "options": "What can be chosen.",
     "outcome": "`succeeded`, or what went wrong as one word.",
+    "otherPack": "Whether its wording states another pack than yours.",
     "own": "Whether the caller's organisation made the purchase.",
     "owners": "Who looks after it.",
     "p95Ms": "The duration that 95 % of attempts stayed below, in milliseconds.",

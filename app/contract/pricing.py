@@ -144,7 +144,9 @@ class PriceComparable(Reply):
     `relation` says whether it is the same product, edition and unit of the same supplier (or an identical
     telling item number), the same product otherwise, a similar one or another; `own` that the caller made it.
     `paid` is the price of one `unit` for one `price_period` as paid, in `paid_currency`; `attributes` are its
-    edition and other dimensions by their labels. `supplier` is named where the caller may know it."""
+    edition and other dimensions by their labels. `other_pack` says that its wording states another pack than
+    yours: `unit_price` is then for as many pieces, where the article is the same otherwise.
+    `supplier` is named where the caller may know it."""
 
     id: str
     purchase_date: Date
@@ -158,6 +160,7 @@ class PriceComparable(Reply):
     converted_from: str | None = None
     relation: Annotated[str, open_words("same_article", "same_product", "similar", "other")] | None = None
     own: Flag = False
+    other_pack: Flag = False
     supplier: str | None = None
     product_name: str | None = None
     attributes: dict[str, str] = Field(default_factory=dict[str, str])

@@ -89,9 +89,10 @@ _RELATIONS = {
 
 
 def describe_relation(one: PriceComparable) -> str:
-    """Return `same article, yours`."""
+    """Return `like for like, yours`."""
     relation = _RELATIONS.get(one.relation or "", one.relation or "")
-    return ", ".join(word for word in (relation, "yours" if one.own else "") if word)
+    words = (relation, "another pack" if one.other_pack else "", "yours" if one.own else "")
+    return ", ".join(word for word in words if word)
 
 
 def describe_edition(one: PriceComparable) -> str:

@@ -182,6 +182,7 @@ def _to_comparable(one: Comparable, purchase: PurchaseDetails, part: PricedProdu
         converted_from=purchase.currency if one.id in part.converted_ids else None,
         relation=one.relation,
         own=one.id in part.own_ids,
+        other_pack=one.other_pack,
         supplier=purchase.supplier,
         product_name=purchase.text,
         attributes={

@@ -8,6 +8,7 @@ import pytest
 
 from app.service.context import Context
 from app.service.purchases.importing import import_purchases
+from tests.service.pricing.scope_requests import explained
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,currency\n"
 
@@ -63,3 +64,31 @@ def test_a_quantity_is_counted_in_the_unit_of_its_label(
     pen = product(api)
     assert pen["pricingDimensions"][0]["formField"]["label"] == "piece"
     assert median(api, pen, {"Quantity": 10}) == pytest.approx(10, rel=0.05)
+
+
+def test_a_purchase_in_another_pack_is_named_as_such_and_counted_by_the_piece(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    hundred = [
+        f"2026-02-{day:02},Works,Blue gloves 100/box,10,box,{8 + day / 100},USD" for day in range(1, 13)
+    ]
+    larger = [
+        f"2026-03-{day:02},Works,Blue gloves 200/box,10,box,{16 + day / 100},USD" for day in range(1, 3)
+    ]
+    imported(context, tmp_path, [*hundred, *larger])
+    company = api.get("/v1/catalog/companies").json()["data"][0]["id"]
+    products = api.get(f"/v1/catalog/companies/{company}/products").json()["data"]
+    asked = next(one for one in products if one["name"] == "Blue gloves 200/box")
+    quantity = asked["pricingDimensions"][0]["id"]
+    body = {
+        "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+        "productTerms": [{"productId": asked["id"], "pricingDimensions": [{"id": quantity, "value": 10}]}],
+    }
+    comparables = explained(api, body)["products"][0]["comparables"]
+    others = [one for one in comparables if one["productName"] == "Blue gloves 100/box"]
+    own = [one for one in comparables if one["productName"] == "Blue gloves 200/box"]
+    assert others
+    assert all(one["otherPack"] for one in others)
+    assert others[0]["unitPrice"] == pytest.approx(2 * others[0]["paid"])
+    assert own
+    assert not any(one.get("otherPack") for one in own)

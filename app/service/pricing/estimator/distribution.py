@@ -31,7 +31,9 @@ class Comparable:
     `similarity` and each of its `parts` (product, dimensions, quantity, term, recency, size) are whole per
     cents; `unit_price` is what it would cost on the terms of the query (see `PriceDistribution.unit_price`).
     `like_for_like` says that it is the same product in the same unit, equal in everything that moves its
-    price; `other_unit` that it is the product in another unit, or that one of the units is not stated.
+    price; `other_unit` that it is the product in another unit, or that one of the units is not stated;
+    `other_pack` that its wording states another pack: `unit_price` is then for as many pieces as the query's
+    has, where the article is the same otherwise.
     """
 
     id: str
@@ -43,6 +45,7 @@ class Comparable:
     relation: Relation
     like_for_like: bool
     other_unit: bool = False
+    other_pack: bool = False
 
 
 @dataclass(frozen=True, slots=True)

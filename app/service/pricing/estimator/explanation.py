@@ -80,6 +80,7 @@ def explain_comparables(
             relation=relations.relations[row],
             like_for_like=bool(relations.like_for_like[row]),
             other_unit=bool(relations.other_unit[row]),
+            other_pack=bool(similarity.other_pack[row]),
         )
         for row in heaviest
         if weights[row] > _MIN_WEIGHT * weights[heaviest[0]]

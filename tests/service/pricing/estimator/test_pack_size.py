@@ -92,7 +92,7 @@ def test_a_larger_pack_is_compared_by_the_piece_and_marked() -> None:
     price = estimate("Blue nitrile examination gloves, box of 200", bought)
     assert price.unit_price(0.5) == pytest.approx(16.0, rel=0.1)
     assert {round(one.unit_price, 2) for one in price.comparables} == {16.0}
-    assert all(one.other_unit and not one.like_for_like for one in price.comparables)
+    assert all(one.other_pack and one.other_unit and not one.like_for_like for one in price.comparables)
 
 
 def test_the_same_item_in_another_pack_is_no_like_for_like() -> None:
