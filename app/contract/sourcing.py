@@ -327,11 +327,22 @@ class ConstraintCost(Reply):
     proven: bool
 
 
+class SingleSupplier(Reply):
+    """The cheapest award of everything to one supplier, beside a split. Without a supplier, none could have
+    all that must be had under the constraints. `saving` is what the split saves; without it the two cover
+    other lines, so that they do not compare."""
+
+    supplier_name: str | None = None
+    total: Number | None = None
+    saving: Number | None = None
+    proven: bool
+
+
 class Scenario(Reply):
     """An award and what it costs, discounts taken off. `bound` is what no award is below; `gap` the part of
     the total, in per cent, that might still be saved. `contradiction` names constraints that cannot all be
-    kept. `outdated` says what has changed since it was solved: nothing while it is empty, and unknown where
-    it is missing."""
+    kept. `singleSupplier` stands beside a split among several suppliers. `outdated` says what has changed
+    since it was solved: nothing while it is empty, and unknown where it is missing."""
 
     id: Id
     requirement_id: Id
@@ -346,6 +357,7 @@ class Scenario(Reply):
     open_lines: list[Id]
     excluded: list[ExcludedThing]
     costs: list[ConstraintCost]
+    single_supplier: SingleSupplier | None = None
     contradiction: list[str]
     assumptions: list[str]
     rates_date: date | None = None

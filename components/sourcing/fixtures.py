@@ -95,6 +95,12 @@ def make_scenario(**changes: object) -> Scenario:
         "openLines": [make_id(12)],
         "excluded": [{"what": "Acme Cloud", "why": "The quote expired on 1 March 2026."}],
         "costs": [{"constraint": "At most 2 suppliers", "amount": 310.5, "proven": True}],
+        "singleSupplier": {
+            "supplierName": "Northgate Systems",
+            "total": 26_000,
+            "saving": 1_300,
+            "proven": True,
+        },
         "contradiction": [],
         "assumptions": ["Taxes, delivery and later price rises are not in the amounts."],
         "ratesDate": "2026-03-02",

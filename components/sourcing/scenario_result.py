@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from app.contract.sourcing import Requirement, Scenario
+from app.contract.sourcing import Requirement, Scenario, SingleSupplier
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.table import draw_table, to_number
-from components.formatting.counts import format_count, format_date
+from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.shortening import shorten_text
 from components.sourcing.fixtures import make_requirement, make_scenario
@@ -41,7 +41,7 @@ def draw_scenario_result(
         )
     _draw_costs(scenario, requirement.currency)
     _draw_list("Not considered", [f"{one.what}: {one.why}" for one in scenario.excluded])
-    _draw_list("What this assumes", _list_assumptions(scenario))
+    _draw_list("What this assumes", scenario.assumptions)
 
 
 def format_amount(amount: object, currency: str) -> str:
@@ -85,7 +85,23 @@ def _make_metrics(scenario: Scenario, currency: str) -> list[Metric]:
         metrics.append(
             Metric("No award is below", format_amount(scenario.bound, currency), "The bound of the search.")
         )
+    single = scenario.single_supplier
+    if single is not None:
+        metrics.append(_make_single_metric(single, currency))
     return [*metrics, Metric("Suppliers", f"{len(suppliers):,}"), Metric("Lines", f"{len(scenario.award):,}")]
+
+
+def _make_single_metric(single: SingleSupplier, currency: str) -> Metric:
+    """Return what the split saves against the best single supplier, or why nobody can say."""
+    label = "Saved by the split"
+    if single.supplier_name is None:
+        return Metric(label, "—", "No supplier alone can have all that must be had.")
+    best = f"{single.supplier_name} alone would cost {format_amount(single.total, currency)}"
+    if single.saving is None:
+        return Metric(label, "—", f"{best}, and covers other lines.")
+    proof = "." if single.proven else ", as far as is known: not proven."
+    share = "" if not single.total else f" ({single.saving / single.total * 100:.1f} %)"
+    return Metric(label, f"{format_amount(single.saving, currency)}{share}", f"{best}{proof}")
 
 
 def _draw_award(
@@ -129,14 +145,6 @@ def _draw_costs(scenario: Scenario, currency: str) -> None:
             else f"{one.constraint}: costs {format_amount(one.amount, currency)}{known}."
         )
     _draw_list("What constraints cost", costs)
-
-
-def _list_assumptions(scenario: Scenario) -> list[str]:
-    rates = scenario.rates_date
-    return [
-        *scenario.assumptions,
-        *([f"Exchange rates are those on {format_date(rates)}."] if rates is not None else []),
-    ]
 
 
 def _draw_list(title: str, sentences: Sequence[str]) -> None:

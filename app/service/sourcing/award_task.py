@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
+from app.contract.dates import format_day
 from app.contract.sourcing import (
     ExcludedThing,
     Requirement,
@@ -28,6 +29,8 @@ class AwardTask:
     suppliers: Mapping[str, str]
     """By the id of the quote."""
     excluded: Sequence[ExcludedThing]
+    rates: Sequence[str]
+    """The exchange rates behind the amounts, a sentence for each."""
 
 
 def build_task(
@@ -49,7 +52,18 @@ def build_task(
         Problem(lines, quotes, _build_constraints(constraints)),
         {column.quote.id: column.quote.supplier_name for column in columns},
         excluded,
+        _list_rates(requirement, columns),
     )
+
+
+def _list_rates(requirement: Requirement, columns: Sequence[Column]) -> list[str]:
+    rates = {column.quote.currency: column.rate for column in columns if column.rate is not None}
+    return [
+        f"{currency} 1 is {requirement.currency} {rate.value.normalize():f},"
+        f" the rate on {format_day(rate.day)}."
+        for currency, rate in rates.items()
+        if currency != requirement.currency
+    ]
 
 
 def _list_excluded_lines(column: Column) -> list[ExcludedThing]:

@@ -12,13 +12,15 @@ from app.contract.sourcing import (
     ExcludedThing,
     NewScenario,
     ScenarioStatus,
+    SingleSupplier,
 )
 from app.service.http.problems import bad_request
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.checking import find_broken_rules
-from app.service.sourcing.award.explaining import find_contradiction, find_rule_costs
+from app.service.sourcing.award.explaining import find_contradiction, find_rule_costs, list_covered_lines
 from app.service.sourcing.award.problem import (
     Problem,
+    Quote,
     Rule,
     RuleKind,
     amount_of,
@@ -40,7 +42,7 @@ def solve_scenario(task: AwardTask, request: NewScenario, seconds: float) -> dic
     """Return the fields of `contract.sourcing.Scenario` that the solution gives, in about so many seconds;
     its explanation takes as long again at most. Raises ApiProblem 400 for an award by hand that cannot be."""
     began = time.monotonic()
-    assumptions = list(_ASSUMPTIONS)
+    assumptions = [*_ASSUMPTIONS, *task.rates]
     if request.objective == "by_hand":
         award, broken = _judge_by_hand(task.problem, request.award or (), seconds)
         return _describe(task, award, [], broken, assumptions)
@@ -62,7 +64,36 @@ def solve_scenario(task: AwardTask, request: NewScenario, seconds: float) -> dic
         )
         for one in costs
     ]
-    return _describe(task, award, described, contradiction, assumptions)
+    solution = _describe(task, award, described, contradiction, assumptions)
+    if request.objective == "cheapest_split":
+        solution["single_supplier"] = _find_single_supplier(task, award, left)
+    return solution
+
+
+def _find_single_supplier(task: AwardTask, award: Award, seconds: float) -> SingleSupplier | None:
+    """The best award to one supplier, against which a split among several is judged; None beside another."""
+    if award.total is None or len(_list_awarded(task.problem, award)) < 2:
+        return None
+    single = find_award(_limit_suppliers(task.problem, 1), seconds)
+    proven = single.status != "gap" and award.status == "optimal"
+    if single.total is None:
+        return SingleSupplier(proven=proven)
+    same = list_covered_lines(task.problem, single.offers) == list_covered_lines(task.problem, award.offers)
+    return SingleSupplier(
+        supplier_name=task.suppliers[_list_awarded(task.problem, single)[0].id],
+        total=from_cents(single.total),
+        saving=from_cents(single.total - award.total) if same else None,
+        proven=proven,
+    )
+
+
+def _list_awarded(problem: Problem, award: Award) -> list[Quote]:
+    """The first awarded quote of each supplier."""
+    awarded: dict[str, Quote] = {}
+    for quote in problem.quotes:
+        if any(offer.id in award.offers for offer in quote.offers):
+            awarded.setdefault(quote.supplier, quote)
+    return list(awarded.values())
 
 
 def _limit_suppliers(problem: Problem, most: int) -> Problem:

@@ -116,7 +116,11 @@ def test_a_converted_amount_names_the_rate_and_its_day(
     page = open_page("requirement", id=made["id"])
     cell = read_quote_table(page).cells["Analytics seats", "Alpha"]
     assert cell.texts == ["2,500.00", "EUR 100 a year"]
-    assert f"EUR 1 = USD 1.25, the rate on {format_day(service.context.clock().date())}." in cell.notes
+    day = format_day(service.context.clock().date())
+    assert f"EUR 1 = USD 1.25, the rate on {day}." in cell.notes
+    body = {"objective": "cheapest_split"}
+    solved = call_service(deployment, "POST", f"/v1/requirements/{made['id']}/scenarios", body)
+    assert f"EUR 1 is USD 1.25, the rate on {day}." in solved["assumptions"]
 
 
 def test_the_address_restores_the_filters(open_page: OpenPage, requirement: dict[str, Any]) -> None:

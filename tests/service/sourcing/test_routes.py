@@ -62,6 +62,18 @@ def test_a_split_is_found_and_compared_with_the_best_supplier(api: TestClient) -
     single = solve(api, requirement, "cheapest_single")
     assert (single["total"], {one["supplierName"] for one in single["award"]}) == (3400, {"Alpha"})
     assert single["costs"] == [{"constraint": "One supplier", "amount": 400, "proven": True}]
+    assert "singleSupplier" not in single
+    beside = {"supplierName": "Alpha", "total": 3400, "saving": 400, "proven": True}
+    assert split["singleSupplier"] == beside
+    quote(api, requirement, "Delta", 80, 39, 15)
+    assert "singleSupplier" not in solve(api, requirement, "cheapest_split")
+
+
+def test_a_split_that_no_supplier_could_have_alone_says_so(api: TestClient) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 0, 20)
+    quote(api, requirement, "Beta", 0, 70, 0)
+    assert solve(api, requirement, "cheapest_split")["singleSupplier"] == {"proven": True}
 
 
 def test_the_table_adds_up_and_says_why_a_cell_does_not_count(api: TestClient) -> None:

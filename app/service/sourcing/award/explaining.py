@@ -53,12 +53,13 @@ def find_rule_costs(problem: Problem, award: Award, seconds: float) -> list[Rule
         if found.total is None or award.total is None:
             continue
         proven = found.status == award.status == "optimal"
-        if _covered_lines(problem, found.offers) != _covered_lines(problem, award.offers):
+        if list_covered_lines(problem, found.offers) != list_covered_lines(problem, award.offers):
             costs.append(RuleCost(rule, None, proven, covers_more=True))
         elif found.total < award.total:
             costs.append(RuleCost(rule, award.total - found.total, proven))
     return costs
 
 
-def _covered_lines(problem: Problem, offers: Collection[str]) -> set[str | None]:
+def list_covered_lines(problem: Problem, offers: Collection[str]) -> set[str | None]:
+    """Return the lines of the requirement that the offers cover."""
     return {one.line for quote in problem.quotes for one in quote.offers if one.id in offers} - {None}
