@@ -331,4 +331,5 @@ RECORD_FIELDS = {
     "WebhookEventWithData.data": "The latest request, as it was sent.",
     "WebhookEventWithData.id": "The event, by its id.",
     "WebhookEventWithData.status": "How far the delivery is.",
+    "Widening.by": "By how much the 80 % range is wider: 0.14 is by 14 %.",
 }

@@ -18,6 +18,7 @@ from app.contract.pricing import (
     ProductExplanation,
     QuotedPrice,
     SimilarPurchase,
+    Widening,
 )
 from app.contract.scope import Coverage, UncoveredLine
 from components.fixtures import NOON, make_id
@@ -175,6 +176,11 @@ def make_product_explanation() -> ProductExplanation:
                 currency="USD",
             )
         ],
+        widening=Widening(
+            newness="new_supplier",
+            by=Decimal("0.14"),
+            reason="No comparable purchase is from this supplier: the range was widened by 14 %.",
+        ),
         accuracy=Accuracy(basis="level", n=240, mdape=Decimal("0.06"), coverage80=Decimal("0.81")),
         verdict=make_verdict(),
     )

@@ -65,7 +65,8 @@ def describe_evidence(product: ProductExplanation) -> str:
 
 
 def describe_context(product: ProductExplanation, currency: str) -> list[str]:
-    """Return sentences on unit price, list price, unknown dimensions, other quotes and past accuracy."""
+    """Return sentences on unit price, list price, unknown dimensions, other quotes, why the range is wide,
+    and past accuracy."""
     sentences = [f"{describe_unit_prices(product, currency)}."]
     if product.list_price is not None:
         listed = format_product_unit_price(product, product.list_price.unit_price, currency)
@@ -83,6 +84,8 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
         sentences.append(
             f"Other quotes that you received, per unit{_format_period(product)} (quoted, not paid): {quotes}."
         )
+    if product.widening is not None:
+        sentences.append(product.widening.reason)
     sentences.append(describe_accuracy(product))
     return sentences
 

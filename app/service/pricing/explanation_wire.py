@@ -19,10 +19,12 @@ from app.contract.pricing import (
     QuotedPrice,
     UnknownDimension,
     VerdictPart,
+    Widening,
 )
 from app.contract.scope import Coverage, UncoveredLine
 from app.service.pricing.calibration_store import MeasuredAccuracy, load_accuracy
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
+from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening
 from app.service.pricing.estimator.relations import displayed_level
 from app.service.pricing.past_purchases import PurchaseDetails, load_purchase_details
 from app.service.pricing.price_references import (
@@ -158,6 +160,7 @@ def _to_product_explanation(
         unknown_dimensions=[UnknownDimension(id=one.id, name=one.name) for one in part.unknown],
         quoted=[_to_quoted_price(quote) for quote in earlier_quotes],
         accuracy=_to_accuracy(accuracy, product.company_id, price.level),
+        widening=_to_widening(price),
         verdict=None if verdict is None else _to_verdict(verdict),
     )
 
@@ -255,6 +258,16 @@ def _to_accuracy(measured: MeasuredAccuracy, company_id: str, level: Level) -> A
         n=figures.n,
         mdape=round_to_step(figures.mdape, "0.0001"),
         coverage80=round_to_step(figures.coverage80, "0.0001"),
+    )
+
+
+def _to_widening(price: PriceDistribution) -> Widening | None:
+    if price.widened < MIN_WIDENED:
+        return None
+    return Widening(
+        newness=price.newness,
+        by=round_to_step(price.widened, "0.0001"),
+        reason=explain_widening(price.newness, price.widened),
     )
 
 

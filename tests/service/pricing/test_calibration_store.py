@@ -22,7 +22,7 @@ from app.service.pricing.calibration_store import (
     load_latest_calibration,
     store_calibration,
 )
-from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.calibration import VERSION, Calibration
 from app.service.pricing.relearning import learn_and_store, learn_from_purchases
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK, PurchaseWriter
@@ -148,8 +148,8 @@ def test_the_calibration_of_another_version_is_ignored(
         store_calibration(connection, Calibration(learnt_on=7), None, NOW)
         connection.execute(
             calibration.update().values(
-                learnt=sa.func.replace(calibration.c.learnt, '"version": 2', '"version": 0')
+                learnt=sa.func.replace(calibration.c.learnt, f'"version": {VERSION}', '"version": 0')
             )
         )
         assert load_latest_calibration(connection).learnt_on == 0
-    assert "version 0, not 2" in caplog.text
+    assert f"version 0, not {VERSION}" in caplog.text

@@ -3,7 +3,7 @@
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Self
@@ -12,20 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from app.service.pricing.estimator.candidates import Floats
-from app.service.pricing.estimator.distribution import GRID, LEVELS, Level
+from app.service.pricing.estimator.distribution import GRID, LEVELS, NEWNESSES, Level, Newness
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
 from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT, add_new_features
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.text_features import BUCKETS
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-VERSION = 2
-_VERSION_BEFORE = 1
+VERSION = 3
+_WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 2, 1
 """Still read: until the next import a deployment's own coefficients are better than the prior."""
 
 Reliability = Mapping[Level, tuple[float, ...]]
 """For each level and each probability of `GRID`, the predicted probability below which prices really lay so
 often."""
+NewnessReliability = Mapping[Newness, Reliability]
 UNCORRECTED: Reliability = dict.fromkeys(LEVELS, GRID)
 
 
@@ -34,8 +35,9 @@ class Calibration:
     """The fitted parameters of the estimator; by default the built-in prior that a deployment begins with.
 
     `learnt_on` counts the purchases learnt from and `learnt_until` is the day of the latest.
-    `attribute_impact` has, for each attribute with a significant effect on price, the share of the squared
-    error that it explains (0 to 1).
+    `newness_reliability` is the `reliability` made wider by how new a query is; it is empty where that was
+    not measured. `attribute_impact` has, for each attribute with a significant effect on price, the share of
+    the squared error that it explains (0 to 1).
     """
 
     learnt_on: int = 0
@@ -46,7 +48,12 @@ class Calibration:
     )
     mixture_coefficients: Floats = field(default_factory=lambda: PRIOR_COEFFICIENTS)
     reliability: Reliability = field(default_factory=lambda: UNCORRECTED)
+    newness_reliability: NewnessReliability = field(default_factory=dict[Newness, Reliability])
     attribute_impact: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    def reliability_of(self, level: Level, newness: Newness) -> tuple[float, ...]:
+        """The predicted probabilities that stand for those of `GRID` in such an estimate."""
+        return self.newness_reliability.get(newness, self.reliability)[level]
 
     def to_json(self) -> str:
         """Write the calibration as one JSON object."""
@@ -65,6 +72,7 @@ class Calibration:
                 "counts": _encode(self.document_frequencies.counts),
                 "mixture": self.mixture_coefficients.tolist(),
                 "reliability": self.reliability,
+                "newness": self.newness_reliability,
                 "impact": self.attribute_impact,
             }
         )
@@ -74,19 +82,17 @@ class Calibration:
         """Read what `to_json` wrote. ValueError for another version and for anything else."""
         try:
             record = json.loads(text)
-            if record["version"] not in (_VERSION_BEFORE, VERSION):
+            if record["version"] not in (_WITHOUT_NEW_FEATURES, _WITHOUT_NEWNESS, VERSION):
                 raise ValueError(f"version {record['version']}, not {VERSION}")
             until = record["learntUntil"]
             mixture = np.array(record["mixture"], dtype=np.float64)
-            if record["version"] == _VERSION_BEFORE:
+            if record["version"] == _WITHOUT_NEW_FEATURES:
                 mixture = add_new_features(mixture)
-            reliability: Reliability = {
-                level: tuple(map(float, record["reliability"][level])) for level in LEVELS
-            }
-            if mixture.shape != (COEFFICIENT_COUNT,) or any(
-                len(corrected) != len(GRID) for corrected in reliability.values()
-            ):
+            if mixture.shape != (COEFFICIENT_COUNT,):
                 raise ValueError("the number of coefficients")
+            by_newness: Mapping[str, Mapping[str, Sequence[float]]] = (
+                record["newness"] if record["version"] == VERSION else {}
+            )
             numbers = {name: Scale(*values) for name, values in record["numbers"].items()}
             return cls(
                 learnt_on=record["learntOn"],
@@ -94,11 +100,23 @@ class Calibration:
                 hedonic_model=HedonicModel(record["mean"], _decode(record["coefficients"]), numbers),
                 document_frequencies=DocumentFrequencies(record["texts"], _decode(record["counts"])),
                 mixture_coefficients=mixture,
-                reliability=reliability,
+                reliability=_read_reliability(record["reliability"]),
+                newness_reliability={
+                    newness: _read_reliability(by_newness[newness])
+                    for newness in NEWNESSES
+                    if newness in by_newness
+                },
                 attribute_impact=record["impact"],
             )
         except (KeyError, TypeError, ValueError, zlib.error) as error:
             raise ValueError(f"this is no calibration of this version: {error}") from None
+
+
+def _read_reliability(record: Mapping[str, Sequence[float]]) -> Reliability:
+    reliability: Reliability = {level: tuple(map(float, record[level])) for level in LEVELS}
+    if any(len(corrected) != len(GRID) for corrected in reliability.values()):
+        raise ValueError("the number of probabilities")
+    return reliability
 
 
 def _encode(values: NDArray[np.float32]) -> str:

@@ -12,6 +12,11 @@ from numpy.typing import NDArray
 Level = Literal["repeat", "product", "similar", "related", "coarse"]
 LEVELS: tuple[Level, ...] = ("repeat", "product", "similar", "related", "coarse")
 
+# How new a query is to the purchases that it is compared with, from the newest: no candidate is of its
+# supplier; none compared is of its product; those of its product are all of one order; those are of several.
+Newness = Literal["new_supplier", "new_product", "one_order", "known"]
+NEWNESSES: tuple[Newness, ...] = ("new_supplier", "new_product", "one_order", "known")
+
 # How a past purchase relates to the query: the same product and edition in the same unit from the same
 # supplier (or by an identical item number); that product in another edition, unit or wording; a product much
 # like it, or of its name at another supplier; anything else.
@@ -66,7 +71,8 @@ class PriceDistribution:
     `log_unit_prices` is the ln of the unit price at the probabilities of `GRID`, never decreasing; `multiple`
     is how many unit prices the whole costs (quantity times the months or other periods paid for). `purchases`
     is the number of candidates, `effective_purchases` the effective sample size of the weighted comparables,
-    `newest` the day of the latest of them.
+    `newest` the day of the latest of them. By the `newness` of the query the 80 % range is `widened`: 0.1 is
+    by a tenth.
     """
 
     log_unit_prices: NDArray[np.float64]
@@ -78,6 +84,8 @@ class PriceDistribution:
     effective_purchases: float
     newest: date
     recurring: bool
+    newness: Newness = "known"
+    widened: float = 0.0
     comparables: tuple[Comparable, ...] = ()
     factors: tuple[Factor, ...] = ()
 

@@ -1,22 +1,25 @@
 """Estimates the price distribution of one product from its candidates. Pure: the day is an argument."""
 
+from collections.abc import Sequence
 from datetime import date
 
 import numpy as np
 
 from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.estimator.calibration import Calibration
-from app.service.pricing.estimator.candidates import Candidates, Flags
+from app.service.pricing.estimator.candidates import Candidates, Flags, Floats
 from app.service.pricing.estimator.distribution import GRID, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.evidence import Comparison, compare_candidates
 from app.service.pricing.estimator.explanation import explain_comparables, explain_factors
 from app.service.pricing.estimator.hedonic_adjustment import limit_extrapolation
 from app.service.pricing.estimator.mixture import Density, MixtureCoefficients, evaluate_mixture
+from app.service.pricing.estimator.newness import classify_newness
 from app.service.pricing.estimator.similarity_level import classify_similarity
 from app.service.purchase_records.query import PriceQuery
 
 # Candidates whose texts are less similar than this, with no facet in common, are not comparable.
 _MIN_TEXT_SIMILARITY = 0.1
+_TINY = 1e-12
 
 
 def estimate_product(
@@ -71,7 +74,10 @@ def estimate_among(
     )
     density = Density.from_components(components, comparison.evidence)
     level = classify_similarity(comparison.similarity)
-    log_unit_prices = np.maximum.accumulate(density.quantiles(np.array(calibration.reliability[level])))
+    newness = classify_newness(query_row, candidates, closest, comparison.similarity)
+    log_unit_prices = np.maximum.accumulate(
+        density.quantiles(np.array(calibration.reliability_of(level, newness)))
+    )
     count = len(comparison.rows)
     weights, centres = components.weights[0][:count], components.centre[0][:count]
     log_median = float(log_unit_prices[GRID.index(0.5)])
@@ -88,6 +94,8 @@ def estimate_among(
         effective_purchases=float(weights.sum() ** 2 / np.square(weights).sum()),
         newest=date.fromordinal(int(closest.day.max())),
         recurring=recurring,
+        newness=newness,
+        widened=_measure_widening(density, calibration.reliability[level], log_unit_prices),
         comparables=comparables,
         factors=explain_factors(
             limit_extrapolation(query_row, candidates),
@@ -97,6 +105,14 @@ def estimate_among(
             weights,
         ),
     )
+
+
+def _measure_widening(density: Density, narrower: Sequence[float], log_unit_prices: Floats) -> float:
+    """How much wider the 80 % range is than by the reliability of the level alone: 0.1 is a tenth."""
+    ends = np.array([GRID.index(0.1), GRID.index(0.9)])
+    before = np.exp(density.quantiles(np.array(narrower)[ends]))
+    low, high = np.exp(log_unit_prices[ends]).tolist()
+    return max((high - low) / max(float(before[1] - before[0]), _TINY) - 1.0, 0.0)
 
 
 def _is_recurring(query: PriceQuery, query_row: Candidates, candidates: Candidates, is_usable: Flags) -> bool:

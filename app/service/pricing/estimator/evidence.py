@@ -55,6 +55,10 @@ class Evidence:
         """Join the evidence of several queries."""
         return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in cls.__slots__))
 
+    def take(self, rows: Rows) -> "Evidence":
+        """The evidence of the queries at these positions."""
+        return Evidence(*(getattr(self, name)[rows] for name in self.__slots__))
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

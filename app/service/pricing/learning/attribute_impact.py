@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from app.service.pricing.estimator.candidates import Candidates, Codes, Floats, Rows, attribute_key
+from app.service.pricing.estimator.candidates import Candidates, Floats, Rows, attribute_key
 from app.service.pricing.estimator.hedonic_model import HedonicModel
+from app.service.pricing.learning.order_groups import number_orders
 from app.service.purchase_records.records import Purchase
 
 # An effect is significant when it is this many times its standard error.
@@ -32,7 +33,7 @@ def measure_attribute_impact(
         if float(np.abs(effects).max(initial=0.0)) < _TINY:
             continue
         residuals = np.concatenate([part.error for part in folds]) + effects
-        order = _number_orders(np.concatenate([part.purchases.order for part in folds]))
+        order = number_orders(np.concatenate([part.purchases.order for part in folds]))
         within_orders = effects - _order_means(effects, order), residuals - _order_means(residuals, order)
         if max(_t_statistic(effects, residuals, order), _t_statistic(*within_orders, order)) >= MIN_T:
             share = 1.0 - float(((residuals - effects) ** 2).sum() / (residuals @ residuals))
@@ -49,12 +50,6 @@ class _Fold:
     @classmethod
     def of(cls, purchases: Candidates, model: HedonicModel) -> "_Fold":
         return cls(purchases, model, purchases.log_rate - model.predict(purchases))
-
-
-def _number_orders(codes: Codes) -> Rows:
-    """Number the orders from 0; a purchase without an order has a number of its own."""
-    alone = np.arange(len(codes)) + (1 << 33)
-    return np.unique(np.where(codes == 0, alone, codes.astype(np.int64)), return_inverse=True)[1]
 
 
 def _order_means(values: Floats, order: Rows) -> Floats:

@@ -1,33 +1,39 @@
 """Fits a calibration to past purchases, each estimated as the service would have estimated it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
 import numpy as np
 
 from app.service.pricing.estimator.calibration import Calibration
-from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Ints, Rows
-from app.service.pricing.estimator.distribution import Level
+from app.service.pricing.estimator.candidates import Candidates, Flags, Floats, Ints, Rows
+from app.service.pricing.estimator.distribution import Level, Newness
 from app.service.pricing.estimator.evidence import Evidence, compare_candidates
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.mixture import REPEAT_WIDTH, Density, MixtureCoefficients, evaluate_mixture
+from app.service.pricing.estimator.newness import classify_newness
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.similarity_level import classify_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.pricing.learning.attribute_impact import measure_attribute_impact
 from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
 from app.service.pricing.learning.mixture_fitting import fit_mixture
+from app.service.pricing.learning.order_groups import hash_evenly, order_weights, split_by_order
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.pricing.learning.reliability_fitting import fit_reliability
+from app.service.pricing.learning.reliability_fitting import (
+    KeptAside,
+    fit_newness_reliability,
+    fit_reliability,
+)
 
 MIN_PURCHASES = 40
 # How many of the latest purchases the hedonic model is fitted to, and how many of those are estimated to fit
 # the mixture.
 MAX_PURCHASES, MAX_ESTIMATED = 20_000, 3_000
 FOLDS = 4
-
-# An order of a hundred lines counts for more than one of a single line, but not a hundred times as much.
-_ORDER_SIZE_EXPONENT = -0.3
+# How many of those are estimated once more without any purchase of their supplier.
+MAX_WITHOUT_SUPPLIER = 1_000
 
 
 def fit_calibration(
@@ -53,7 +59,8 @@ def fit_calibration(
     pool = PurchasePool(purchases, frequencies)
     estimated = _select_estimated(purchases, past_only)
 
-    observations = observe_purchases(purchases, weights, pool, estimated, past_only=past_only)
+    fold_of_row = split_by_order(purchases.order, FOLDS)
+    observations = observe_purchases(purchases, weights, pool, estimated, fold_of_row, past_only=past_only)
     model = fit_hedonic_model(purchases, weights)
     if len(observations.rows) < MIN_PURCHASES:
         return Calibration(hedonic_model=model, document_frequencies=frequencies)
@@ -62,34 +69,57 @@ def fit_calibration(
     start = None if previous is None else previous.mixture_coefficients
     coefficients = fit_mixture(evidence, prices, observation_weights, PRIOR_COEFFICIENTS, start=start)
     low, high = _predicted_around(coefficients, evidence, prices)
+    reliability = fit_reliability(observations.levels, low, high, observation_weights)
+    fold_coefficients = _fit_without_folds(
+        evidence, prices, observation_weights, fold_of_row[observations.rows], coefficients
+    )
+    without_supplier = observe_purchases(
+        purchases,
+        weights,
+        pool,
+        _select_without_supplier(estimated),
+        hash_evenly(purchases.facet("supplier").astype(np.int64)) % FOLDS,
+        past_only=past_only,
+    )
     return Calibration(
         learnt_on=len(purchases),
         learnt_until=date.fromordinal(int(purchases.day.max())),
         hedonic_model=model,
         document_frequencies=frequencies,
         mixture_coefficients=coefficients,
-        reliability=fit_reliability(observations.levels, low, high, observation_weights),
+        reliability=reliability,
+        newness_reliability=fit_newness_reliability(
+            reliability,
+            _keep_aside(purchases, (observations, without_supplier), fold_of_row, fold_coefficients),
+        ),
         attribute_impact=measure_attribute_impact(purchases, observations.models, names or {}),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Observations:
-    """Past purchases compared with those known without them: their positions, evidence and levels; and the
-    hedonic models fitted, each with the positions of the purchases that were held out of it."""
+    """Past purchases compared with those known without them: their positions, evidence, levels and newness;
+    and the hedonic models fitted, each with the positions of the purchases that were held out of it."""
 
     rows: list[int] = field(default_factory=list[int])
     evidence: list[Evidence] = field(default_factory=list[Evidence])
     levels: list[Level] = field(default_factory=list[Level])
+    newness: list[Newness] = field(default_factory=list[Newness])
     models: list[tuple[HedonicModel, Rows]] = field(default_factory=list[tuple[HedonicModel, Rows]])
 
 
 def observe_purchases(
-    purchases: Candidates, weights: Floats, pool: PurchasePool, estimated: Flags, *, past_only: bool
+    purchases: Candidates,
+    weights: Floats,
+    pool: PurchasePool,
+    estimated: Flags,
+    fold_of_row: Ints,
+    *,
+    past_only: bool,
 ) -> Observations:
-    """Compare the flagged purchases with those of other orders, by a hedonic model fitted without them."""
+    """Compare the flagged purchases with those of the other folds, by a hedonic model fitted without their
+    own."""
     observations = Observations()
-    fold_of_row = split_by_order(purchases.order, FOLDS)
     for fold in range(FOLDS):
         in_fold, outside = fold_of_row == fold, np.flatnonzero(fold_of_row != fold)
         if not in_fold.any() or not len(outside):
@@ -105,8 +135,66 @@ def observe_purchases(
                 comparison = compare_candidates(query_row, candidates, model, pool.frequencies)
                 observations.evidence.append(comparison.evidence)
                 observations.levels.append(classify_similarity(comparison.similarity))
+                closest = candidates.take(comparison.rows)
+                observations.newness.append(
+                    classify_newness(query_row, candidates, closest, comparison.similarity)
+                )
                 observations.rows.append(row)
     return observations
+
+
+def _fit_without_folds(
+    evidence: Evidence, prices: Floats, weights: Floats, fold_of_row: Ints, coefficients: Floats
+) -> list[Floats]:
+    """For each fold, the mixture's coefficients fitted to the others."""
+    fitted: list[Floats] = []
+    for fold in range(FOLDS):
+        others = fold_of_row != fold
+        fitted.append(
+            coefficients
+            if others.all() or not others.any()
+            else fit_mixture(
+                evidence.take(np.flatnonzero(others)),
+                prices[others],
+                weights[others],
+                PRIOR_COEFFICIENTS,
+                start=coefficients,
+            )
+        )
+    return fitted
+
+
+def _keep_aside(
+    purchases: Candidates,
+    observed: Sequence[Observations],
+    fold_of_row: Ints,
+    fold_coefficients: Sequence[Floats],
+) -> KeptAside:
+    """Predict what was observed, by the first with its order and by the second with its supplier left out,
+    each with the coefficients fitted without the fold of its order."""
+    lows: list[Floats] = []
+    highs: list[Floats] = []
+    for one in observed:
+        low, high = np.zeros(len(one.rows)), np.zeros(len(one.rows))
+        evidence = Evidence.concatenate(one.evidence) if one.rows else None
+        for fold, coefficients in enumerate(fold_coefficients):
+            own = np.flatnonzero(fold_of_row[one.rows] == fold)
+            if evidence is not None and len(own):
+                prices = purchases.log_rate[np.array(one.rows)[own]]
+                low[own], high[own] = _predicted_around(coefficients, evidence.take(own), prices)
+        lows.append(low)
+        highs.append(high)
+    by_order, by_supplier = observed
+    rows = [*by_order.rows, *by_supplier.rows]
+    return KeptAside(
+        levels=[*by_order.levels, *by_supplier.levels],
+        newness=[*by_order.newness, *by_supplier.newness],
+        low=np.concatenate(lows),
+        high=np.concatenate(highs),
+        order=purchases.order[rows],
+        supplier=purchases.facet("supplier")[rows],
+        without_supplier=np.repeat([False, True], [len(by_order.rows), len(by_supplier.rows)]),
+    )
 
 
 def _predicted_around(coefficients: Floats, evidence: Evidence, prices: Floats) -> tuple[Floats, Floats]:
@@ -131,21 +219,9 @@ def _select_estimated(purchases: Candidates, past_only: bool) -> Flags:
     return chosen
 
 
-def order_weights(order: Codes) -> Floats:
-    """The weight of each purchase in fitting, by the size of its order."""
-    _, inverse, counts = np.unique(order, return_inverse=True, return_counts=True)
-    return np.where(order == 0, 1.0, counts[inverse].astype(np.float64) ** _ORDER_SIZE_EXPONENT)
-
-
-def split_by_order(order: Codes, number: int) -> Ints:
-    """The part (0 to `number` - 1) of each purchase. An order is never split; without one a purchase stands
-    alone."""
-    key = np.where(order == 0, np.arange(len(order)) + (1 << 33), order.astype(np.int64))
-    return hash_evenly(key) % number
-
-
-def hash_evenly(key: Ints) -> Ints:
-    """Spread integers evenly, because checksums of similar names share their last bits (Knuth's
-    multiplier)."""
-    spread = (key.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(33)
-    return spread.astype(np.int64)
+def _select_without_supplier(estimated: Flags) -> Flags:
+    """Flag any of the purchases that are estimated, at most `MAX_WITHOUT_SUPPLIER`."""
+    rows = np.flatnonzero(estimated)
+    chosen = np.zeros(len(estimated), dtype=np.bool_)
+    chosen[rows[np.argsort(hash_evenly(rows), kind="stable")[:MAX_WITHOUT_SUPPLIER]]] = True
+    return chosen

@@ -1,14 +1,20 @@
-"""Fits the reliability: the conformal correction of predicted probabilities, by level of similarity.
+"""Fits the reliability: the conformal correction of predicted probabilities, by level of similarity and by
+how new the query is.
 
 Distributional conformal prediction (Chernozhukov, Wüthrich & Zhu, PNAS 118, 2021): where past prices fell in
-the distributions predicted for them shows what the probabilities really mean.
+the distributions predicted for them shows what the probabilities really mean. By classes it is Mondrian
+conformal prediction (Vovk, Gammerman & Shafer, Algorithmic Learning in a Random World, 2005), each class
+shrunk to the one around it.
 """
+
+from dataclasses import dataclass
 
 import numpy as np
 
-from app.service.pricing.estimator.calibration import Reliability
-from app.service.pricing.estimator.candidates import Floats
-from app.service.pricing.estimator.distribution import GRID, LEVELS, Level
+from app.service.pricing.estimator.calibration import NewnessReliability, Reliability
+from app.service.pricing.estimator.candidates import Codes, Flags, Floats
+from app.service.pricing.estimator.distribution import GRID, LEVELS, NEWNESSES, Level, Newness
+from app.service.pricing.learning.order_groups import number_orders
 
 # How many purchases of a level move a probability half the way from that of all levels together: few to make
 # an interval wider, many to make it narrower.
@@ -19,6 +25,13 @@ _MARGIN_ERRORS = 0.8
 _MAX_MARGIN = 0.03
 _FINE = np.linspace(0.0, 1.0, 401)
 _GRID: Floats = np.array(GRID, dtype=np.float64)
+_OUTWARDS: Floats = np.sign(_GRID - 0.5)
+# How many orders of a class move a probability half the way to what they show, and how many suppliers, whose
+# orders are much alike, where the supplier is new.
+_HALF_ORDERS, _HALF_SUPPLIERS = 20.0, 3.0
+# How far the outermost probabilities of a new supplier are moved outwards until other suppliers show how far
+# they have to be.
+_UNKNOWN_SUPPLIER_SHARE = 0.75
 
 
 def fit_reliability(levels: list[Level], low: Floats, high: Floats, weights: Floats) -> Reliability:
@@ -42,14 +55,77 @@ def fit_reliability(levels: list[Level], low: Floats, high: Floats, weights: Flo
 def _corrected(low: Floats, high: Floats, weights: Floats, prior: Floats, *, margin_errors: float) -> Floats:
     if not len(low):
         return prior
+    empirical = _empirical(low, high, weights)
+    number = float(weights.sum() ** 2 / (weights @ weights))
+    half = np.where((empirical - prior) * _OUTWARDS > 0, _HALF_WEIGHT_WIDER, _HALF_WEIGHT_NARROWER)
+    corrected = prior + (empirical - prior) * number / (number + half)
+    corrected += _OUTWARDS * np.minimum(margin_errors * np.sqrt(_GRID * (1 - _GRID) / number), _MAX_MARGIN)
+    return np.maximum.accumulate(np.clip(corrected, 0.002, 0.998))
+
+
+def _empirical(low: Floats, high: Floats, weights: Floats) -> Floats:
+    """The predicted probabilities below which prices lay with those of `GRID`."""
     coverage = (
         np.clip((_FINE[:, None] - low) / np.maximum(high - low, 1e-9), 0.0, 1.0) @ weights / weights.sum()
     )
-    coverage = coverage + np.arange(len(_FINE)) * 1e-9
-    empirical = np.interp(_GRID, coverage, _FINE)
-    number = float(weights.sum() ** 2 / (weights @ weights))
-    outwards = np.sign(_GRID - 0.5)
-    half = np.where((empirical - prior) * outwards > 0, _HALF_WEIGHT_WIDER, _HALF_WEIGHT_NARROWER)
-    corrected = prior + (empirical - prior) * number / (number + half)
-    corrected += outwards * np.minimum(margin_errors * np.sqrt(_GRID * (1 - _GRID) / number), _MAX_MARGIN)
+    return np.interp(_GRID, coverage + np.arange(len(_FINE)) * 1e-9, _FINE)
+
+
+@dataclass(frozen=True, slots=True)
+class KeptAside:
+    """Purchases predicted by a mixture fitted without their orders, one entry each: see `fit_reliability`.
+    `without_supplier` says that all of its supplier was left out, so that its supplier was new."""
+
+    levels: list[Level]
+    newness: list[Newness]
+    low: Floats
+    high: Floats
+    order: Codes
+    supplier: Codes
+    without_supplier: Flags
+
+
+def fit_newness_reliability(reliability: Reliability, kept_aside: KeptAside) -> NewnessReliability:
+    """For each newness and level, the `reliability` of the level, made wider where whole orders kept aside
+    show that it is too narrow. Each order counts once, however many lines it has."""
+    level_of_row, newness_of_row = np.array(kept_aside.levels), np.array(kept_aside.newness)
+    fitted: dict[Newness, dict[Level, tuple[float, ...]]] = {newness: {} for newness in NEWNESSES}
+    for level in LEVELS:
+        of_level = level_of_row == level
+        before = np.array(reliability[level], dtype=np.float64)
+        parent = _widen(kept_aside, of_level & ~kept_aside.without_supplier, before, before)
+        for newness in NEWNESSES:
+            chosen = of_level & (newness_of_row == newness)
+            if newness == "new_supplier":
+                expected = _move_outwards(parent, _UNKNOWN_SUPPLIER_SHARE)
+                corrected = _widen(kept_aside, chosen, parent, expected, by_supplier=True)
+            else:
+                corrected = _widen(kept_aside, chosen, parent, parent)
+            fitted[newness][level] = tuple(corrected.tolist())
+    return fitted
+
+
+def _widen(
+    kept_aside: KeptAside, chosen: Flags, floor: Floats, prior: Floats, *, by_supplier: bool = False
+) -> Floats:
+    """The prior moved to what the chosen purchases show, the more the more orders (or suppliers) they are of;
+    never inside `floor`."""
+    if not chosen.any():
+        return prior
+    order = number_orders(kept_aside.order[chosen])
+    weights = 1.0 / np.bincount(order)[order]
+    empirical = _empirical(kept_aside.low[chosen], kept_aside.high[chosen], weights)
+    if by_supplier:
+        number, half = len(np.unique(kept_aside.supplier[chosen])), _HALF_SUPPLIERS
+    else:
+        number, half = float(weights.sum()), _HALF_ORDERS
+    moved = prior + (empirical - prior) * number / (number + half)
+    corrected = floor + _OUTWARDS * np.maximum(_OUTWARDS * (moved - floor), 0.0)
     return np.maximum.accumulate(np.clip(corrected, 0.002, 0.998))
+
+
+def _move_outwards(probabilities: Floats, share: float) -> Floats:
+    """Move probabilities towards 0 and 1: the outermost by this share of the way, the middle not at all."""
+    tail = np.minimum(probabilities, 1.0 - probabilities)
+    tail = tail * (1.0 - share * (1.0 - 2.0 * tail))
+    return np.where(probabilities < 0.5, tail, 1.0 - tail)

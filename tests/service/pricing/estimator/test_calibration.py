@@ -7,10 +7,13 @@ import numpy as np
 import pytest
 
 from app.service.pricing.estimator.calibration import Calibration
+from app.service.pricing.estimator.distribution import GRID, LEVELS
 from app.service.pricing.estimator.evidence import NEW_PAIR_FEATURES, PAIR_FEATURES
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
 from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
+
+WIDER = tuple(probability * 0.5 if probability < 0.5 else probability for probability in GRID)
 
 
 def test_a_calibration_is_read_as_it_was_written() -> None:
@@ -20,11 +23,14 @@ def test_a_calibration_is_read_as_it_was_written() -> None:
         hedonic_model=HedonicModel(2.5, numbers={"volume": Scale(1.0, 2.0, -0.1)}),
         document_frequencies=DocumentFrequencies.from_texts(["Blue pen"]),
         attribute_impact={"size": 0.25},
+        newness_reliability={"new_supplier": dict.fromkeys(LEVELS, WIDER)},
     )
     again = Calibration.from_json(learnt.to_json())
     assert again.to_json() == learnt.to_json()
     assert (again.learnt_until, again.attribute_impact) == (date(2024, 5, 6), {"size": 0.25})
     assert again.hedonic_model.numbers == {"volume": Scale(1.0, 2.0, -0.1)}
+    assert again.reliability_of("similar", "new_supplier") == WIDER
+    assert again.reliability_of("similar", "known") == GRID
     assert again.document_frequencies.counts.sum() == learnt.document_frequencies.counts.sum() > 0
 
 
@@ -44,9 +50,23 @@ def test_one_of_the_version_before_is_read_and_says_nothing_of_what_is_new() -> 
     assert Calibration.from_json(json.dumps(record)).mixture_coefficients.tolist() == known.tolist()
 
 
+def test_one_from_before_newness_was_measured_says_nothing_of_it() -> None:
+    record = json.loads(Calibration().to_json()) | {"version": 2}
+    del record["newness"]
+    before = Calibration.from_json(json.dumps(record))
+    assert before.reliability_of("coarse", "new_supplier") == before.reliability["coarse"] == GRID
+
+
 @pytest.mark.parametrize(
     "damage",
-    [{"version": 0}, {"version": 1}, {"mixture": [1.0]}, {"counts": "nonsense"}, {"reliability": {}}],
+    [
+        {"newness": {"known": {"coarse": [0.5]}}},
+        {"version": 0},
+        {"version": 1},
+        {"mixture": [1.0]},
+        {"counts": "nonsense"},
+        {"reliability": {}},
+    ],
     ids=lambda damage: next(iter(damage)),
 )
 def test_another_version_or_shape_is_refused(damage: dict[str, object]) -> None:

@@ -233,3 +233,18 @@ def test_an_edition_is_compared_among_few_purchases_too(learnt: tuple[list[Purch
     query = PriceQuery("Blue ballpoint pen", supplier="Acme", attributes={"size": "large"})
     price = estimate(query, editions, calibration)
     assert sum(one.relation == "same_article" for one in price.comparables) == 6
+
+
+def test_the_range_of_a_supplier_without_purchases_is_widened(
+    learnt: tuple[list[Purchase], Calibration],
+) -> None:
+    purchases, calibration = learnt
+    known = replace(PriceQuery.from_purchase(purchases[3]), order_id=None)
+    new = replace(known, supplier="Newcomer")
+    before = replace(calibration, newness_reliability={})
+    price, narrower = estimate(new, purchases, calibration), estimate(new, purchases, before)
+    assert (price.newness, narrower.widened) == ("new_supplier", 0)
+    wider, narrow = (one.quantile(0.9) - one.quantile(0.1) for one in (price, narrower))
+    assert price.widened == pytest.approx(wider / narrow - 1)
+    assert price.widened > 0.02
+    assert estimate(known, purchases, calibration).newness == "known"
