@@ -10,6 +10,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticKnownError
 
+from .agreement_market import MarketPosition
 from .model import Change, Part, Reply, Request, Wire
 from .page import ListPage
 from .sourcing_award import Award
@@ -239,11 +240,40 @@ class MatrixCell(Reply):
     reason: str | None = None
 
 
+class MatrixVerdict(Reply):
+    """What the market estimate says of a cell that is compared; `position` is withheld where the purchases
+    are too few or too different, and `statement` says where the amount stands or why that is not said."""
+
+    quote_line_id: Id
+    position: Annotated[str, open_words(*get_args(MarketPosition))]
+    statement: str
+
+
+class MatrixEstimate(Reply):
+    """What a line would cost by comparable purchases, in the currency of the requirement: percentiles of the
+    amount for its quantity and the whole term, and of them the median of one unit, a month's where the price
+    is `recurring`. Where it is not known they are absent, never 0, and `statement` says why."""
+
+    product_id: Id | None = None
+    product_name: str | None = None
+    unit_price: Number | None = None
+    recurring: Annotated[str, open_words(*get_args(Recurrence))] | None = None
+    percentile25: Number | None = None
+    median: Number | None = None
+    percentile75: Number | None = None
+    purchases: int | None = None
+    converted: int | None = None
+    newest: date | None = None
+    verdicts: list[MatrixVerdict] = Field(default_factory=list[MatrixVerdict])
+    statement: str
+
+
 class MatrixLine(Reply):
     """A line of the requirement with a cell for each line of a quote that answers it. `gaps` are the quotes
-    that do not."""
+    that do not; `market` is what comparable purchases say."""
 
     line: RequirementLine
+    market: MatrixEstimate | None = None
     cells: list[MatrixCell]
     gaps: list[Id]
 

@@ -15,13 +15,13 @@ import streamlit as st
 from components.fixtures import make_id
 from components.sourcing.quote_table_style import STYLE
 
-CellState = Literal["lowest", "compared", "not compared"]
+CellState = Literal["lowest", "compared", "not compared", "market"]
 
 
 @dataclass(frozen=True)
 class QuoteCell:
-    """What a line of a quote asks. `marks` are short words beside it; `reason` says why it is not compared;
-    `notes` are what its number rests on."""
+    """What a line of a quote asks, or what the `market` says. `marks` are short words beside it; `reason`
+    says why it is not compared or known; `notes` are what its number rests on."""
 
     state: CellState
     amount: str
@@ -104,7 +104,8 @@ def _draw_cells(cells: Sequence[QuoteCell], gap: str) -> str:
     if not cells:
         return f'<td class="gap" {_FOCUS}><span>{escape(gap)}</span></td>'
     notes = [note for cell in cells for note in (*([cell.reason] if cell.reason else []), *cell.notes)]
-    kind = "lowest" if any(cell.state == "lowest" for cell in cells) else "priced"
+    states = {cell.state for cell in cells}
+    kind = "lowest" if "lowest" in states else "market" if "market" in states else "priced"
     return f'<td class="{kind}" {_FOCUS}>{"".join(map(_draw_cell, cells))}{_draw_notes(notes)}</td>'
 
 
@@ -150,6 +151,7 @@ def example() -> None:
     notes = ["Quoted for 20, at EUR 95.00 a month.", "EUR 1 = USD 1.0834, the rate of 20 Nov 2026."]
     draw_quote_table(
         [
+            QuoteColumn("market", "Market", "1 of 2 lines", notes=["It is no quote."]),
             QuoteColumn(first, "Northgate Systems", "USD 24,700.00", notes=["All lines are answered."]),
             QuoteColumn(
                 second, "Acme Cloud", "USD 9,000.00", ["expired"], ["It was valid until 1 Mar 2026."]
@@ -161,6 +163,7 @@ def example() -> None:
                 "20 seats",
                 ["must-have"],
                 {
+                    "market": [QuoteCell("market", "25,100.00", "23,900.00 to 27,400.00", notes=notes)],
                     first: [QuoteCell("lowest", "24,700.00", "EUR 95.00 a month", notes=notes)],
                     second: [
                         QuoteCell(
@@ -173,7 +176,12 @@ def example() -> None:
                     ],
                 },
             ),
-            QuoteRow("Support desk <b>seats</b>", "5 seats"),
+            QuoteRow(
+                "Support desk <b>seats</b>",
+                "5 seats",
+                (),
+                {"market": [QuoteCell("market", "not known", "", (), "Not known which product.")]},
+            ),
         ],
         [TotalRow("Whole term", "Cells that can be compared.", {first: "24,700.00"}, main=True)],
         alt="Two quotes for two lines",

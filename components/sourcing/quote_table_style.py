@@ -30,6 +30,7 @@ STYLE = """<style>
 .parley-quotes .off .amount { font-weight: 400; font-style: italic; color: var(--soft); }
 .parley-quotes .reason { max-width: 16rem; margin-left: auto; }
 .parley-quotes .lowest { background: var(--good); }
+.parley-quotes .market { background: var(--shade); }
 .parley-quotes .gap {
   color: var(--soft); text-align: center; vertical-align: middle;
   background: repeating-linear-gradient(135deg, var(--ground) 0 6px, var(--shade) 6px 12px);
@@ -42,8 +43,10 @@ STYLE = """<style>
   margin: .1rem 0 0 .25em; color: var(--soft); background: var(--shade); border: 1px solid var(--rule);
 }
 .parley-quotes .line .mark { margin: .1rem .25em 0 0; }
-.parley-quotes .mark.lowest { color: var(--good-text); background: var(--good); border-color: currentColor; }
-.parley-quotes .mark:is(.warning, .doubtful, .alternate, .no) {
+.parley-quotes .mark:is(.lowest, .low) {
+  color: var(--good-text); background: var(--good); border-color: currentColor;
+}
+.parley-quotes .mark:is(.warning, .doubtful, .alternate, .no, .high) {
   color: var(--warn-text); background: var(--warn); border-color: currentColor;
 }
 .parley-quotes tfoot :is(th, td) { background: var(--shade); white-space: nowrap; }

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 
 from app.contract.dates import format_day
-from app.contract.money import format_exact_quantity, format_quantity
+from app.contract.money import format_exact_quantity
 from app.contract.sourcing import (
     Matrix,
     MatrixCell,
@@ -18,32 +18,24 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
+from app.dashboard.sourcing.figures import PERIODS, describe_quantity, format_cents, format_unit_price
+from app.dashboard.sourcing.market_cells import (
+    MARKET,
+    add_verdict,
+    make_market_cell,
+    make_market_column,
+)
 from components.formatting.counts import format_count
 from components.formatting.shortening import shorten_text
 from components.sourcing.quote_list import STATES
 from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, TotalRow
 
-PERIODS = {"month": "a month", "year": "a year", "term": "for the term", "once": "once"}
-_MOST_DECIMALS = 6
 _LONGEST_TEXT = 300
 _ALIGNMENTS = {
     "confirmed": "Which line it answers was stated.",
     "proposed": "Which line it answers was found by comparing texts{}.",
     "doubtful": "Which line it answers is in doubt{}: say so on the Alignment tab.",
 }
-
-
-def format_cents(amount: Decimal) -> str:
-    """Return an amount to the cent, which stands in a column of one currency: `12,500.00`."""
-    return f"{amount:,.2f}".replace("-", "−")
-
-
-def format_unit_price(price: Decimal, currency: str) -> str:
-    """Return a price of a unit with all its digits; one that was computed from an amount, rounded."""
-    exact = price.normalize()
-    decimals = -int(exact.as_tuple().exponent)
-    number = format_quantity(price) if decimals > _MOST_DECIMALS else format_exact_quantity(price)
-    return f"{currency} {number}"
 
 
 def name_quotes(columns: Sequence[MatrixQuote]) -> dict[str, str]:
@@ -70,11 +62,14 @@ def describe_rate(column: MatrixQuote, currency: str) -> str:
 def make_columns(
     matrix: Matrix, quotes: Mapping[str, SourcingQuote], names: Mapping[str, str], shown: Sequence[str]
 ) -> list[QuoteColumn]:
-    """Return the columns of the `shown` quotes."""
+    """Return the columns of the `shown` quotes, behind the market's where the service estimates it."""
     return [
-        _make_column(matrix, column, quotes.get(column.quote_id), names[column.quote_id])
-        for column in matrix.quotes
-        if column.quote_id in shown
+        *make_market_column(matrix),
+        *(
+            _make_column(matrix, column, quotes.get(column.quote_id), names[column.quote_id])
+            for column in matrix.quotes
+            if column.quote_id in shown
+        ),
     ]
 
 
@@ -139,6 +134,7 @@ def make_rows(
 ) -> list[QuoteRow]:
     """Return a row for each of `lines`."""
     columns = {column.quote_id: column for column in matrix.quotes}
+    judged = {each.quote_line_id: each for one in lines if one.market for each in one.market.verdicts}
     quoted = {line.id: line for quote in quotes.values() for line in quote.lines}
     rows: list[QuoteRow] = []
     for one in lines:
@@ -147,12 +143,19 @@ def make_rows(
             by_quote.setdefault(cell.quote_id, []).append(cell)
         cells = {
             quote_id: [
-                _make_cell(matrix, one.line, columns[quote_id], cell, quoted.get(cell.quote_line_id), place)
+                add_verdict(
+                    _make_cell(
+                        matrix, one.line, columns[quote_id], cell, quoted.get(cell.quote_line_id), place
+                    ),
+                    judged.get(cell.quote_line_id),
+                )
                 for place, cell in enumerate(some)
             ]
             for quote_id, some in by_quote.items()
             if quote_id in columns
         }
+        if one.market is not None:
+            cells[MARKET] = [make_market_cell(matrix, one.line, one.market)]
         rows.append(
             QuoteRow(
                 shorten_text(one.line.description, _LONGEST_TEXT),
@@ -162,11 +165,6 @@ def make_rows(
             )
         )
     return rows
-
-
-def describe_quantity(line: RequirementLine) -> str:
-    """Return `20 seats`."""
-    return f"{format_exact_quantity(line.quantity)} {line.unit or ''}".strip()
 
 
 def _make_cell(

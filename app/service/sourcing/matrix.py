@@ -1,10 +1,10 @@
 """The table of a requirement on the wire: lines by quotes. Pure."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
-from app.contract.sourcing import Matrix, MatrixCell, MatrixLine, MatrixQuote, Requirement
+from app.contract.sourcing import Matrix, MatrixCell, MatrixEstimate, MatrixLine, MatrixQuote, Requirement
 from app.service.sourcing.amounts import from_cents, to_cents, year_lengths
 from app.service.sourcing.award.problem import Quote, discount_of
 from app.service.sourcing.award_task import convert_discounts
@@ -13,15 +13,18 @@ from app.service.sourcing.columns import Cell, Column, explain_exclusion, find_l
 _ZERO = Decimal(0)
 
 
-def build_matrix(requirement: Requirement, columns: Sequence[Column], today: date) -> Matrix:
+def build_matrix(
+    requirement: Requirement, columns: Sequence[Column], market: Mapping[str, MatrixEstimate], today: date
+) -> Matrix:
     """Return the table. Each total is the sum of the cells that count: the cheapest comparable one of each
-    line."""
+    line. `market` has the estimates by the ids of lines."""
     return Matrix(
         requirement=requirement,
         quotes=[_build_column(requirement, column, today) for column in columns],
         lines=[
             MatrixLine(
                 line=line,
+                market=market.get(line.id),
                 cells=[
                     _build_cell(cell, find_lowest(columns, line.id))
                     for column in columns

@@ -1,5 +1,6 @@
 """The routes of sourcing: requirements, the quotes that answer them, their table, and scenarios of awards."""
 
+from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Path
@@ -43,6 +44,7 @@ from app.service.sourcing.jobs import (
     mark_outdated,
     request_solving,
 )
+from app.service.sourcing.market import estimate_market
 from app.service.sourcing.matrix import build_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
@@ -196,7 +198,7 @@ def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, c
         confirm_alignment(connection, found, body.lines)
         today = context.clock().date()
         columns = load_columns(connection, caller.organisation_id, found, today)
-    return json_response(build_matrix(found, columns, today))
+    return json_response(_build_matrix(context, caller, found, columns, today))
 
 
 @router.get(
@@ -209,12 +211,13 @@ def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, c
 )
 def matrix(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the table of a requirement: what each quote asks for each line, over the whole term and by
-    years, in one currency. What cannot be compared says why and counts in no total."""
+    years, in one currency, and what comparable purchases say that it costs. What cannot be compared says why
+    and counts in no total."""
     today = context.clock().date()
     with context.database.reading() as connection:
         found = find_requirement(connection, caller.organisation_id, requirement_id)
         columns = load_columns(connection, caller.organisation_id, found, today)
-    return json_response(build_matrix(found, columns, today))
+    return json_response(_build_matrix(context, caller, found, columns, today))
 
 
 @router.get(
@@ -314,6 +317,14 @@ def award(requirement_id: RequirementId, body: NewAward, context: ContextDep, ca
         chosen = by_hand[0] if by_hand else find_scenario(connection, requirement_id, body.scenario_id or "")
         made = award_requirement(connection, context, caller, found, chosen, body)
     return created_response(made, f"/v1/requirements/{requirement_id}")
+
+
+def _build_matrix(
+    context: Context, caller: Caller, requirement: Requirement, columns: list[Column], today: date
+) -> Matrix:
+    with context.database.reading() as connection:
+        market = estimate_market(connection, caller.organisation_id, requirement, columns, today)
+    return build_matrix(requirement, columns, market, today)
 
 
 def _solve(

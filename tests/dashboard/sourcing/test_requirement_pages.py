@@ -80,7 +80,10 @@ def test_the_table_shows_what_the_service_says_and_never_a_gap_as_0(
     open_page: OpenPage, requirement: dict[str, Any]
 ) -> None:
     table = read_quote_table(open_page("requirement", id=requirement["id"]))
-    assert table.suppliers == ["Alpha", "Beta", "Gamma"]
+    assert table.suppliers == ["Market", "Alpha", "Beta", "Gamma"]
+    market = table.cells["Analytics seats", "Market"]
+    assert market.texts == ["not known", "Not known which product: the line names none of the catalog."]
+    assert table.cells["Whole term", "Market"].texts == ["—"]
     assert table.cells["Analytics seats", "Gamma"].kind == "gap"
     assert table.cells["Analytics seats", "Gamma"].texts == ["not quoted"]
     alpha, beta = (table.cells["Analytics seats", name] for name in ("Alpha", "Beta"))
@@ -131,7 +134,7 @@ def test_the_address_restores_the_filters(open_page: OpenPage, requirement: dict
     )
     assert not page.exception
     table = read_quote_table(page)
-    assert table.suppliers == ["Beta"]
+    assert table.suppliers == ["Market", "Beta"]
     assert "Analytics seats" in table.lines
     assert AWKWARD not in table.lines
     assert table.cells["Analytics seats", "Beta"].kind == "lowest", "among all quotes, also the hidden ones"

@@ -15,20 +15,18 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.agreements.market.renewal_cost import count_months
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.catalog.line_match import LineMatch
 from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
-from app.service.documents.extraction import Extraction, LineItem
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable
+from app.service.pricing.line_term import build_line_term
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.rates.currencies import CURRENCY_CODES
 from app.service.pricing.scope_estimate import ProductEstimator
 from app.service.pricing.verdict import judge_line
 from app.service.pricing.wire import round_money
-from app.service.scopes.line_dimensions import read_dimensions
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 _HUNDRED = Decimal(100)
 _MAX_MONTHS = 1_200
@@ -196,17 +194,7 @@ def _price_lines(
 def _price(
     estimator: ProductEstimator, product: CatalogProduct, line: _PricedLine, today: date
 ) -> MarketLine:
-    stated = {**_read_stated(product, line.line), **line.stated}
-    term = StoredProductTerm(
-        line.product_id,
-        [
-            TermDimension(
-                one.id, line.quantity if one.id == product.quantity_dimension_id else stated.get(one.id)
-            )
-            for one in product.dimensions
-            if one.id == product.quantity_dimension_id or one.id in stated or one.form_field.required
-        ],
-    )
+    term = build_line_term(product, line.line.description, line.quantity, line.line.unit, line.stated)
     part = estimator.estimate(product, term, [StoredScopeTerm(line.months, "renewal")])
     if isinstance(part.price, NotEstimable):
         return _describe(line, {}, f"It cannot be estimated: {part.price.reason}.")
@@ -224,16 +212,6 @@ def _price(
     if verdict.word != "withheld":
         found = {**found, "saving": max(line.amount - median, Decimal(0))}
     return _describe(line, found, verdict.reasons[0])
-
-
-def _read_stated(product: CatalogProduct, line: AgreementLine) -> Mapping[str, Decimal | str | None]:
-    """Return the values of dimensions that the description of a line states, read as in a document."""
-    item = LineItem(description=line.description, quantity=line.quantity, unit=line.unit)
-    match = LineMatch(
-        product.id, product.name, 100.0, "id", product.dimensions, product.quantity_dimension_id
-    )
-    read = read_dimensions(item, match, Extraction(file=""))
-    return {one.id: one.value for one in read if one.source == "read"}
 
 
 def _describe(line: _PricedLine, found: Mapping[str, object], statement: str) -> MarketLine:

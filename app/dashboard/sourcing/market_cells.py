@@ -1,0 +1,70 @@
+"""The market's column of the table of quotes: what comparable purchases say that each line costs."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, RequirementLine
+from app.dashboard.sourcing.figures import PERIODS, describe_quantity, format_cents, format_unit_price
+from components.formatting.counts import format_count
+from components.sourcing.quote_table import QuoteCell, QuoteColumn
+
+MARKET = "market"
+"""Stands for the id of a quote in the market's column."""
+_WORDS = {"accept": "low price", "consider": "usual price", "negotiate": "high price"}
+
+
+def make_market_column(matrix: Matrix) -> Sequence[QuoteColumn]:
+    """Return the market's column; none where the service estimates nothing."""
+    if all(one.market is None for one in matrix.lines):
+        return ()
+    known = sum(one.market is not None and one.market.median is not None for one in matrix.lines)
+    lines = len(matrix.lines)
+    notes = [
+        "What half of buyers paid less than, by comparable purchases that you may see, and between which"
+        " amounts the middle half of them is.",
+        f"{known:,} of {format_count(lines, 'line')} can be estimated; the others say why not.",
+        "It is no quote, and no total adds it up.",
+    ]
+    return (QuoteColumn(MARKET, "Market", f"{known:,} of {format_count(lines, 'line')}", (), notes),)
+
+
+def make_market_cell(matrix: Matrix, needed: RequirementLine, market: MatrixEstimate) -> QuoteCell:
+    """Return what the market says of a line."""
+    if (
+        market.median is None
+        or market.percentile25 is None
+        or market.percentile75 is None
+        or market.unit_price is None
+    ):
+        named = f"As {market.product_name}." if market.product_name else ""
+        return QuoteCell("market", "not known", "", (), market.statement, [named])
+    currency = matrix.requirement.currency
+    period = PERIODS.get(market.recurring or "", "")
+    return QuoteCell(
+        "market",
+        format_cents(market.median),
+        f"{format_cents(market.percentile25)} to {format_cents(market.percentile75)}",
+        (),
+        "",
+        [
+            f"{market.product_name}: half of buyers paid less than {currency} {format_cents(market.median)}"
+            f" for {describe_quantity(needed)} and {format_count(matrix.requirement.term_months, 'month')},"
+            f" which is {format_unit_price(market.unit_price, currency)} {period} for a unit.",
+            f"The middle half paid {currency} {format_cents(market.percentile25)} to"
+            f" {format_cents(market.percentile75)}.",
+            market.statement,
+        ],
+    )
+
+
+def add_verdict(cell: QuoteCell, verdict: MatrixVerdict | None) -> QuoteCell:
+    """Return the cell of a quote with what the market says of its amount: a mark only where there is a
+    verdict, else the reason why there is none."""
+    if verdict is None:
+        return cell
+    word = _WORDS.get(verdict.position)
+    if word is None:
+        return replace(cell, notes=[*cell.notes, f"No verdict by the market: {verdict.statement}"])
+    return replace(
+        cell, marks=[*cell.marks, word], notes=[*cell.notes, f"By the market: {verdict.statement}"]
+    )
