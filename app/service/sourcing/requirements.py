@@ -18,7 +18,7 @@ from app.service.database.visibility import visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.sourcing.quotes import add_quote, load_scope
-from app.service.sourcing.scope_lines import list_needs
+from app.service.sourcing.scope_lines import list_needs, name_needs
 from app.service.sourcing.store import insert_requirement
 
 
@@ -46,7 +46,7 @@ def make_requirement(
         organisation_id,
         body.model_copy(
             update={
-                "name": body.name or quoted.title[:500],
+                "name": body.name or name_needs(quoted),
                 "currency": body.currency or quoted.currency,
                 "term_months": body.term_months or max(1, quoted.months),
                 "lines": body.lines or [need for _, need in needs],

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
+from app.service.catalog.names import shorten
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_scope import StoredScope
@@ -44,9 +45,11 @@ class ScopeLine:
 
 @dataclass(frozen=True, slots=True)
 class QuotedScope:
-    """A scope as a quote. `warnings` say what is not in the lines."""
+    """A scope as a quote, that of a document or described by a person. `warnings` say what is not in the
+    lines."""
 
     title: str
+    of_document: bool
     supplier_name: str | None
     company_id: str | None
     currency: str
@@ -72,6 +75,7 @@ def read_scope(
     valid_until: str | None = read.get("valid_until")
     return QuotedScope(
         title=scope.title,
+        of_document=reading is not None,
         supplier_name=supplier and supplier[:500],
         company_id=scope.company_id,
         currency=scope.currency,
@@ -108,6 +112,14 @@ def list_needs(quoted: QuotedScope) -> list[tuple[ScopeLine, NewRequirementLine]
         for line in quoted.lines
         if line.amount is None or line.has_price
     ]
+
+
+def name_needs(quoted: QuotedScope) -> str:
+    """Return a name for what is needed. A document's own names one supplier, and others will answer too."""
+    if not quoted.of_document:
+        return quoted.title[:500]
+    first, *others = (need.description for _, need in list_needs(quoted))
+    return shorten(first, _SHOWN_TEXT) + (f" and {len(others):,} more" if others else "")
 
 
 def warn_of_terms(quoted: QuotedScope, term_months: int) -> list[str]:

@@ -173,6 +173,7 @@ def test_a_dropped_quote_begins_a_requirement_and_is_added_to_another(
     assert not page.exception
     [made] = call_service(deployment, "GET", "/v1/requirements")["data"]
     assert (len(made["lines"]), made["quoteCount"], page.query_params["id"]) == (2, 1, made["id"])
+    assert made["name"] == f"{made['lines'][0]['description']} and 1 more"
     other = state_requirement(deployment, "Acme Platform Business", "Training day")
     page = open_page("requirement", id=other["id"], scope=scope_id, **{"requirement-tab": "Quotes"})
     assert "No quotes yet" in page_text(page)
