@@ -10,6 +10,7 @@ from email.utils import parsedate_to_datetime
 
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import Enclosure, PagedFormat
+from app.service.documents.formats.plain_text import split_lines
 from app.service.documents.formats.signatures import beginning, is_text
 from app.service.documents.layout.pages import Page
 
@@ -22,7 +23,6 @@ _MOST_PARTS = 200
 _LONGEST_NAME = 100
 _SHOWN_HEADERS = ("From", "To", "Subject")
 _QUOTED = re.compile(r"^(?:> ?)+")
-_CELL_GAP = re.compile(r"\t+| {2,}")
 
 
 def _is_mail(content: bytes, filename: str) -> bool:
@@ -86,8 +86,7 @@ def _read_rows(message: EmailMessage) -> Iterator[list[str]]:
 
         yield from read_html_rows(text)
         return
-    for line in _read_text(plain or body).splitlines():
-        yield _CELL_GAP.split(_QUOTED.sub("", line).strip())
+    yield from split_lines(_QUOTED.sub("", line) for line in _read_text(plain or body).splitlines())
 
 
 def _read_header(message: EmailMessage, name: str) -> str:

@@ -9,19 +9,21 @@ from app.service.documents.formats.format import DataFormat, Enclosure, PagedFor
 from app.service.documents.formats.mail import MAIL
 from app.service.documents.formats.pdf import PDF
 from app.service.documents.formats.pictures import JPEG, PNG
+from app.service.documents.formats.plain_text import TEXT
 from app.service.documents.formats.unsupported import describe_unsupported, join_format_names
 from app.service.documents.formats.word import DOCX
 from app.service.documents.formats.workbooks import XLS, XLSX
 from app.service.documents.formats.xml_files import XML
 
-FORMATS: tuple[PagedFormat | DataFormat, ...] = (PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, MAIL, CSV)
-"""All formats. A file has the first that matches: what is no other text may be a table of delimited text."""
+FORMATS: tuple[PagedFormat | DataFormat, ...] = (PDF, PNG, JPEG, DOCX, XLSX, XLS, XML, MAIL, CSV, TEXT)
+"""All formats. A file has the first that matches: what is no other text may be a table of delimited text, and
+else lines of words."""
 
 _MOST_NAMED = 10
 _CONTENT = re.compile(rb"[^\x00 \t\r\n]")
 
 FORMAT_NAMES = join_format_names([one.name for one in FORMATS])
-"""Their names for a sentence: `PDF, PNG, … or CSV`."""
+"""Their names for a sentence: `PDF, PNG, … or TXT`."""
 
 
 @dataclass(frozen=True, slots=True)

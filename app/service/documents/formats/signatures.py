@@ -57,3 +57,13 @@ def is_web_page(content: bytes) -> bool:
 
 def is_json(content: bytes) -> bool:
     return text_start(content).startswith((b"{", b"["))
+
+
+def decode_text(content: bytes) -> str:
+    """Return the text of a file, in the encoding that its first bytes or all of them tell."""
+    if content.startswith(_UTF_16):
+        return content.decode("utf-16", "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("cp1252", "replace")

@@ -1,0 +1,26 @@
+"""Plain text is read line by line."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.formats.plain_text import TEXT
+from app.service.documents.reading import read_document
+
+
+def test_wide_gaps_part_cells() -> None:
+    [page] = TEXT.read_pages(b"Editor, ten seats   5.00\n", 300)
+    assert [(word.text, word.cell) for word in page.words] == [
+        ("Editor,", 0), ("ten", 0), ("seats", 0), ("5.00", 1),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "total"),
+    [
+        ("Quote 17 from Works Ltd\nBackup, 50 users, 12 months\nTotal USD 42,000.00\n", "42000"),
+        ("Angebot 17\nLaptop 14 Zoll, 16 GB\nGesamt EUR 1.234,50\n", "1234.50"),
+    ],
+)
+def test_a_total_is_read_whole(text: str, total: str) -> None:
+    assert read_document(text.encode(), "quote.txt").total == Decimal(total)
