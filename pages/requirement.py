@@ -13,6 +13,7 @@ from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.sourcing.alignment import draw_alignment
+from app.dashboard.sourcing.evidence_downloads import draw_evidence_downloads
 from app.dashboard.sourcing.quote_addition import draw_quotes
 from app.dashboard.sourcing.quote_comparison import draw_quote_comparison
 from app.dashboard.sourcing.requirement_change import draw_requirement_change
@@ -85,6 +86,7 @@ def draw_requirement(one: Requirement) -> None:
         tabs[CHANGE] = partial(draw_requirement_change, deployment)
     draw_tabs({name: partial(draw, one) for name, draw in tabs.items()}, key=TABS)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
+        draw_evidence_downloads(deployment, one.id)
         draw_identifier("Requirement", one.id)
         draw_timestamp("Stated", one.created_at)
 

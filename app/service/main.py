@@ -70,7 +70,7 @@ from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes
 from app.service.search import routes as search
 from app.service.second_opinion import routes as second_opinion
-from app.service.sourcing import quote_routes
+from app.service.sourcing import evidence_routes, quote_routes
 from app.service.sourcing import routes as sourcing
 from app.service.start_checks import require_ready
 from app.service.webhooks import inbox
@@ -116,6 +116,7 @@ ROUTERS = (
     feed_routes.reader,
     *comments.ROUTERS,
     sourcing.router,
+    evidence_routes.router,
     quote_routes.router,
     imports.router,
     sample.router,

@@ -106,6 +106,8 @@ READS: list[tuple[str, Ask, Any]] = [
         records.page([{"at": records.THEN, "actorKind": "key", "text": "The key “a” changed the name."}]),
     ),
     ("/v1/agreements.csv?name=Pages", lambda p: p.agreements.export_csv(name="Pages"), b"name"),
+    (f"/v1/requirements/{ID}/evidence.xlsx", lambda p: p.requirements.evidence_xlsx(ID), b"PK"),
+    (f"/v1/requirements/{ID}/evidence.html", lambda p: p.requirements.evidence_html(ID), b"<html>"),
     ("/v1/agreements.xlsx?missing=true", lambda p: p.agreements.export_xlsx(missing=True), b"PK"),
     (f"/v1/agreements.ocds.json?ids={ID}", lambda p: p.agreements.export_ocds(ids=[ID]), b"{}"),
     (

@@ -16,8 +16,9 @@ from ...contract.sourcing import (
 from ...contract.sourcing_award import Award, NewAward
 from ...contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
 from ..paging import AllRecords, PagedList
-from ..reply import read_as
+from ..reply import FileContent, read_as
 from ..request import Call, list_query
+from .files import read_file_content
 from .resource import DispatcherT, Resource, iteration, operation
 
 _requirement = read_as(Requirement)
@@ -31,6 +32,11 @@ _scenario = read_as(Scenario)
 _award = read_as(Award)
 _scenarios = read_as(ListPage[Scenario])
 _PAGE_SIZE = 100
+
+
+def _evidence(requirement_id: str, kind: str) -> Call[FileContent]:
+    path = f"/v1/requirements/{{}}/evidence.{kind}"
+    return Call("GET", path, (requirement_id,), read_file_content, accept="*/*")
 
 
 class Requirements(Resource[DispatcherT]):
@@ -113,6 +119,16 @@ class Requirements(Resource[DispatcherT]):
     def matrix(self, requirement_id: str) -> Call[Matrix]:
         """The table: what each quote asks for each line."""
         return Call("GET", "/v1/requirements/{}/matrix", (requirement_id,), _matrix)
+
+    @operation
+    def evidence_xlsx(self, requirement_id: str) -> Call[FileContent]:
+        """The requirement, its quotes, their table, scenarios and decision: a workbook with formulas."""
+        return _evidence(requirement_id, "xlsx")
+
+    @operation
+    def evidence_html(self, requirement_id: str) -> Call[FileContent]:
+        """The same as a page that prints."""
+        return _evidence(requirement_id, "html")
 
     @operation
     def list_scenarios(

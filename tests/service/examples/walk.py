@@ -319,6 +319,8 @@ def _compare_quotes(one: Recorder) -> None:
     person = {"contactName": "Robin Buyer", "contactEmail": "robin@example.com", "decidedBy": "Robin Buyer"}
     decided = {"scenarioId": scenario, "reason": "One supplier for both.", **person}
     one.call("requirements.award", status=201, body=decided, **named)
+    one.call("requirements.evidenceXlsx", **named)
+    one.call("requirements.evidenceHtml", **named)
 
 
 def _decide_on_twin(one: Recorder, context: Context) -> None:
