@@ -11,6 +11,7 @@ from app.contract.negotiation import NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments.comment_tabs import list_comment_tabs
+from app.dashboard.comments.owner_popover import draw_owners
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.negotiations.cards import count_open_escalations
 from app.dashboard.negotiations.decisions import draw_decisions, draw_go_ahead_button
@@ -93,6 +94,8 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     )
     draw_sample_notice(deployment, [negotiation.id])
     draw_links(negotiation, timeline)
+    if timeline:
+        draw_owners(deployment, "negotiation", negotiation.id, timeline.owners)
     draw_negotiation_state(negotiation.status)
     if negotiation.status == "pending":
         draw_go_ahead_button(deployment, negotiation.id)

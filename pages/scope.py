@@ -13,6 +13,7 @@ from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.comments.comment_tabs import list_comment_tabs
+from app.dashboard.comments.owner_popover import draw_owners
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
@@ -212,6 +213,7 @@ def draw_scope(scope: Scope) -> None:
     draw_page_header(make_scope_title(scope), caption=supplier and supplier.name, badges=badges)
     if isinstance(scope, ListedScope):
         draw_changes(deployment, scope)
+        draw_owners(deployment, "scope", scope.id, scope.owners)
     draw_sample_notice(deployment, [scope.id])
     document = scope.document_processing
     tabs: dict[str, Callable[[], None]] = {}

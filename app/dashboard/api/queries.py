@@ -256,7 +256,7 @@ def load_scopes(
 def load_scope(deployment: Deployment, scope_id: str) -> Scope:
     """Load a scope: as it is listed, with its name, status and currency, where the deployment finds it so."""
     scopes = client_for(deployment).scopes
-    if has_operation(deployment, "PATCH /v1/scope/{}"):
+    if "GET /v1/scope?ids" in load_parameters(deployment):
         found = scopes.list(ids=[scope_id], limit=1).data
         if found and found[0].id == scope_id:
             return found[0]
