@@ -17,8 +17,8 @@ from tests.service.examples.recording import CALIBRATION, record_examples
 DESCRIPTION = build_openapi(with_inbox=True)
 REGISTRY: Registry[Any] = Registry().with_resource("urn:d", Resource(DESCRIPTION, DRAFT202012))
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-BINARY = {"image/png", "application/pdf", WORKBOOK}
-"""What cannot be shown as text."""
+BINARY = {"image/png", "application/pdf", "text/html", WORKBOOK}
+"""Whole documents, which no description shows."""
 
 
 def _list_contents() -> Iterator[tuple[str, str, dict[str, Any]]]:

@@ -143,6 +143,21 @@ def test_the_decision_and_the_scenarios_are_in_it(api: TestClient) -> None:
     assert "Reason: Cheap & sure." in texts
 
 
+def test_what_a_split_saves_and_what_was_not_matched_is_in_it(api: TestClient) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    quote(api, requirement, "Beta", 90, 70, 20)
+    stray = {"description": "Zeppelin", "quantity": 1, "unitPrice": 5, "recurring": "once"}
+    body = {"supplierName": "Gamma", "currency": "USD", "lines": [stray]}
+    assert api.post(f"/v1/requirements/{requirement['id']}/quotes", json=body).status_code == 201
+    split = solve(api, requirement, "cheapest_split")["singleSupplier"]
+    said = (
+        f"Saves USD {split['saving']:,.2f} against {split['supplierName']} alone for {split['total']:,.2f}."
+    )
+    assert said in get(api, requirement, "html").decode()
+    assert "nothing matched" in list_texts(load_workbook(io.BytesIO(get(api, requirement, "xlsx")))["Table"])
+
+
 def test_without_quotes_the_document_says_so(api: TestClient, stranger: TestClient) -> None:
     requirement = state(api)
     assert "No quote answers the requirement." in get(api, requirement, "html").decode()

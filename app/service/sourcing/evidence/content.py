@@ -185,12 +185,12 @@ def _describe_table(evidence: Evidence) -> Iterator[Section]:
         some = quotes[start : start + _SUPPLIERS_ON_A_PAGE]
         part = f", suppliers {start + 1} to {start + len(some)}" if len(quotes) > len(some) else ""
         rows = [
-            (str(number), clean_text(line.line.description), *(_describe_cells(line, one) for one in some))
+            (str(number), clean_text(line.line.description), *(describe_cells(line, one) for one in some))
             for number, line in enumerate(evidence.matrix.lines, 1)
         ]
         for name, sums in (
             ("One-off", [one.once for one in some]),
-            ("Recurring", [one.recurring for one in some]),
+            ("Recurring or for the term", [one.recurring for one in some]),
             ("Whole term", [one.total for one in some]),
         ):
             totals = (
@@ -204,10 +204,11 @@ def _describe_table(evidence: Evidence) -> Iterator[Section]:
         yield Section(f"Table of quotes{part}", sentences, [Table(headings, rows, figures)])
 
 
-def _describe_cells(line: MatrixLine, quote: MatrixQuote) -> str:
+def describe_cells(line: MatrixLine, quote: MatrixQuote) -> str:
+    """Return what a quote asks for a line, or that it asks nothing that anybody knows of."""
     cells = [one for one in line.cells if one.quote_id == quote.quote_id]
     if not cells:
-        return "not quoted"
+        return "nothing matched" if quote.unaligned else "not quoted"
     return " / ".join(describe_cell(one, quote.currency) for one in cells)
 
 
@@ -283,6 +284,10 @@ def _describe_scenario(one: Scenario, lines: dict[str, str], currency: str) -> I
         yield f"{clean_text(name)}: lines {count}, {currency} {format_amount(amount)} before discounts."
     if one.open_lines:
         yield f"Open: {'; '.join(lines.get(each, each) for each in one.open_lines)}."
+    if (single := one.single_supplier) is not None and single.saving is not None:
+        proof = "" if single.proven else ", as far as is known"
+        alone = f"{clean_text(single.supplier_name or '')} alone for {format_amount(single.total)}"
+        yield f"Saves {currency} {format_amount(single.saving)} against {alone}{proof}."
     for cost in one.costs:
         what = "more lines would be covered" if cost.amount is None else f"costs {format_amount(cost.amount)}"
         yield f"{clean_text(cost.constraint)}: {what}{'' if cost.proven else ' (not proven)'}."

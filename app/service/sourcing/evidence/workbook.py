@@ -20,7 +20,7 @@ from app.service.sourcing.evidence.content import (
     Section,
     chosen_cells,
     clean_text,
-    describe_cell,
+    describe_cells,
     list_sections,
 )
 
@@ -186,9 +186,7 @@ class _Writer:
                     reference = f"={self._amounts[cell.quote_line_id]}"
                     sheet.write_formula(row, at, reference, self._money, float(cell.amount))
                 else:
-                    others = [each for each in one.cells if each.quote_id == quote.quote_id]
-                    text = " / ".join(describe_cell(each, quote.currency) for each in others)
-                    sheet.write_string(row, at, (text or "not quoted")[:_LONGEST_CELL], self._text)
+                    sheet.write_string(row, at, describe_cells(one, quote)[:_LONGEST_CELL], self._text)
         last = len(evidence.matrix.lines)
         sheet.write_string(last + 1, 1, "Whole term, of the cells that are compared", self._bold)
         for at, quote in enumerate(evidence.matrix.quotes, 3):
