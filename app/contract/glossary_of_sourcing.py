@@ -3,6 +3,7 @@ not what its name means elsewhere."""
 
 SOURCING_FIELDS = {
     "alignment": "Whether a person, a comparison or nothing says which line it answers.",
+    "alignmentReason": "Who decided before that such a line answers it, and when.",
     "alternate": "Whether it is another way to answer the line, which is not compared.",
     "assumptions": "What the amounts rest on, in sentences.",
     "award": "The lines that are awarded.",

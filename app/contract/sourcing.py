@@ -177,9 +177,9 @@ class NewSourcingQuote(_QuoteFields, Request):
 
 
 class SourcingQuoteLine(NewSourcingQuoteLine, Reply):
-    """A line of a quote, and what says that it answers its line: `confidence` is 0 to 1. `documentLine` is
-    its place among the lines of the document behind the quote's scope, which shows where each value stands;
-    `page` and `box` are where the line does."""
+    """A line of a quote, and what says that it answers its line: `confidence` is 0 to 1, `alignmentReason`
+    who decided so before. `documentLine` is its place in the document behind the quote's scope, which shows
+    where each value stands; `page` and `box` are where the line does."""
 
     id: Id
     document_line: int | None = None
@@ -187,6 +187,7 @@ class SourcingQuoteLine(NewSourcingQuoteLine, Reply):
     box: list[Number] | None = None
     alignment: Annotated[str, open_words(*get_args(AlignmentState))]
     confidence: Number | None = None
+    alignment_reason: str | None = None
 
 
 class SourcingQuote(_QuoteFields, Reply):
@@ -217,8 +218,7 @@ class AlignedLine(Part):
 
 
 class Alignment(Request):
-    """The body of `PUT /v1/requirements/{requirementId}/alignment`: what a person decided. Lines that it does
-    not name stay as they are."""
+    """The body of `PUT /v1/requirements/{requirementId}/alignment`: what a person said; others stay."""
 
     lines: Annotated[list[AlignedLine], Field(min_length=1, max_length=MAX_LINES * MAX_QUOTES)]
 

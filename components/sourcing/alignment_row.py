@@ -32,12 +32,13 @@ def draw_alignment_row(
     set_default(f"{key}/alternate", line.alternate)
     periods = {word: label for label, word in PERIOD_WORDS.items()}
     price = f"{format_money(line.unit_price, quote.currency)} {periods.get(line.recurring, line.recurring)}"
+    decided = "" if line.alignment_reason is None else f"  \n{escape_markdown(line.alignment_reason)}"
     alike = "" if line.confidence is None else f", {line.confidence * 100:.0f} % alike"
     with st.container(border=True), st.grid(2, min_column_width=280):
         st.markdown(
             f"**{escape_markdown(shorten_text(line.description, _LONGEST_TEXT))}**  \n"
             f"{escape_markdown(quote.supplier_name)}: {format_exact_quantity(line.quantity)} at"
-            f" {escape_markdown(price)}  \n{_STATES.get(line.alignment, '')}{alike}"
+            f" {escape_markdown(price)}  \n{_STATES.get(line.alignment, '')}{alike}{decided}"
         )
         with st.container(gap="xsmall"):
             st.selectbox(

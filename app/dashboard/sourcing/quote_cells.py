@@ -237,6 +237,8 @@ def _describe_years(cell: MatrixCell) -> str:
 
 
 def _describe_alignment(cell: MatrixCell, line: SourcingQuoteLine | None) -> str:
+    if line is not None and line.alignment_reason is not None:
+        return line.alignment_reason
     score = "" if line is None or line.confidence is None else f", {line.confidence * 100:.0f} % alike"
     return _ALIGNMENTS.get(cell.alignment, "").format(score)
 

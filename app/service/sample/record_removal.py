@@ -29,7 +29,7 @@ from app.service.database.tables.purchases import purchase, quoted_price
 from app.service.database.tables.sample import sample_story
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.database.tables.second_opinion import second_opinion
-from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
+from app.service.database.tables.sourcing import remembered_alignment, requirement, scenario, sourcing_quote
 from app.service.database.tables.webhooks import attempt, delivery, event, inbox_message, webhook
 from app.service.database.tables.workers import task
 from app.service.database.visibility import owned_by
@@ -87,6 +87,8 @@ def _delete_requirements(connection: Connection, ids: Sequence[str]) -> None:
         connection,
         list(connection.scalars(sa.select(scenario.c.id).where(scenario.c.requirement_id.in_(ids)))),
     )
+    quotes = sa.select(sourcing_quote.c.id).where(sourcing_quote.c.requirement_id.in_(ids))
+    connection.execute(remembered_alignment.delete().where(remembered_alignment.c.quote_id.in_(quotes)))
     for part in (scenario, sourcing_quote):
         connection.execute(part.delete().where(part.c.requirement_id.in_(ids)))
     connection.execute(requirement.delete().where(requirement.c.id.in_(ids)))

@@ -8,7 +8,7 @@ not claim the same one, and a line that nothing is like stays without a partner.
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import log, sqrt
@@ -49,9 +49,15 @@ class Match:
     doubtful: bool
 
 
-def align_lines(needed: Sequence[ComparedLine], quoted: Sequence[ComparedLine]) -> list[Match | None]:
-    """Return for each line of a quote the line that it answers, None where nothing is like it."""
-    scores = score_lines(needed, quoted)
+def align_lines(
+    needed: Sequence[ComparedLine], quoted: Sequence[ComparedLine], taken: Collection[int] = ()
+) -> list[Match | None]:
+    """Return for each line of a quote the line that it answers, None where nothing is like it. Those at the
+    places `taken` are answered already."""
+    scores = [
+        [0.0 if place in taken else score for place, score in enumerate(row)]
+        for row in score_lines(needed, quoted)
+    ]
     pairs = _assign(scores)
     pairs += _find_outstanding(scores, pairs)
     matches: list[Match | None] = [None] * len(quoted)

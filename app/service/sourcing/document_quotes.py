@@ -23,6 +23,7 @@ from app.service.sourcing.quotes import (
     require_room_for_quote,
     review_quote,
 )
+from app.service.sourcing.remembered_alignment import recall_alignment
 from app.service.sourcing.scope_lines import quote_lines, warn_of_terms
 from app.service.sourcing.store import (
     find_quotes_being_read,
@@ -168,9 +169,12 @@ def _complete_quote(
     if supplier is None:
         warnings.append("The file does not say whose quote it is; its name stands for the supplier's.")
     priced = quote_lines(quoted, requirement.term_months)
+    name, lines = supplier or document.filename, [line for _, line in priced]
+    said = [line.description for line in lines]
+    remembered = recall_alignment(connection, organisation_id, requirement, name, said)
     known = {
         "scope_id": scope_id,
-        "supplier_name": supplier or document.filename,
+        "supplier_name": name,
         "company_id": waiting.company_id if named else quoted.company_id,
         "currency": quoted.currency,
         "valid_until": waiting.valid_until or quoted.valid_until,
@@ -178,7 +182,7 @@ def _complete_quote(
         if waiting.payment_terms_days is None
         else waiting.payment_terms_days,
         "warnings": warnings,
-        "lines": align_quote(requirement, [line for _, line in priced], [place for place, _ in priced]),
+        "lines": align_quote(requirement, lines, [place for place, _ in priced], remembered),
     }
     quote = waiting.model_copy(update=known)
     if not priced:

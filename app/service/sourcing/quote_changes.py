@@ -9,6 +9,7 @@ from app.contract.sourcing import Requirement, SourcingQuote
 from app.contract.sourcing_changes import ChangedQuoteLine, SourcingQuoteChange
 from app.service.http.problems import ApiProblem, InvalidField, not_found
 from app.service.sourcing.quotes import review_quote
+from app.service.sourcing.remembered_alignment import forget_alignment
 from app.service.sourcing.store import delete_quote, list_quotes, update_quote
 
 _SHOWN_TEXT = 60
@@ -34,7 +35,9 @@ def change_quote(
 def remove_quote(connection: Connection, requirement: Requirement, quote_id: str) -> None:
     """Delete a quote; the scope that it was taken from stays. Raises ApiProblem 404, and 409 where the quote
     was awarded something."""
-    delete_quote(connection, _find_changeable(connection, requirement, quote_id).id)
+    found = _find_changeable(connection, requirement, quote_id)
+    forget_alignment(connection, [found.id])
+    delete_quote(connection, found.id)
 
 
 def _find_changeable(connection: Connection, requirement: Requirement, quote_id: str) -> SourcingQuote:

@@ -23,10 +23,12 @@ from app.service.ids import new_id
 from app.service.scopes.scope_documents import find_document_behind
 from app.service.scopes.store import find_scope, load_products
 from app.service.sourcing.alignment import ComparedLine, align_lines
+from app.service.sourcing.remembered_alignment import RememberedLine, recall_alignment
 from app.service.sourcing.scope_lines import QuotedScope, ScopeLine, quote_lines, read_scope, warn_of_terms
 from app.service.sourcing.store import insert_quote, list_quotes, update_quote
 
 NOTHING: Mapping[int, str] = {}
+NO_MEMORY: Mapping[int, RememberedLine] = {}
 
 
 def add_quote(
@@ -50,6 +52,9 @@ def add_quote(
         quoted = quoted or load_scope(connection, organisation_id, body.scope_id)
         body, places, warnings = _take_from_scope(quoted, body, requirement, answered)
     supplier_name = _check(connection, organisation_id, requirement, body)
+    lines = body.lines or ()
+    said = [line.description for line in lines]
+    remembered = recall_alignment(connection, organisation_id, requirement, supplier_name, said)
     quote = SourcingQuote.model_validate(
         {
             **body.wire(),
@@ -57,7 +62,7 @@ def add_quote(
             "requirementId": requirement.id,
             "supplierName": supplier_name,
             "warnings": warnings,
-            "lines": align_quote(requirement, body.lines or (), places),
+            "lines": align_quote(requirement, lines, places, remembered),
             "createdAt": now,
         }
     )
@@ -76,16 +81,30 @@ def align_quote(
     requirement: Requirement,
     lines: Sequence[NewSourcingQuoteLine],
     places: Sequence[ScopeLine | None],
+    remembered: Mapping[int, RememberedLine] = NO_MEMORY,
 ) -> list[SourcingQuoteLine]:
-    """Return the lines with what they answer; what the caller named is confirmed. `places` run parallel to
-    the lines: where each stands in a document."""
+    """Return the lines with what they answer; what the caller named is confirmed, and what a person decided
+    before of the same wording is proposed. `places` run parallel to the lines: where each stands in a
+    document; `remembered` are by the place of the line."""
     needed = [ComparedLine(line.description, line.quantity) for line in requirement.lines]
-    open_lines = [line for line in lines if line.requirement_line_id is None]
-    found = iter(align_lines(needed, [ComparedLine(one.description, one.quantity) for one in open_lines]))
+    remembered = {at: one for at, one in remembered.items() if lines[at].requirement_line_id is None}
+    open_lines = [
+        line for at, line in enumerate(lines) if line.requirement_line_id is None and at not in remembered
+    ]
+    taken = {one.place for one in remembered.values() if not one.alternate}
+    compared = [ComparedLine(one.description, one.quantity) for one in open_lines]
+    found = iter(align_lines(needed, compared, taken))
     aligned: list[SourcingQuoteLine] = []
-    for line, place in zip(lines, places, strict=True):
+    for at, (line, place) in enumerate(zip(lines, places, strict=True)):
         state: dict[str, Any] = {"alignment": "confirmed"}
-        if line.requirement_line_id is None:
+        if before := remembered.get(at):
+            state = {
+                "alignment": "proposed",
+                "requirementLineId": requirement.lines[before.place].id,
+                "alternate": before.alternate,
+                "alignmentReason": before.reason,
+            }
+        elif line.requirement_line_id is None:
             match = next(found)
             state = {"alignment": "none"}
             if match is not None:
@@ -153,6 +172,7 @@ def _decide(line: SourcingQuoteLine, one: AlignedLine | None) -> SourcingQuoteLi
             "alternate": one.alternate,
             "alignment": "confirmed",
             "confidence": None,
+            "alignment_reason": None,
         }
     )
 

@@ -47,6 +47,7 @@ from app.service.sourcing.jobs import (
 from app.service.sourcing.market import estimate_market
 from app.service.sourcing.matrix import build_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
+from app.service.sourcing.remembered_alignment import name_caller, remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
 from app.service.sourcing.scenario_basis import Basis, describe_basis
 from app.service.sourcing.scenarios import solve_scenario
@@ -191,11 +192,21 @@ def add(
     openapi_extra=EXTENSION,
 )
 def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, caller: CallerDep) -> Response:
-    """Store what a person decided, and return the table."""
+    """Store what a person decided, and return the table. The next quote of the same supplier with the same
+    wording is proposed as it was decided."""
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
         found = find_requirement(connection, caller.organisation_id, requirement_id)
-        confirm_alignment(connection, found, body.lines)
+        quotes = confirm_alignment(connection, found, body.lines)
+        remember_alignment(
+            connection,
+            caller.organisation_id,
+            found,
+            quotes,
+            body.lines,
+            name_caller(connection, caller),
+            context.clock(),
+        )
         today = context.clock().date()
         columns = load_columns(connection, caller.organisation_id, found, today)
     return json_response(_build_matrix(context, caller, found, columns, today))

@@ -28,6 +28,21 @@ sourcing_quote = sa.Table(
     sa.Index(None, "requirement_id", "id"),
 )
 
+remembered_alignment = sa.Table(
+    "remembered_alignment",
+    metadata,
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), primary_key=True),
+    # Digests of the supplier's name, of what the line of the quote says, and of what is needed.
+    sa.Column("supplier_key", sa.String(32), primary_key=True),
+    sa.Column("wording_key", sa.String(32), primary_key=True),
+    sa.Column("need_key", sa.String(32), primary_key=True),
+    sa.Column("alternate", sa.Boolean, nullable=False),
+    sa.Column("quote_id", Key, sa.ForeignKey("sourcing_quote.id"), nullable=False, index=True),
+    sa.Column("decided_by", sa.Text, nullable=False),
+    sa.Column("decided_at", Instant, nullable=False),
+)
+"""Decisions on alignment, for the next quote of the same supplier with the same wording."""
+
 scenario = sa.Table(
     "scenario",
     metadata,
