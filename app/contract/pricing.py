@@ -214,13 +214,16 @@ class Accuracy(Reply):
     coverage80: Number | None = None
 
 
+NewnessWord = Annotated[str, open_words("new_supplier", "new_product", "one_order", "known")]
+
+
 class Widening(Reply):
     """How much wider the 80 % range is than that of other estimates at its level, because ranges of queries
     as new as this one have missed more often: `by` 0.14 is by 14 %. `newness` says what is new: the supplier;
     the product; the order, where the product was bought in one only; or nothing, as all is `known`. `reason`
     says so in a sentence."""
 
-    newness: Annotated[str, open_words("new_supplier", "new_product", "one_order", "known")]
+    newness: NewnessWord
     by: Number
     reason: str
 
@@ -319,6 +322,19 @@ class CalibrationLevel(Reply):
     coverage50: Number
     width: Number
     mdape: Number | None = None
+    orders: int | None = None
+    coverage80_error: Number | None = None
+
+
+class CalibrationNewness(Reply):
+    """The figures of the estimates of queries that were new in one way, as those of a level."""
+
+    newness: NewnessWord
+    n: int
+    orders: int
+    coverage80: Number
+    coverage80_error: Number | None = None
+    width: Number
 
 
 class CalibrationVerdicts(Reply):
@@ -346,7 +362,8 @@ class PriceCalibration(Reply):
     `coverage50` the share of prices inside the intervals, `mdape` the median error of the median as a share
     of the price, `width` the median of the 90 % over the 10 % quantile. `refused` of the `n` purchases would
     have got no estimate. `learnt_on` counts the purchases learnt from, the latest of `learnt_until`; `sample`
-    says that they are of invented suppliers. `verdicts` measures what is said about quotes.
+    says that they are of invented suppliers. `verdicts` measures what is said about quotes. The purchases are
+    of `orders`; `coverage80_error` is the standard error of `coverage80`, the lines of an order being alike.
     """
 
     made_at: ReplyInstant
@@ -362,4 +379,7 @@ class PriceCalibration(Reply):
     width: Number
     by_similarity: list[CalibrationLevel]
     percentiles: list[CalibrationPoint]
+    orders: int | None = None
+    coverage80_error: Number | None = None
+    by_newness: list[CalibrationNewness] = Field(default_factory=list[CalibrationNewness])
     verdicts: CalibrationVerdicts | None = None

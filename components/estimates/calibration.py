@@ -5,10 +5,34 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.dates import format_day
-from app.contract.pricing import CalibrationLevel, CalibrationPoint, CalibrationVerdicts, PriceCalibration
+from app.contract.pricing import (
+    CalibrationLevel,
+    CalibrationNewness,
+    CalibrationPoint,
+    CalibrationVerdicts,
+    PriceCalibration,
+)
 from components.elements.figure import ACCENT, MUTED, Figure, draw_figure
+from components.elements.table import draw_table
 from components.fixtures import NOON
 from components.formatting.counts import format_count
+
+FEW_ORDERS = 30
+"""Figures of fewer orders are said to rest on little."""
+_LEVEL_NAMES = {
+    "repeat": "Same product and supplier",
+    "product": "Same product, other suppliers",
+    "similar": "Similar products",
+    "related": "Related products",
+    "coarse": "Products of the same kind only",
+    "none": "Nothing comparable",
+}
+_NEWNESS_NAMES = {
+    "new_supplier": "New: the supplier",
+    "new_product": "New: the product",
+    "one_order": "New: all but one order",
+    "known": "Not new: several orders of the product",
+}
 
 
 def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
@@ -19,11 +43,15 @@ def draw_calibration(calibration: PriceCalibration, *, key: str) -> None:
             icon=":material/science:",
         )
     st.markdown(describe_calibration(calibration))
+    if basis := describe_basis(calibration):
+        st.markdown(basis)
     if calibration.verdicts is not None:
         st.markdown(describe_verdicts(calibration.verdicts))
     draw_figure(
         make_calibration_figure(calibration), key=key, alt=describe_calibration(calibration), height=300
     )
+    if calibration.orders is not None:
+        _draw_classes(calibration, key=key)
     st.caption(
         f"Learned from {calibration.learnt_on:,} purchases up to {format_day(calibration.learnt_until)}. "
         "Each price was estimated from earlier purchases only. Points on the diagonal are exactly right."
@@ -37,6 +65,61 @@ def describe_calibration(calibration: PriceCalibration) -> str:
         f"**{_format_percent(calibration.mdape)}**, and our 80 % range contained "
         f"**{_format_percent(calibration.coverage80)}** of actual prices."
     )
+
+
+def describe_basis(calibration: PriceCalibration) -> str:
+    """Return how many orders the figures rest on and how uncertain the coverage is; "" where that was not
+    measured."""
+    if calibration.orders is None:
+        return ""
+    rests = (
+        f"These prices are of **{format_count(calibration.orders, 'order')}**; prices of one order are alike"
+    )
+    if calibration.coverage80_error is None:
+        return f"{rests}, so that one order says little about other orders."
+    points = 200 * calibration.coverage80_error
+    few = " That is little: ranges may miss more often." if calibration.orders < FEW_ORDERS else ""
+    return f"{rests}, so the coverage may be off by {points:.0f} percentage points.{few}"
+
+
+def _draw_classes(calibration: PriceCalibration, *, key: str) -> None:
+    st.markdown(
+        "How often the 80 % range contained the price, by what the estimate rested on and what was new:"
+    )
+    rows = [
+        {
+            "Estimates": words,
+            "Prices": one.n,
+            "Orders": one.orders,
+            "In the range": format_coverage(one.coverage80, one.coverage80_error),
+            "High ÷ low": f"{one.width:.2f}",
+        }
+        for words, one in [
+            *((_LEVEL_NAMES.get(one.level, one.level), one) for one in calibration.by_similarity),
+            *((_NEWNESS_NAMES.get(one.newness, one.newness), one) for one in calibration.by_newness),
+        ]
+    ]
+    draw_table(
+        rows,
+        key=f"{key}-classes",
+        alt=f"Coverage by similarity and newness: {len(rows)}",
+        columns={
+            "Estimates": st.column_config.TextColumn(),
+            "Prices": st.column_config.NumberColumn(format="%,d"),
+            "Orders": st.column_config.NumberColumn(format="%,d"),
+            "In the range": st.column_config.TextColumn(),
+            "High ÷ low": st.column_config.TextColumn(),
+        },
+    )
+    st.caption(
+        "± is twice the standard error, counted by orders. New are queries whose supplier, product or order "
+        "the purchases do not show; their ranges are made wider by as much as such ranges missed."
+    )
+
+
+def format_coverage(coverage: Decimal, error: Decimal | None) -> str:
+    """Return `81 % ± 4`; without the error where there is one order only."""
+    return _format_percent(coverage) + ("" if error is None else f" ± {200 * error:.0f}")
 
 
 def describe_verdicts(verdicts: CalibrationVerdicts) -> str:
@@ -104,6 +187,8 @@ def example() -> None:
         "coverage80": Decimal("0.81"),
         "coverage50": Decimal("0.5"),
         "width": Decimal("1.4"),
+        "orders": 180,
+        "coverage80_error": Decimal("0.021"),
     }
     calibration = PriceCalibration(
         made_at=NOON,
@@ -115,6 +200,16 @@ def example() -> None:
         percentiles=[
             CalibrationPoint(told=Decimal(at) / 20, below=Decimal(at) / 20 + Decimal(at % 3 - 1) / 50)
             for at in range(1, 20)
+        ],
+        by_newness=[
+            CalibrationNewness(
+                newness="new_supplier",
+                n=60,
+                orders=22,
+                coverage80=Decimal("0.78"),
+                coverage80_error=Decimal("0.05"),
+                width=Decimal("2.1"),
+            )
         ],
         verdicts=CalibrationVerdicts(n=2_000, given=1_331, wrong=22),
         **figures,  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 
 from app.contract.pricing import (
     CalibrationLevel,
+    CalibrationNewness,
     CalibrationPoint,
     CalibrationVerdicts,
     PriceCalibration,
@@ -125,6 +126,9 @@ def load_backtest(
         learnt_until=row.learnt_until,
         by_similarity=[CalibrationLevel(**level) for level in figures["by_similarity"]],
         percentiles=[CalibrationPoint(told=told, below=below) for told, below in figures["percentiles"]],
+        orders=figures.get("orders"),
+        coverage80_error=figures.get("coverage80_error"),
+        by_newness=[CalibrationNewness(**one) for one in figures.get("by_newness", [])],
         verdicts=None if verdicts is None else CalibrationVerdicts(**verdicts),
         **{name: figures[name] for name in _FIGURES},
     )

@@ -78,6 +78,8 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     assert learnt.learnt_on == 120
     shown = api.get("/v1/pricing/calibration").json()
     assert (shown["learntOn"], shown["n"], shown["refused"]) == (120, 30, 0)
+    assert shown["orders"] <= 30
+    assert sum(one["n"] for one in shown["byNewness"]) == 30
     assert 0 < shown["mdape"] < 0.3
     assert [point["told"] for point in shown["percentiles"]] == sorted(
         {p["told"] for p in shown["percentiles"]}

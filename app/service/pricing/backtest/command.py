@@ -115,21 +115,36 @@ def _predict_within(purchases: list[Purchase], as_of: AsOf) -> tuple[list[int], 
 
 
 def format_figures(figures: BacktestFigures, *, as_json: bool) -> str:
-    """The figures as JSON, or as a table for a person."""
+    """The figures as JSON, or as a table for a person. `±` is the standard error, counted by orders."""
     if as_json:
         return json.dumps(figures.to_record())
-    head = f"{'similarity':<10} {'n':>8} {'pinball':>8} {'80 %':>6} {'50 %':>6} {'q90/q10':>8}"
+    head = (
+        f"{'similarity':<10} {'n':>8} {'orders':>8} {'pinball':>8} {'80 %':>6} {'±':>6} {'50 %':>6}"
+        f" {'q90/q10':>8}"
+    )
     lines = [
-        f"{level.level:<10} {level.n:>8,} {level.pinball:>8.4f} {level.coverage80:>6.3f}"
+        f"{level.level:<10} {level.n:>8,} {level.orders or 0:>8,} {level.pinball:>8.4f}"
+        f" {level.coverage80:>6.3f} {_format_error(level.coverage80_error):>6}"
         f" {level.coverage50:>6.3f} {level.width:>8.3f}"
         for level in figures.by_similarity
     ]
     total = (
-        f"{'all':<10} {figures.n:>8,} {figures.pinball:>8.4f} {figures.coverage80:>6.3f}"
+        f"{'all':<10} {figures.n:>8,} {figures.orders or 0:>8,} {figures.pinball:>8.4f}"
+        f" {figures.coverage80:>6.3f} {_format_error(figures.coverage80_error):>6}"
         f" {figures.coverage50:>6.3f} {figures.width:>8.3f}"
     )
     summary = (
         f"median error {figures.mdape:.1%}, {figures.refused:,} would be refused,"
         f" {figures.ms:.1f} ms an estimate"
     )
-    return "\n".join([head, *lines, total, summary])
+    newness = [
+        f"{one.newness:<12} {one.n:>6,} {one.orders:>8,} {one.coverage80:>6.3f}"
+        f" {_format_error(one.coverage80_error):>6} {one.width:>8.3f}"
+        for one in figures.by_newness
+    ]
+    newness_head = f"{'newness':<12} {'n':>6} {'orders':>8} {'80 %':>6} {'±':>6} {'q90/q10':>8}"
+    return "\n".join([head, *lines, total, "", newness_head, *newness, "", summary])
+
+
+def _format_error(error: float | None) -> str:
+    return "—" if error is None else f"{error:.3f}"

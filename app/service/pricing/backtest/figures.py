@@ -7,8 +7,8 @@ from statistics import median
 import numpy as np
 
 from app.service.pricing.backtest.prediction import NO_LEVEL, QUANTILES, Prediction
-from app.service.pricing.estimator.candidates import Floats
-from app.service.pricing.estimator.distribution import LEVELS
+from app.service.pricing.estimator.candidates import Floats, Rows
+from app.service.pricing.estimator.distribution import LEVELS, NEWNESSES
 
 _QUANTILES = np.array(QUANTILES)
 _TOLERANCE = 1e-9
@@ -31,6 +31,20 @@ class LevelFigures:
     coverage50: float
     width: float
     mdape: float | None = None
+    orders: int | None = None
+    coverage80_error: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewnessFigures:
+    """The figures of the estimates of one newness, as those of a level."""
+
+    newness: str
+    n: int
+    orders: int
+    coverage80: float
+    coverage80_error: float | None
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +65,8 @@ class BacktestFigures:
     error of the median as a share of the price, `width` the median of q90/q10, `ms` the median
     milliseconds of an estimate. `refused` of the `n` rows would have got no estimate from the service
     and are scored with the coarsest distribution. `percentiles` pairs a predicted probability with the share
-    of prices that lay below it, for the calibration plot.
+    of prices that lay below it, for the calibration plot. The rows are of `orders`, and `coverage80_error` is
+    the standard error of `coverage80` with the rows of an order counted as dependent; None for one order.
     """
 
     n: int
@@ -65,6 +80,9 @@ class BacktestFigures:
     by_similarity: tuple[LevelFigures, ...]
     percentiles: tuple[tuple[float, float], ...] = ()
     by_supplier: Mapping[str, SupplierFigures] = field(default_factory=dict[str, SupplierFigures])
+    orders: int | None = None
+    coverage80_error: float | None = None
+    by_newness: tuple[NewnessFigures, ...] = ()
 
     def to_record(self) -> dict[str, object]:
         """The figures as a JSON object, under the names that `parley backtest --json` prints."""
@@ -77,6 +95,8 @@ class BacktestFigures:
             "mdape": self.mdape,
             "width": self.width,
             "ms": self.ms,
+            "orders": self.orders,
+            "coverage80_error": self.coverage80_error,
             "by_similarity": [
                 {
                     "level": level.level,
@@ -85,9 +105,12 @@ class BacktestFigures:
                     "coverage80": level.coverage80,
                     "coverage50": level.coverage50,
                     "width": level.width,
+                    "orders": level.orders,
+                    "coverage80_error": level.coverage80_error,
                 }
                 for level in self.by_similarity
             ],
+            "by_newness": [asdict(figures) for figures in self.by_newness],
         }
 
     def to_stored_record(self) -> dict[str, object]:
@@ -131,6 +154,10 @@ def score_predictions(
     scored_suppliers = np.array(
         [supplier for supplier, price in zip(suppliers or [], unit_prices, strict=False) if price is not None]
     )
+    order = np.unique(
+        [prediction.order or prediction.row_id for prediction, _ in scored], return_inverse=True
+    )[1]
+    of_newness = np.array([prediction.newness for prediction, _ in scored])
     levels = [(level, of_level == level) for level in (*LEVELS, NO_LEVEL)]
     return BacktestFigures(
         n=len(scored),
@@ -150,6 +177,8 @@ def score_predictions(
                 _mean(inside50[chosen]),
                 round(float(np.median(width[chosen])), 4),
                 _median(error[chosen]),
+                len(np.unique(order[chosen])),
+                clustered_error(inside80[chosen], order[chosen]),
             )
             for level, chosen in levels
             if chosen.any()
@@ -162,7 +191,31 @@ def score_predictions(
             for supplier in np.unique(scored_suppliers)
             if (of_supplier := scored_suppliers == supplier).sum() >= MIN_SUPPLIER_PURCHASES
         },
+        orders=len(np.unique(order)),
+        coverage80_error=clustered_error(inside80, order),
+        by_newness=tuple(
+            NewnessFigures(
+                newness,
+                int(chosen.sum()),
+                len(np.unique(order[chosen])),
+                _mean(inside80[chosen]),
+                clustered_error(inside80[chosen], order[chosen]),
+                round(float(np.median(width[chosen])), 4),
+            )
+            for newness in NEWNESSES
+            if (chosen := of_newness == newness).any()
+        ),
     )
+
+
+def clustered_error(values: Floats, order: Rows) -> float | None:
+    """The standard error of the mean of `values`, those of one order being dependent; None for one order."""
+    number, group = np.unique(order, return_inverse=True)
+    if len(number) < 2:
+        return None
+    sums = np.bincount(group, weights=values - values.mean())
+    small = len(number) / (len(number) - 1)
+    return round(float(np.sqrt(small * (sums @ sums)) / len(values)), 5)
 
 
 def _pinball_loss(prices: Floats, predicted: Floats) -> Floats:

@@ -2,7 +2,7 @@
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from math import log
 from time import perf_counter
@@ -36,7 +36,8 @@ _COLUMNS = ("row_id", "q10", "q25", "q50", "q75", "q90", "similarity", "refused"
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The prediction for one row: unit prices at `QUANTILES`, and ln unit prices at all of `GRID`."""
+    """The prediction for one row: unit prices at `QUANTILES`, and ln unit prices at all of `GRID`. `order` is
+    the row's, or the row itself where it has none."""
 
     row_id: str
     quantiles: tuple[float, ...]
@@ -44,6 +45,8 @@ class Prediction:
     similarity: str
     refused: bool
     milliseconds: float
+    newness: str = NO_LEVEL
+    order: str = ""
 
     def percentile(self, price: float) -> float:
         """The predicted probability of a price of at most this."""
@@ -81,7 +84,7 @@ class _Predictor:
             if isinstance(question, RejectedRow):
                 yield self._predict_coarsely(question.row_id, self._last_day + 1, 0, 1.0, 0.0)
             else:
-                yield self._predict(question)
+                yield replace(self._predict(question), order=question.order_id or question.id)
 
     def _predict(self, question: Purchase) -> Prediction:
         query = PriceQuery.from_purchase(question)
@@ -144,7 +147,9 @@ _MAX_PERIODS = 40
 
 def _prediction(row_id: str, price: PriceDistribution, log_periods: float, milliseconds: float) -> Prediction:
     log_prices = price.log_unit_prices + log_periods
-    return Prediction(row_id, _quantile_prices(log_prices), log_prices, price.level, False, milliseconds)
+    return Prediction(
+        row_id, _quantile_prices(log_prices), log_prices, price.level, False, milliseconds, price.newness
+    )
 
 
 def _quantile_prices(log_prices: Floats) -> tuple[float, ...]:

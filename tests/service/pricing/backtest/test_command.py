@@ -3,9 +3,11 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.service.pricing.backtest.command import NotEnoughPurchases, format_figures, run_backtest
+from app.service.pricing.backtest.figures import clustered_error
 from app.service.pricing.relearning import fit_and_measure
 from app.service.purchase_records.records import Purchase
 from app.service.table_files.table import UnreadableTable
@@ -15,7 +17,11 @@ COLUMNS = [
     "row_id", "order_id", "purchase_date", "supplier", "product", "category", "quantity", "unit_price",
     "currency", "size", "shelf",
 ]  # fmt: skip
-KEYS = ["n", "refused", "pinball", "coverage80", "coverage50", "mdape", "width", "ms", "by_similarity"]
+KEYS = [
+    "n", "refused", "pinball", "coverage80", "coverage50", "mdape", "width", "ms", "orders",
+    "coverage80_error", "by_similarity", "by_newness",
+]  # fmt: skip
+LEVEL_KEYS = {"level", "n", "pinball", "coverage80", "coverage50", "width", "orders", "coverage80_error"}
 
 
 @pytest.fixture(scope="module")
@@ -139,10 +145,22 @@ def test_the_figures_are_printed_as_a_table_and_as_json(
     figures = run_backtest(train=file("a.csv", split[0]), test=file("b.csv", split[1]), as_of="frozen")
     record = json.loads(format_figures(figures, as_json=True))
     assert list(record) == KEYS
-    assert set(record["by_similarity"][0]) == {"level", "n", "pinball", "coverage80", "coverage50", "width"}
+    assert set(record["by_similarity"][0]) == LEVEL_KEYS
     table = format_figures(figures, as_json=False).splitlines()
     assert table[0].startswith("similarity")
-    assert len(table) == len(figures.by_similarity) + 3
+    assert len(table) == len(figures.by_similarity) + len(figures.by_newness) + 6
+    assert figures.orders == len({row.order_id for row in split[1]})
+    assert sum(one.n for one in figures.by_newness) == figures.n
+    assert "±" in table[0]
+
+
+def test_the_lines_of_an_order_count_as_one_observation() -> None:
+    inside = np.array([1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+    alone = clustered_error(inside, np.arange(6))
+    in_orders = clustered_error(inside, np.array([1, 1, 1, 2, 2, 2]))
+    assert alone == pytest.approx(0.5 / 5**0.5, abs=1e-4)
+    assert in_orders == pytest.approx(0.5, abs=1e-4)
+    assert clustered_error(inside, np.zeros(6, dtype=np.intp)) is None
 
 
 def test_files_without_a_backtest_are_refused_in_one_line(file: Callable[..., Path], tmp_path: Path) -> None:
