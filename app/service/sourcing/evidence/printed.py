@@ -21,7 +21,7 @@ th, td {
   border: 1px solid #bbb; padding: .2rem .4rem; text-align: left; vertical-align: top;
   overflow-wrap: anywhere;
 }
-th { background: #eee; }
+th { background: #eee; min-width: 4.2rem; }
 td.figure, th.figure { text-align: right; font-variant-numeric: tabular-nums; }
 @media print { body { margin: 0; max-width: none; padding: 0; font-size: 8pt; } }
 """
