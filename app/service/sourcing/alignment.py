@@ -74,17 +74,25 @@ def score_lines(needed: Sequence[ComparedLine], quoted: Sequence[ComparedLine]) 
     of_needed = [_read_features(line.description) for line in needed]
     of_quoted = [_read_features(line.description) for line in quoted]
     weights = _weigh([*of_needed, *of_quoted])
-    said = [[_count_words(line.description) for line in side] for side in (quoted, needed)]
-    neighbours = _list_neighbours(said[1])
+    said, asked = ([_count_words(line.description) for line in side] for side in (quoted, needed))
+    neighbours = _list_neighbours(asked)
     return [
         [
             _cosine(left, right, weights)
             * _plausibility(quoted[row], needed[column])
-            * _agreement(said[0][row], said[1][column], neighbours)
+            * _agreement(said[row], asked[column], neighbours)
             for column, right in enumerate(of_needed)
         ]
         for row, left in enumerate(of_quoted)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class _CountedWords:
+    """The words and the numbers of a line, each with how often it stands there."""
+
+    words: Counter[str]
+    numbers: Counter[str]
 
 
 def _split_words(text: str) -> list[str]:
@@ -92,8 +100,11 @@ def _split_words(text: str) -> list[str]:
     return _PART.findall(fold_text(text))
 
 
-def _count_words(text: str) -> Counter[str]:
-    return Counter(_split_words(text))
+def _count_words(text: str) -> _CountedWords:
+    parts = _split_words(text)
+    return _CountedWords(
+        Counter(one for one in parts if not one.isdigit()), Counter(one for one in parts if one.isdigit())
+    )
 
 
 def _read_features(text: str) -> Counter[str]:
@@ -120,28 +131,35 @@ def _cosine(left: Counter[str], right: Counter[str], weights: dict[str, float]) 
     return shared / (lengths[0] * lengths[1]) if all(lengths) else 0.0
 
 
-def _agreement(quoted: Counter[str], needed: Counter[str], neighbours: Mapping[str, Counter[str]]) -> float:
+def _agreement(
+    quoted: _CountedWords, needed: _CountedWords, neighbours: Mapping[str, Collection[str]]
+) -> float:
     """A factor below 1 where what the line of the quote says in the place of what is needed is another
     number, or is known from a line of the requirement that is otherwise like it: then it is probably another
     thing, and not the same in other words. `neighbours` are the words of such lines, by a word that they
     share."""
-    missing, extra = needed - quoted, quoted - needed
     factor = 1.0
-    if any(one.isdigit() for one in missing) and any(one.isdigit() for one in extra):
+    if _lacks(quoted.numbers, needed.numbers) and _lacks(needed.numbers, quoted.numbers):
         factor *= _OTHER_NUMBERS
-    unsaid, added = ([one for one in side if not one.isdigit()] for side in (missing, quoted.keys() - needed))
-    shared = [one for one in needed & quoted if not one.isdigit()]
-    if unsaid and any(neighbours[word][one] for word in shared for one in added):
-        factor *= _OTHER_WORDS
+    added = [one for one in quoted.words if one not in needed.words]
+    if added and _lacks(quoted.words, needed.words):
+        shared = [one for one in needed.words if one in quoted.words]
+        if any(one in neighbours[word] for word in shared for one in added):
+            factor *= _OTHER_WORDS
     return factor
 
 
-def _list_neighbours(lines: Iterable[Counter[str]]) -> Mapping[str, Counter[str]]:
+def _lacks(one: Counter[str], other: Counter[str]) -> bool:
+    """Whether `other` has something, or has it more often."""
+    return any(count > one[word] for word, count in other.items())
+
+
+def _list_neighbours(lines: Iterable[_CountedWords]) -> Mapping[str, Collection[str]]:
     """Return, by each word, the words of the lines that have it."""
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for words in lines:
-        for word in words:
-            found[word].update(words)
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for line in lines:
+        for word in line.words:
+            found[word].update(line.words)
     return found
 
 
@@ -154,7 +172,8 @@ def _says_otherwise(quoted: ComparedLine, needed: ComparedLine) -> bool:
     """Whether something else stands in the place of what is needed: the same in other words, or another
     thing."""
     left, right = _count_words(quoted.description), _count_words(needed.description)
-    return bool(left - right and right - left)
+    unsaid = _lacks(left.words, right.words) or _lacks(left.numbers, right.numbers)
+    return unsaid and (_lacks(right.words, left.words) or _lacks(right.numbers, left.numbers))
 
 
 def _list_rivals(scores: Sequence[Sequence[float]], at: int, place: int) -> list[float]:

@@ -16,10 +16,9 @@ from sqlalchemy import Connection
 from app.contract.dates import format_day
 from app.contract.sourcing import AlignedLine, Requirement, SourcingQuote
 from app.service.access.caller import Caller
+from app.service.comments.people import read_caller_name
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
-from app.service.database.tables.access import api_key
-from app.service.database.tables.people import user_account
 from app.service.database.tables.sourcing import remembered_alignment
 from app.service.database.visibility import owned_by
 from app.service.text_folding import fold_text
@@ -142,8 +141,4 @@ def _place_once(texts: Sequence[str]) -> dict[str, int]:
 
 def name_caller(connection: Connection, caller: Caller) -> str:
     """Return who decides: the end user that the call names, else the person or the key that calls."""
-    if caller.end_user.email or caller.end_user.identifier:
-        return caller.end_user.email or caller.end_user.identifier or ""
-    table = api_key if caller.user_id is None else user_account
-    name = connection.scalar(sa.select(table.c.name).where(table.c.id == (caller.user_id or caller.key_id)))
-    return str(name or "somebody")
+    return caller.end_user.email or caller.end_user.identifier or read_caller_name(connection, caller)
