@@ -14,11 +14,11 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
+from app.service.http.downloads import describe_download, download_response
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import Limit
 from app.service.http.problems import bad_request
 from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import header_references
 from app.service.http.responses import NO_STORE, json_response
 from app.service.table_files.cells import escape_text
 from app.service.table_files.writing import CSV_TYPE, Row, write_csv
@@ -55,24 +55,13 @@ def entries(
     operation_id="audit.exportCsv",
     summary="Download who changed what as CSV",
     response_class=Response,
-    responses={
-        200: {
-            "description": "The file.",
-            "content": {"text/csv": {"schema": {"type": "string", "format": "binary"}}},
-            "headers": header_references("Content-Disposition"),
-        }
-    },
+    responses=describe_download(CSV_TYPE),
     openapi_extra=EXTENSION,
 )
 def csv_file(context: ContextDep, caller: CallerDep, query: QueryDep) -> Response:
     """Return the newest 10,000 entries of the list as a table. For older ones, name the last as `before`."""
     found = _load(context, caller, query, MOST_IN_A_FILE)
-    headers = {
-        "Content-Disposition": 'attachment; filename="audit.csv"',
-        "X-Content-Type-Options": "nosniff",
-        **NO_STORE,
-    }
-    return Response(b"".join(write_csv(_make_rows(found.entries))), media_type=CSV_TYPE, headers=headers)
+    return download_response(b"".join(write_csv(_make_rows(found.entries))), "audit.csv", CSV_TYPE)
 
 
 def _load(context: Context, caller: Caller, query: AuditQuery, limit: int) -> LoadedEntries:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, date, datetime
 from io import BytesIO
 from itertools import chain
-from typing import IO, Annotated, Any
+from typing import IO, Annotated
 
 import sqlalchemy as sa
 from fastapi import APIRouter, Depends
@@ -29,11 +29,11 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.access import organisation
 from app.service.http.dependencies import ContextDep
+from app.service.http.downloads import describe_download, download_response
 from app.service.http.ids_parameter import WITH_IDS, read_ids
 from app.service.http.openapi import EXTENSION
 from app.service.http.query_parameters import query_parameters
 from app.service.http.response_descriptions import header_references
-from app.service.http.responses import NO_STORE
 from app.service.table_files.writing import CSV_TYPE, XLSX_TYPE, Row, write_csv, write_workbook
 
 AT_ONCE = 500
@@ -44,22 +44,12 @@ Query = Annotated[AgreementQuery, Depends(query_parameters(AgreementQuery, ids=r
 Write = Callable[[Iterable[Agreement], IO[bytes]], None]
 
 
-def _describe_file(media_type: str) -> dict[int | str, dict[str, Any]]:
-    return {
-        200: {
-            "description": "The file.",
-            "content": {media_type.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}},
-            "headers": header_references("Content-Disposition"),
-        }
-    }
-
-
 @router.get(
     "/agreements.csv",
     operation_id="agreements.exportCsv",
     summary="Download agreements as CSV",
     response_class=Response,
-    responses=_describe_file(CSV_TYPE),
+    responses=describe_download(CSV_TYPE),
     openapi_extra=EXTENSION | WITH_IDS,
 )
 def csv_file(context: ContextDep, caller: CallerDep, query: Query) -> Response:
@@ -77,7 +67,7 @@ def csv_file(context: ContextDep, caller: CallerDep, query: Query) -> Response:
     operation_id="agreements.exportXlsx",
     summary="Download agreements as a workbook",
     response_class=Response,
-    responses=_describe_file(XLSX_TYPE),
+    responses=describe_download(XLSX_TYPE),
     openapi_extra=EXTENSION | WITH_IDS,
 )
 def workbook(context: ContextDep, caller: CallerDep, query: Query) -> Response:
@@ -152,12 +142,7 @@ def _send_file(
     out = BytesIO()
     with context.database.reading() as connection:
         write(_load_agreements(connection, organisation_id, query, as_of), out)
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "X-Content-Type-Options": "nosniff",
-        **NO_STORE,
-    }
-    return Response(out.getvalue(), media_type=media_type, headers=headers)
+    return download_response(out.getvalue(), name, media_type)
 
 
 def _load_agreements(
