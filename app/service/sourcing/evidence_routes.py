@@ -1,6 +1,6 @@
 """The routes of a requirement's evidence: one document of what was compared, computed and decided."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Path
 from starlette.responses import Response
@@ -11,16 +11,15 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
+from app.service.http.downloads import describe_download, download_response
 from app.service.http.openapi import EXTENSION
-from app.service.http.response_descriptions import header_references, problem_responses
-from app.service.http.responses import NO_STORE
+from app.service.http.response_descriptions import problem_responses
 from app.service.sourcing.evidence.content import Evidence
 from app.service.sourcing.evidence.printed import print_evidence
 from app.service.sourcing.evidence.workbook import write_evidence
 from app.service.sourcing.jobs import load_columns, mark_outdated
-from app.service.sourcing.market import estimate_market
-from app.service.sourcing.matrix import build_matrix
-from app.service.sourcing.store import find_requirement, list_quotes, list_scenarios
+from app.service.sourcing.market import estimate_matrix
+from app.service.sourcing.store import find_requirement, list_scenarios
 from app.service.table_files.writing import XLSX_TYPE
 
 HTML_TYPE = "text/html; charset=utf-8"
@@ -30,22 +29,12 @@ router = APIRouter(prefix="/v1/requirements", tags=["Sourcing"], route_class=Gua
 RequirementId = Annotated[Id, Path(alias="requirementId")]
 
 
-def _describe_file(media_type: str) -> dict[int | str, dict[str, Any]]:
-    return problem_responses(404) | {
-        200: {
-            "description": "The document.",
-            "content": {media_type.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}},
-            "headers": header_references("Content-Disposition"),
-        }
-    }
-
-
 @router.get(
     "/{requirementId}/evidence.xlsx",
     operation_id="requirements.evidenceXlsx",
     summary="Download the evidence of a requirement as a workbook",
     response_class=Response,
-    responses=_describe_file(XLSX_TYPE),
+    responses=describe_download(XLSX_TYPE, "The document.") | problem_responses(404),
     openapi_extra=EXTENSION,
 )
 def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
@@ -53,7 +42,7 @@ def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerD
     decision as a workbook. Amounts are formulas of quantities, prices and rates, so that they can be checked
     and changed."""
     evidence = _load(context, caller, requirement_id)
-    return _send(write_evidence(evidence), "evidence.xlsx", XLSX_TYPE)
+    return download_response(write_evidence(evidence), "evidence.xlsx", XLSX_TYPE)
 
 
 @router.get(
@@ -61,14 +50,14 @@ def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerD
     operation_id="requirements.evidenceHtml",
     summary="Download the evidence of a requirement as a document to print",
     response_class=Response,
-    responses=_describe_file(HTML_TYPE),
+    responses=describe_download(HTML_TYPE, "The document.") | problem_responses(404),
     openapi_extra=EXTENSION,
 )
 def printed(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the same evidence as a page that prints, or is saved as PDF, in landscape with the titles of
     each table on every sheet."""
     evidence = _load(context, caller, requirement_id)
-    return _send(print_evidence(evidence), "evidence.html", HTML_TYPE)
+    return download_response(print_evidence(evidence), "evidence.html", HTML_TYPE)
 
 
 def _load(context: Context, caller: Caller, requirement_id: str) -> Evidence:
@@ -77,18 +66,8 @@ def _load(context: Context, caller: Caller, requirement_id: str) -> Evidence:
     with context.database.reading() as connection:
         requirement = find_requirement(connection, owner, requirement_id)
         columns = load_columns(connection, owner, requirement, today)
-        market = estimate_market(connection, owner, requirement, columns, today)
+        matrix = estimate_matrix(connection, owner, requirement, columns, today)
         latest, total = list_scenarios(connection, requirement_id, PageRequest(limit=MAX_LIMIT))
-        scenarios = mark_outdated(connection, owner, requirement, latest, today)
-        quotes = list_quotes(connection, requirement_id)
-    matrix = build_matrix(requirement, columns, market, today)
+        scenarios = mark_outdated(connection, latest, lambda: columns, today)
+    quotes = [column.quote for column in columns]
     return Evidence(matrix, quotes, scenarios, total - len(scenarios), now)
-
-
-def _send(content: bytes, filename: str, media_type: str) -> Response:
-    headers = {
-        "Content-Disposition": f'attachment; filename="{filename}"',
-        "X-Content-Type-Options": "nosniff",
-        **NO_STORE,
-    }
-    return Response(content, media_type=media_type, headers=headers)

@@ -1,6 +1,6 @@
 """Scenarios on record, and those that take longer than a caller should wait."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -66,16 +66,16 @@ def make_scenario(
 
 def mark_outdated(
     connection: Connection,
-    organisation_id: str,
-    requirement: Requirement,
     scenarios: Sequence[Scenario],
+    load: Callable[[], Sequence[Column]],
     today: date,
 ) -> list[Scenario]:
-    """Return the scenarios with what has changed since each was solved, where that is known."""
+    """Return the scenarios with what has changed since each was solved, where that is known. `load` returns
+    the columns of their requirement as they are today; it is called where they are needed."""
     bases = load_bases(connection, [one.id for one in scenarios if one.status != "solving"])
     if not bases:
         return list(scenarios)
-    now = describe_basis(load_columns(connection, organisation_id, requirement, today), today)
+    now = describe_basis(load(), today)
     return [
         one.model_copy(update={"outdated": list_changes(bases[one.id], now)}) if one.id in bases else one
         for one in scenarios

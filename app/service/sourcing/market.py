@@ -7,7 +7,7 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
-from app.contract.sourcing import MatrixEstimate, MatrixVerdict, Requirement, RequirementLine
+from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, Requirement, RequirementLine
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.line_term import build_line_term
@@ -18,11 +18,24 @@ from app.service.pricing.wire import round_money
 from app.service.scopes.store import find_scope
 from app.service.scopes.terms import StoredScopeTerm
 from app.service.sourcing.columns import Cell, Column
+from app.service.sourcing.matrix import build_matrix
 
 PROCESSOR_SECONDS = 3.0
 """How much of the processor the estimates of a table may take: enough for some 200 lines."""
 _TOO_MANY = "Not estimated: the requirement has more lines than are estimated for one table."
 _SURE = ("confirmed", "proposed")
+
+
+def estimate_matrix(
+    connection: Connection,
+    organisation_id: str,
+    requirement: Requirement,
+    columns: Sequence[Column],
+    today: date,
+) -> Matrix:
+    """Return the table of a requirement with what comparable purchases say of each line."""
+    market = estimate_market(connection, organisation_id, requirement, columns, today)
+    return build_matrix(requirement, columns, market, today)
 
 
 def estimate_market(

@@ -1,9 +1,11 @@
 """The routes of sourcing: requirements, the quotes that answer them, their table, and scenarios of awards."""
 
-from datetime import date
+from collections.abc import Sequence
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path
+from sqlalchemy import Connection
 from starlette.responses import Response
 
 from app.contract.sourcing import (
@@ -44,8 +46,7 @@ from app.service.sourcing.jobs import (
     mark_outdated,
     request_solving,
 )
-from app.service.sourcing.market import estimate_market
-from app.service.sourcing.matrix import build_matrix
+from app.service.sourcing.market import estimate_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
 from app.service.sourcing.remembered_alignment import name_caller, remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
@@ -207,9 +208,7 @@ def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, c
             name_caller(connection, caller),
             context.clock(),
         )
-        today = context.clock().date()
-        columns = load_columns(connection, caller.organisation_id, found, today)
-    return json_response(_build_matrix(context, caller, found, columns, today))
+    return json_response(_read_matrix(context, caller, requirement_id))
 
 
 @router.get(
@@ -224,11 +223,7 @@ def matrix(requirement_id: RequirementId, context: ContextDep, caller: CallerDep
     """Return the table of a requirement: what each quote asks for each line, over the whole term and by
     years, in one currency, and what comparable purchases say that it costs. What cannot be compared says why
     and counts in no total."""
-    today = context.clock().date()
-    with context.database.reading() as connection:
-        found = find_requirement(connection, caller.organisation_id, requirement_id)
-        columns = load_columns(connection, caller.organisation_id, found, today)
-    return json_response(_build_matrix(context, caller, found, columns, today))
+    return json_response(_read_matrix(context, caller, requirement_id))
 
 
 @router.get(
@@ -246,8 +241,7 @@ def scenarios(
     with context.database.reading() as connection:
         asked = find_requirement(connection, caller.organisation_id, requirement_id)
         found, total = list_scenarios(connection, requirement_id, page)
-        today = context.clock().date()
-        marked = mark_outdated(connection, caller.organisation_id, asked, found, today)
+        marked = _mark_outdated(connection, context, caller, asked, found)
     return page_response(marked, total, page)
 
 
@@ -291,8 +285,7 @@ def read_scenario(
     with context.database.reading() as connection:
         asked = find_requirement(connection, caller.organisation_id, requirement_id)
         found = find_scenario(connection, requirement_id, scenario_id)
-        today = context.clock().date()
-        [marked] = mark_outdated(connection, caller.organisation_id, asked, [found], today)
+        [marked] = _mark_outdated(connection, context, caller, asked, [found])
     return json_response(marked)
 
 
@@ -330,12 +323,20 @@ def award(requirement_id: RequirementId, body: NewAward, context: ContextDep, ca
     return created_response(made, f"/v1/requirements/{requirement_id}")
 
 
-def _build_matrix(
-    context: Context, caller: Caller, requirement: Requirement, columns: list[Column], today: date
-) -> Matrix:
+def _read_matrix(context: Context, caller: Caller, requirement_id: str) -> Matrix:
+    today, owner = context.clock().date(), caller.organisation_id
     with context.database.reading() as connection:
-        market = estimate_market(connection, caller.organisation_id, requirement, columns, today)
-    return build_matrix(requirement, columns, market, today)
+        found = find_requirement(connection, owner, requirement_id)
+        columns = load_columns(connection, owner, found, today)
+        return estimate_matrix(connection, owner, found, columns, today)
+
+
+def _mark_outdated(
+    connection: Connection, context: Context, caller: Caller, asked: Requirement, found: Sequence[Scenario]
+) -> list[Scenario]:
+    today = context.clock().date()
+    load = partial(load_columns, connection, caller.organisation_id, asked, today)
+    return mark_outdated(connection, found, load, today)
 
 
 def _solve(

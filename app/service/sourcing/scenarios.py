@@ -54,6 +54,7 @@ def solve_scenario(task: AwardTask, request: NewScenario, seconds: float) -> dic
             task = replace(task, problem=_limit_suppliers(task.problem, 1))
         award = find_award(task.problem, seconds)
     left = max(0.2, seconds - (time.monotonic() - began))
+    until = time.monotonic() + left
     costs = find_rule_costs(task.problem, award, left) if award.total is not None else []
     contradiction = find_contradiction(task.problem, left) if award.status == "infeasible" else []
     described = [
@@ -66,7 +67,7 @@ def solve_scenario(task: AwardTask, request: NewScenario, seconds: float) -> dic
     ]
     solution = _describe(task, award, described, contradiction, assumptions)
     if request.objective == "cheapest_split":
-        solution["single_supplier"] = _find_single_supplier(task, award, left)
+        solution["single_supplier"] = _find_single_supplier(task, award, max(0.2, until - time.monotonic()))
     return solution
 
 
