@@ -17,6 +17,7 @@ from app.dashboard.comments.owner_popover import draw_owners
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
+from app.dashboard.scopes.document_following import follow_document
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
 from app.dashboard.scopes.scope_changes import draw_changes
 from app.dashboard.scopes.scope_currency import find_scope_currency
@@ -33,25 +34,9 @@ from components.scopes.scope_card import OptionLabels, draw_scope_card, get_opti
 from components.scopes.scope_status import label_scope_status
 from components.scopes.scope_versions import draw_scope_versions
 
-REFRESH_SECONDS = 1.0
 BOUGHT, DOCUMENT, CHANGES = "Purchase", "Document", "Changes"
 
 deployment = identity.require_deployment()
-
-
-@st.fragment(run_every=REFRESH_SECONDS)
-def follow_document(scope_id: str) -> None:
-    """Draw how far the reading of the document is, and the whole page anew once it is over."""
-    finished = False
-    with failure_panel("Following the document"):
-        queries.load_scope.clear()
-        document = queries.load_scope(deployment, scope_id).document_processing
-        if document:
-            draw_document_progress(document, datetime.now(UTC))
-        finished = is_finished(document)
-    if finished:
-        queries.load_scopes.clear()
-        st.rerun()
 
 
 def waits_for_review(scope: Scope) -> bool:
@@ -229,7 +214,7 @@ def draw_scope(scope: Scope) -> None:
         if scope.previous_scope_id:
             tabs[CHANGES] = partial(draw_changes_tab, scope, scope.previous_scope_id)
     else:
-        follow_document(scope.id)
+        follow_document(deployment, scope.id)
     tabs |= list_comment_tabs(deployment, "scope", scope.id)
     if tabs:
         draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)

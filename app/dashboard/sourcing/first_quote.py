@@ -7,15 +7,12 @@ import streamlit as st
 
 from app.client import ScopedClient
 from app.contract.scope import Scope
-from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.failure_panel import failure_panel
+from app.dashboard.scopes.document_following import follow_document
 from app.dashboard.scopes.dropped_quotes import upload_quote
 from components.documents.document_progress import draw_document_progress, is_finished
 from components.elements.document_upload import draw_document_upload
-
-REFRESH_SECONDS = 1.0
 
 
 def draw_first_quote(deployment: Deployment, *, on_uploaded: Callable[[str], None]) -> None:
@@ -49,22 +46,8 @@ def is_read(scope: Scope) -> bool:
 
 def draw_reading(deployment: Deployment, scope: Scope) -> None:
     """Draw how far the scope's document is read, or why it could not be; the page runs anew at the end."""
-    if is_finished(scope.document_processing):
-        _draw_progress(scope)
-    else:
-        _follow(deployment, scope.id)
-
-
-@st.fragment(run_every=REFRESH_SECONDS)
-def _follow(deployment: Deployment, scope_id: str) -> None:
-    with failure_panel("Following the quote"):
-        queries.load_scope.clear(deployment, scope_id)
-        scope = queries.load_scope(deployment, scope_id)
-        if is_finished(scope.document_processing):
-            st.rerun()
-        _draw_progress(scope)
-
-
-def _draw_progress(scope: Scope) -> None:
-    if scope.document_processing:
-        draw_document_progress(scope.document_processing, datetime.now(UTC))
+    document = scope.document_processing
+    if not is_finished(document):
+        follow_document(deployment, scope.id)
+    elif document:
+        draw_document_progress(document, datetime.now(UTC))

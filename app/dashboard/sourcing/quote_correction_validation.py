@@ -1,6 +1,6 @@
 """The change of a quote from what was entered into its form, or what is wrong with it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from pydantic import ValidationError
@@ -9,8 +9,18 @@ from app.contract.sourcing import SourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.api.form_button import CheckedForm
 from app.dashboard.sourcing.form_rows import get_cell_number, get_cell_text, join_row_faults, place_faults
-from app.dashboard.sourcing.quote_validation import BREAKS_FAULT, read_breaks, rename_places
-from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
+from app.dashboard.sourcing.quote_fields import (
+    find_breaks_fault,
+    find_period_fault,
+    find_price_fault,
+    find_quantity_fault,
+    find_term_faults,
+    read_breaks,
+    read_discounts,
+    read_terms,
+    rename_places,
+)
+from components.elements.form_fields import Fields
 from components.elements.table import Row
 from components.sourcing.quote_correction_form import make_correction_rows
 from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PERIOD_WORDS, PRICE, QUANTITY
@@ -20,16 +30,7 @@ def validate_correction(
     fields: Fields, rows: Sequence[Row], quote: SourcingQuote
 ) -> CheckedForm[SourcingQuoteChange]:
     """Return what was changed, or the faults by field. A term that was emptied is removed."""
-    faults: dict[str, str] = {}
-    if not get_text(fields, "supplierName"):
-        faults["supplierName"] = "Say whose quote it is."
-    if not get_text(fields, "currency"):
-        faults["currency"] = "Enter the currency of its prices, such as USD."
-    percent, amount = get_amount(fields, "discountPercent"), get_amount(fields, "discountFrom")
-    if percent is None and amount is not None:
-        faults["discountPercent"] = "Enter the discount too."
-    if percent is not None and amount is None:
-        faults["discountFrom"] = "Enter from which order on; 0 for every order."
+    faults = find_term_faults(fields)
     before = make_correction_rows(quote)
     wrong = [
         (place, fault)
@@ -57,16 +58,6 @@ def validate_correction(
 
 
 def _list_changed_terms(fields: Fields, quote: SourcingQuote) -> dict[str, Any]:
-    percent, amount = get_amount(fields, "discountPercent"), get_amount(fields, "discountFrom")
-    discounts = [] if percent is None else [(amount, percent)]
-    stated: Mapping[str, Any] = {
-        "supplierName": get_text(fields, "supplierName"),
-        "currency": get_text(fields, "currency").upper(),
-        "validUntil": get_date(fields, "validUntil"),
-        "leadTimeDays": get_months(fields, "leadTimeDays"),
-        "paymentTermsDays": get_months(fields, "paymentTermsDays"),
-        "minimumOrder": get_amount(fields, "minimumOrder"),
-    }
     before = {
         "supplierName": quote.supplier_name,
         "currency": quote.currency,
@@ -75,7 +66,8 @@ def _list_changed_terms(fields: Fields, quote: SourcingQuote) -> dict[str, Any]:
         "paymentTermsDays": quote.payment_terms_days,
         "minimumOrder": quote.minimum_order,
     }
-    changed = {name: value for name, value in stated.items() if value != before[name]}
+    changed = {name: value for name, value in read_terms(fields).items() if value != before[name]}
+    discounts = read_discounts(fields)
     on_record = [(one.from_amount, one.percent) for one in quote.discounts or ()]
     # The form shows one discount: several stay unless another one is entered.
     if discounts != on_record and (discounts or len(on_record) == 1):
@@ -84,15 +76,12 @@ def _list_changed_terms(fields: Fields, quote: SourcingQuote) -> dict[str, Any]:
 
 
 def _find_fault(row: Row, before: Row) -> str | None:
-    price, quantity = get_cell_number(row, PRICE), get_cell_number(row, QUANTITY)
-    if price is None or price < 0:
-        return "enter the price of a unit, 0 where it is free."
-    if quantity is None or quantity <= 0:
-        return "enter how many, more than 0."
-    if get_cell_text(row, PAID) != before[PAID] and get_cell_text(row, PAID) not in PERIOD_WORDS:
-        return "choose how often it is paid."
-    changed = get_cell_text(row, BREAKS) != get_cell_text(before, BREAKS)
-    return BREAKS_FAULT if changed and read_breaks(get_cell_text(row, BREAKS)) is None else None
+    if fault := find_price_fault(row) or find_quantity_fault(row):
+        return fault
+    # What stands on record and is not changed may be more than the form can write.
+    if get_cell_text(row, PAID) != before[PAID] and (fault := find_period_fault(row)):
+        return fault
+    return find_breaks_fault(row) if get_cell_text(row, BREAKS) != get_cell_text(before, BREAKS) else None
 
 
 def _list_changed_cells(row: Row, before: Row) -> dict[str, Any]:

@@ -9,7 +9,8 @@ import streamlit as st
 from app.contract.sourcing import NewSourcingQuote
 from app.contract.sourcing_changes import SourcingQuoteChange
 from app.dashboard.sourcing.quote_correction_validation import validate_correction
-from app.dashboard.sourcing.quote_validation import read_breaks, validate_quote
+from app.dashboard.sourcing.quote_fields import read_breaks
+from app.dashboard.sourcing.quote_validation import validate_quote
 from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.elements.table import read_edited_rows
 from components.sourcing.fixtures import make_quote, make_requirement
