@@ -5,7 +5,6 @@ from decimal import Decimal
 from app.contract.money import format_exact_quantity, format_quantity
 from app.contract.sourcing import RequirementLine
 
-PERIODS = {"month": "a month", "year": "a year", "term": "for the term", "once": "once"}
 _MOST_DECIMALS = 6
 
 

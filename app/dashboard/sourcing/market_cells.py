@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, RequirementLine
-from app.dashboard.sourcing.figures import PERIODS, describe_quantity, format_cents, format_unit_price
+from app.contract.sourcing_words import PERIODS
+from app.dashboard.sourcing.figures import describe_quantity, format_cents, format_unit_price
 from components.formatting.counts import format_count
 from components.sourcing.quote_table import QuoteCell, QuoteColumn
 

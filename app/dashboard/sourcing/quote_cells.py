@@ -18,7 +18,8 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
-from app.dashboard.sourcing.figures import PERIODS, describe_quantity, format_cents, format_unit_price
+from app.contract.sourcing_words import PERIODS
+from app.dashboard.sourcing.figures import describe_quantity, format_cents, format_unit_price
 from app.dashboard.sourcing.market_cells import (
     MARKET,
     add_verdict,

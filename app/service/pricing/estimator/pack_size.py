@@ -12,10 +12,9 @@ import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Flags, Floats
 from app.service.pricing.estimator.similarity_level import RELATED_TEXT
+from app.service.pricing.estimator.text_features import MAX_LENGTH
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-# As much of a text as is compared (`text_features.py`).
-_MAX_LENGTH = 400
 _CACHED_TEXTS = 50_000
 _MAX_PIECES = 1_000_000
 _DOZEN = 12
@@ -60,7 +59,7 @@ class PackSize:
 @lru_cache(maxsize=_CACHED_TEXTS)
 def read_pack_size(text: str) -> PackSize | None:
     """The pack size that a text states; None where it states none, or several that disagree."""
-    text = text[:_MAX_LENGTH]
+    text = text[:MAX_LENGTH]
     pieces: set[int] = set()
     piece = ""
     for statement in _STATEMENTS:
@@ -70,7 +69,7 @@ def read_pack_size(text: str) -> PackSize | None:
             count = int((groups["count"] or "1").replace(",", "")) * (_DOZEN if groups.get("dozen") else 1)
             piece = piece or _normalise_piece(groups.get("piece") or "")
             # "case of 10 boxes of 50" is one pack of 500.
-            is_inner = match.re is _STATEMENTS[0] and inner_of == match.start()
+            is_inner = statement is _STATEMENTS[0] and inner_of == match.start()
             if is_inner:
                 pieces.discard(product)
             product = count * product if is_inner else count
@@ -120,9 +119,7 @@ def compare_packs(
     asked = read_pack_size(query_row.texts[0])
     if asked is None:
         return None
-    related = text_similarity >= RELATED_TEXT
-    if len(candidates.texts) <= _FEW_TEXTS:
-        related[:] = True
+    related = (text_similarity >= RELATED_TEXT) | (len(candidates.texts) <= _FEW_TEXTS)
     texts: list[int] = np.unique(candidates.text[related]).tolist()
     sizes = {at: read_pack_size(candidates.texts[at]) for at in texts}
     others = {at: size for at, size in sizes.items() if size is not None and size != asked}

@@ -16,7 +16,7 @@ Buckets = NDArray[np.int32]
 _WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)?|[^\W\d_]+")
 _PART_NUMBERS = re.compile(r"(?=[a-z0-9-]*[0-9])[a-z0-9][a-z0-9-]{3,}[a-z0-9]")
 # A text names its article at the beginning; what follows is often terms, which do not move the price.
-_MAX_LENGTH = 400
+MAX_LENGTH = 400
 _CACHED_TEXTS = 50_000
 
 # Hash seeds that keep words, part numbers and letter groups apart.
@@ -25,7 +25,7 @@ _WORD, _PART_NUMBER, _GROUP = 1, 2, 3
 
 def split_words(text: str) -> list[str]:
     """Split a text into lower-case words and numbers; a number is separated from adjoining letters."""
-    return _WORDS.findall(text[:_MAX_LENGTH].lower())
+    return _WORDS.findall(text[:MAX_LENGTH].lower())
 
 
 def word_bucket(word: str) -> int:
@@ -35,7 +35,7 @@ def word_bucket(word: str) -> int:
 
 def find_part_numbers(text: str) -> list[str]:
     """Find what looks like a part number: letters and digits in one piece of five characters or more."""
-    return [code.replace("-", "") for code in _PART_NUMBERS.findall(text[:_MAX_LENGTH].lower())]
+    return [code.replace("-", "") for code in _PART_NUMBERS.findall(text[:MAX_LENGTH].lower())]
 
 
 @lru_cache(maxsize=_CACHED_TEXTS)

@@ -8,8 +8,8 @@ from decimal import Decimal
 
 from app.contract.dates import format_day
 from app.contract.sourcing import Matrix, MatrixCell, MatrixLine, MatrixQuote, Scenario, SourcingQuote
+from app.contract.sourcing_words import PERIODS
 
-PERIODS = {"month": "a month", "year": "a year", "term": "for the term", "once": "once"}
 STATUSES = {
     "optimal": "proven: no award that keeps to this costs less",
     "gap": "the best known; not proven",

@@ -14,8 +14,8 @@ import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 from xlsxwriter.utility import xl_rowcol_to_cell  # pyright: ignore[reportMissingTypeStubs, reportUnknownVariableType]
 
 from app.contract.sourcing import MatrixCell, MatrixQuote, RequirementLine, SourcingQuoteLine
+from app.contract.sourcing_words import PERIODS
 from app.service.sourcing.evidence.content import (
-    PERIODS,
     Evidence,
     Section,
     chosen_cells,
@@ -110,10 +110,9 @@ class _Writer:
         for one in evidence.matrix.lines:
             for cell in one.cells:
                 row += 1
-                self._write_line(
-                    sheet, row, one.line, cell, quotes[cell.quote_id], quoted[cell.quote_line_id]
-                )
-                self._write_amount(sheet, row, one.line, cell, quoted[cell.quote_line_id], rates)
+                quote, line = quotes[cell.quote_id], quoted[cell.quote_line_id]
+                self._write_line(sheet, row, one.line, cell, quote, line)
+                self._write_amount(sheet, row, one.line, cell, quote, line, rates)
 
     def _write_line(
         self,
@@ -138,10 +137,11 @@ class _Writer:
         row: int,
         needed: RequirementLine,
         cell: MatrixCell,
+        quote: MatrixQuote,
         line: SourcingQuoteLine,
         rates: dict[str, str],
     ) -> None:
-        rate = next((one.rate for one in self._evidence.matrix.quotes if one.quote_id == cell.quote_id), None)
+        rate = quote.rate
         if cell.amount is None or rate is None:
             sheet.write_string(row, 8, "not known")
             return
