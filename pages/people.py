@@ -21,8 +21,8 @@ if not queries.has_operation(deployment, "GET /v1/audit"):
 elif not deployment.is_admin:
     draw_empty_state(
         "Admins and owners see this page",
-        f"You have the role {deployment.role or 'reader'}. Ask an admin of your organisation for a key, or"
-        " who changed what.",
+        (f"You have the role {deployment.role}. " if deployment.role else "")
+        + "Ask an admin of your organisation for a key, or who changed what.",
         icon="lock",
     )
 else:

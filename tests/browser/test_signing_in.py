@@ -119,6 +119,7 @@ def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:
     assert "link=" not in first.url
     first.reload()
     expect(first.get_by_role("heading", name="Overview")).to_be_visible()
+    expect(first.get_by_role("link", name="People and keys")).to_be_visible()  # the key is an owner's
     second = window().new_page()
     answer = second.goto(running.link)
     assert answer is not None

@@ -9,9 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.dashboard import navigation
-from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.read_only_notice import READ_ONLY_REASON
+from app.dashboard.signing_in import service_sessions
 from app.service.imports.jobs import check_import
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
@@ -138,7 +138,7 @@ def test_no_page_lets_a_read_only_key_write(
     open_page: OpenPage, service: RunningService, visits: list[Visit]
 ) -> None:
     key = Deployment(service.address, service.key(ORGANISATION, read_only=True))
-    reader = queries.find_rights(key)
+    reader = service_sessions.start_session(key)
     assert reader.read_only
     for where, page in walk(open_page, reader, visits):
         assert not page.exception, where
@@ -151,7 +151,7 @@ def test_no_page_lets_a_read_only_key_write(
 def test_the_same_pages_let_a_full_key_write(
     open_page: OpenPage, service: RunningService, visits: list[Visit]
 ) -> None:
-    owner = queries.find_rights(Deployment(service.address, service.key(ORGANISATION)))
+    owner = service_sessions.start_session(Deployment(service.address, service.key(ORGANISATION)))
     assert not owner.read_only
     writes: set[str] = set()
     for where, page in walk(open_page, owner, visits):

@@ -159,6 +159,16 @@ def test_a_link_signs_in_once_and_a_wrong_token_does_not_use_it_up(service: Runn
     assert OneTimeLink("next", deployment).use("next")
 
 
+@pytest.mark.parametrize("read_only", [False, True])
+def test_a_link_signs_in_with_what_its_key_may_do(service: RunningService, read_only: bool) -> None:
+    signed_in = OneTimeLink(
+        "token", Deployment(service.address, service.key("Linked", read_only=read_only))
+    ).use("token")
+    assert signed_in
+    assert signed_in.is_admin is not read_only
+    assert signed_in.read_only is read_only
+
+
 def test_the_key_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path / "new", secret_key=None)
     assert session_keys(settings) == session_keys(settings)

@@ -5,7 +5,6 @@ around them (`failure_panel`).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Unpack, get_args
 
 import streamlit as st
@@ -107,15 +106,6 @@ def _act_for(deployment: Deployment, seconds: float | None) -> ScopedClient:
 def check_key(deployment: Deployment) -> None:
     """Make a call that needs a key. Raises Unauthorized when the service does not know the key."""
     client_for(deployment).catalog.categories(limit=1)
-
-
-def find_rights(deployment: Deployment) -> Deployment:
-    """Return the deployment with what the service says that its key may do; one that says nothing about keys
-    refuses what a key may not do when it is tried."""
-    if not has_operation(deployment, "GET /v1/access"):
-        return deployment
-    access = client_for(deployment).access.read()
-    return replace(deployment, read_only=access.read_only, role=access.role or "")
 
 
 def list_calls(deployment: Deployment) -> list[CallRecord]:

@@ -5,6 +5,7 @@ A deployment that knows no sessions is worked on with the API key itself.
 """
 
 import time
+from contextlib import suppress
 from dataclasses import replace
 from threading import Lock
 
@@ -40,11 +41,23 @@ def is_kept_by_service(deployment: Deployment) -> bool:
 
 def start_session(deployment: Deployment) -> Deployment:
     """Return the deployment with a session in place of its API key, and with the key itself where the
-    deployment knows no sessions. Raises ApiError."""
+    deployment knows no sessions; and with what the key may do. Raises ApiError."""
+    with suppress(NotFound, NotAllowed):
+        token = _act_for(deployment).sign_in.start_session().token
+        deployment = replace(deployment, api_key=token)
+    return _add_rights(deployment)
+
+
+def _add_rights(deployment: Deployment) -> Deployment:
+    """Return the deployment with what the service says that the key or person may do; one that says nothing
+    about keys refuses what a key may not do when it is tried."""
     try:
-        return replace(deployment, api_key=_act_for(deployment).sign_in.start_session().token)
+        access = _act_for(deployment).access.read()
     except (NotFound, NotAllowed):
         return deployment
+    return replace(
+        deployment, read_only=access.read_only, role=access.role or "", user_name=access.person or ""
+    )
 
 
 def is_live(deployment: Deployment) -> bool:
@@ -102,12 +115,7 @@ def finish_sign_in(base_url: str, answer: SignInAnswer) -> tuple[Deployment, str
     """Return the deployment of the person who came back from the identity provider, and the page that they
     want. Raises ApiError."""
     session = _act_for(Deployment(base_url, "")).sign_in.finish(answer)
-    deployment = Deployment(base_url, session.token)
-    access = _act_for(deployment).access.read()
-    signed_in = replace(
-        deployment, read_only=access.read_only, role=access.role or "", user_name=access.person or ""
-    )
-    return signed_in, session.return_to or ""
+    return _add_rights(Deployment(base_url, session.token)), session.return_to or ""
 
 
 def close_clients() -> None:

@@ -84,7 +84,7 @@ def _submit() -> None:
     refusal = _refuse(deployment)
     if refusal is None:
         try:
-            identity.sign_in(queries.find_rights(deployment))
+            identity.sign_in(deployment)
         except ApiError as error:
             refusal = _describe_refusal(error)
     if refusal is not None:

@@ -6,7 +6,6 @@ from streamlit.testing.v1.element_tree import Button
 
 from app.client import ApiClient
 from app.contract.access import Role
-from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.service.access.keys import create_key
 from tests.dashboard.conftest import OpenPage, RunningService
@@ -20,7 +19,7 @@ def sign_in(service: RunningService, organisation: str, role: Role) -> Deploymen
         key = create_key(
             connection, name=role, organisation_name=organisation, role=role, now=service.context.clock()
         )[1]
-    return queries.find_rights(Deployment(service.address, key))
+    return Deployment(service.address, key, role=role)
 
 
 def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
