@@ -8,7 +8,7 @@ from .model import Reply
 from .page import ListQuery
 from .values import Id, Instant, ReplyInstant, Text, open_words
 
-ActorKind = Literal["person", "key", "command"]
+ActorKind = Literal["person", "key", "command", "service"]
 ObjectKind = Literal[
     "product",
     "file",
@@ -32,6 +32,10 @@ class AuditFilter(ListQuery, total=False):
     """Which entries of the audit log are wanted."""
 
     actor_id: Annotated[Id | None, Field(description="Only what this key or person did.")]
+    actor_kind: Annotated[
+        ActorKind | None,
+        Field(description="Only what people, keys, commands or the service by itself did: `service`."),
+    ]
     action: Annotated[
         Text | None, Field(max_length=60, description="Only this action, by the id of its operation.")
     ]
@@ -52,8 +56,8 @@ class AuditQuery(AuditFilter, total=False):
 
 
 class Actor(Reply):
-    """Who made a change: a person, an API key, or the operator at the command line, who has no id. `name` is
-    what they were called at that time."""
+    """Who made a change: a person, an API key, the operator at the command line, or the service by itself in
+    the background; the last two have no id. `name` is what they were called at that time."""
 
     kind: Annotated[str, open_words(*get_args(ActorKind))]
     id: Id | None = None
@@ -70,11 +74,13 @@ class AuditedObject(Reply):
 
 
 class AuditEntry(Reply):
-    """One change, or one attempt to sign in. It names the fields that came, never their values."""
+    """One change, one attempt to sign in, or what the service did by itself. It names the fields that came,
+    never their values. `asked_by` is whose call the service's work began with, where that is certain."""
 
     id: Id
     at: ReplyInstant
     actor: Actor
+    asked_by: Actor | None = None
     action: str
     summary: str
     object: AuditedObject

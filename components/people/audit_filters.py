@@ -7,8 +7,9 @@ from typing import cast, get_args
 
 import streamlit as st
 
-from app.contract.audit import AuditFilter, ObjectKind
+from app.contract.audit import ActorKind, AuditFilter, ObjectKind
 from components.formatting.escape_markdown import escape_markdown
+from components.people.audit_table import WITHOUT_ID
 
 ANYBODY, ANY_KIND = "Anybody", "Any thing"
 AGES = {
@@ -19,6 +20,7 @@ AGES = {
 }
 PLACE, THING = "before", "thing"
 """The parameters of the address that name the entry before the page, and one thing."""
+_KINDS: Mapping[str, ActorKind] = {name: cast(ActorKind, kind) for kind, name in WITHOUT_ID.items()}
 _KEYS = ("who", "kind", "when")
 
 
@@ -27,6 +29,7 @@ class AuditFilters:
     """The filters; None leaves a condition out."""
 
     actor_id: str | None = None
+    actor_kind: ActorKind | None = None
     kind: ObjectKind | None = None
     object_id: str | None = None
     age: timedelta | None = None
@@ -39,6 +42,7 @@ class AuditFilters:
         since = None if self.age is None else (now - self.age).replace(second=0, microsecond=0)
         return {
             "actor_id": self.actor_id,
+            "actor_kind": self.actor_kind,
             "object_kind": self.kind,
             "object_id": self.object_id,
             "since": since,
@@ -50,7 +54,12 @@ def draw_audit_filters(actors: Mapping[str, str]) -> AuditFilters:
     names = _name_apart(actors)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         who = st.selectbox(
-            "Who", [ANYBODY, *names], key="who", bind="query-params", width=230, on_change=go_to_newest
+            "Who",
+            [ANYBODY, *_KINDS, *names],
+            key="who",
+            bind="query-params",
+            width=250,
+            on_change=go_to_newest,
         )
         kind = st.selectbox(
             "Thing",
@@ -70,6 +79,7 @@ def draw_audit_filters(actors: Mapping[str, str]) -> AuditFilters:
             st.button("All things", key="all-things", on_click=_forget_thing, icon=":material/close:")
     return AuditFilters(
         names.get(who),
+        _KINDS.get(who),
         None if kind == ANY_KIND else cast(ObjectKind, kind),
         thing,
         AGES.get(age),

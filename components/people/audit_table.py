@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, tzinfo
+from typing import Any
 
 from app.contract.audit import Actor, AuditedObject, AuditEntry
 from components.elements.record_table import LEFT, Cell, RecordRow, draw_record_table
@@ -18,7 +19,9 @@ PAGES = {
     "webhook": "webhook",
 }
 """The kinds of things that have a page of their own, by its name."""
-ACTOR_WORDS = {"person": "person", "key": "API key", "command": "command line"}
+ACTOR_WORDS = {"person": "person", "key": "API key"}
+WITHOUT_ID = {"service": "Parley, in the background", "command": "Operator, command line"}
+"""Those who are no person and no key, as they are called in the log, by their kind."""
 
 
 def draw_audit_table(entries: Sequence[AuditEntry], *, page: str, zone: tzinfo) -> None:
@@ -36,7 +39,8 @@ def _make_row(entry: AuditEntry, page: str, zone: tzinfo) -> RecordRow:
     thing = entry.object
     cells: dict[str, Cell] = {
         "When": format_local_seconds(entry.at, zone),
-        "Who": f"{entry.actor.name or 'unknown'} ({ACTOR_WORDS.get(entry.actor.kind, entry.actor.kind)})",
+        "Who": _name_actor(entry.actor)
+        + (f", asked by {_name_actor(entry.asked_by)}" if entry.asked_by else ""),
         "What": entry.summary + (f": {', '.join(entry.fields)}" if entry.fields else ""),
         "Thing": f"{thing.kind} {thing.name}" if thing.name else thing.kind,
         "Request": entry.request_id,
@@ -45,6 +49,12 @@ def _make_row(entry: AuditEntry, page: str, zone: tzinfo) -> RecordRow:
         return RecordRow(PAGES[thing.kind], {"id": thing.id}, cells)
     narrowed = {"thing": thing.id} if thing.id else {"kind": thing.kind}
     return RecordRow(page, {"people-tab": "Audit log", **narrowed}, cells)
+
+
+def _name_actor(actor: Actor) -> str:
+    if actor.kind in WITHOUT_ID:
+        return actor.name or WITHOUT_ID[actor.kind]
+    return f"{actor.name or 'unknown'} ({ACTOR_WORDS.get(actor.kind, actor.kind)})"
 
 
 def make_entry(number: int, *, kind: str = "scope", gone: bool = False) -> AuditEntry:
@@ -63,5 +73,19 @@ def make_entry(number: int, *, kind: str = "scope", gone: bool = False) -> Audit
     )
 
 
+def make_outcome(number: int) -> AuditEntry:
+    """Return an entry of what the service did by itself, for examples."""
+    asked = make_entry(number)
+    changes: dict[str, Any] = {
+        "actor": Actor(kind="service", name=WITHOUT_ID["service"]),
+        "asked_by": asked.actor,
+        "action": "service.readDocument",
+        "summary": "Read a document into a scope",
+        "fields": [],
+    }
+    return asked.model_copy(update=changes)
+
+
 def example() -> None:
-    draw_audit_table([make_entry(1), make_entry(4, gone=True)], page="people", zone=UTC)
+    entries = [make_outcome(7), make_entry(1), make_entry(4, gone=True)]
+    draw_audit_table(entries, page="people", zone=UTC)

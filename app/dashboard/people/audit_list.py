@@ -17,7 +17,10 @@ ROWS = 50
 
 def draw_audit_log(deployment: Deployment) -> None:
     """Draw the filters, which are in the address, the entries, and the way to older ones."""
-    st.caption("Every change leaves one entry, and the database refuses to change or delete entries.")
+    st.caption(
+        "Every change leaves one entry, and so does what Parley does by itself in the background. The"
+        " database refuses to change or delete entries."
+    )
     with failure_panel("The audit log"):
         filters = draw_audit_filters(people_queries.load_actors(deployment))
         before = st.query_params.get(PLACE)

@@ -1,5 +1,6 @@
 """The audit log: who changed what. A row is written in the transaction of the change, by the guard of every
-operation, and is never changed or deleted. It names the fields that came, never their values."""
+operation or with what the service does by itself (`outcomes`), and is never changed or deleted. It names the
+fields that came, never their values."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -23,14 +24,17 @@ MAX_TEXT = 200
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who makes a change: a person or key by its id, or the operator at the command line."""
+    """Who makes a change: a person or key by its id, the operator at the command line, or the service by
+    itself."""
 
     kind: ActorKind
     id: str
 
 
 OPERATOR = Actor("command", "")
-OPERATOR_NAME = "Operator, command line"
+SERVICE = Actor("service", "")
+NAMES = {OPERATOR: "Operator, command line", SERVICE: "Parley, in the background"}
+"""What those are called who are no person and no key."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,26 +55,37 @@ class Entry:
 def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
     """Add an entry, in the transaction of what it tells of."""
     actor = entry.actor
-    table = user_account if actor.kind == "person" else api_key
-    known = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
-    name = OPERATOR_NAME if actor == OPERATOR else sa.func.coalesce(known, "")
-    connection.execute(
-        audit_entry.insert().values(
-            id=new_id(),
-            organisation_id=entry.organisation_id,
-            at=now,
-            actor_kind=actor.kind,
-            actor_id=actor.id,
-            actor_name=name,
-            action=entry.action,
-            summary=entry.summary,
-            object_kind=entry.object_kind,
-            object_id=entry.object_id,
-            object_name=entry.object_name,
-            request_id=entry.request_id[:MAX_TEXT],
-            details=entry.details,
-        )
-    )
+    name: Any = NAMES.get(actor)
+    if name is None:
+        table = user_account if actor.kind == "person" else api_key
+        known = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
+        name = sa.func.coalesce(known, "")
+    connection.execute(audit_entry.insert().values(_make_row(entry, name, now)))
+
+
+def write_entries(connection: Connection, entries: Sequence[Entry], now: datetime) -> None:
+    """Add entries of what the service did, all with one statement."""
+    if entries:
+        rows = [_make_row(entry, NAMES[entry.actor], now) for entry in entries]
+        connection.execute(audit_entry.insert(), rows)
+
+
+def _make_row(entry: Entry, actor_name: Any, now: datetime) -> dict[str, Any]:
+    return {
+        "id": new_id(),
+        "organisation_id": entry.organisation_id,
+        "at": now,
+        "actor_kind": entry.actor.kind,
+        "actor_id": entry.actor.id,
+        "actor_name": actor_name,
+        "action": entry.action,
+        "summary": entry.summary,
+        "object_kind": entry.object_kind,
+        "object_id": entry.object_id,
+        "object_name": entry.object_name,
+        "request_id": entry.request_id[:MAX_TEXT],
+        "details": entry.details,
+    }
 
 
 @dataclass(frozen=True)
@@ -92,8 +107,15 @@ class Change:
         """Write the entry of a change that was made. A response that refuses has changed nothing."""
         if response.status_code >= 400:
             return
-        object_id, object_name = self._find_object(response)
-        details = {"ids": dict(self.path_ids), "fields": list(self.fields)}
+        answer = _read_object(bytes(response.body))
+        object_id, object_name = self._find_object(answer)
+        made = _text(answer.get("id"))
+        details = {
+            "ids": dict(self.path_ids),
+            "fields": list(self.fields),
+            # Of what belongs to the object: what becomes of it later tells by it who asked.
+            "made": None if made == object_id else made,
+        }
         entry = Entry(
             organisation_id=self.caller.organisation_id,
             actor=Actor("person" if self.caller.user_id else "key", self.caller.key_id),
@@ -108,9 +130,8 @@ class Change:
         with context.database.writing() as connection:
             write_entry(connection, entry, context.clock())
 
-    def _find_object(self, response: Response) -> tuple[str | None, str | None]:
+    def _find_object(self, answer: Mapping[str, Any]) -> tuple[str | None, str | None]:
         """The id and name of what was changed: of the path, else of the record in the response."""
-        answer = _read_object(bytes(response.body))
         own = f"{self.object_kind}Id"
         object_id = self.path_ids.get(own) or answer.get(own) or answer.get("id")
         object_name = answer.get("name")

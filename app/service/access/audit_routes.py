@@ -29,6 +29,7 @@ MOST_IN_A_FILE = 10_000
 HEADINGS = (
     *("at", "actor_kind", "actor_id", "actor_name", "action", "summary"),
     *("object_kind", "object_id", "object_name", "fields", "request_id", "id"),
+    *("asked_by_kind", "asked_by_id", "asked_by_name"),
 )
 
 QueryDep = Annotated[AuditQuery, Depends(query_parameters(AuditQuery))]
@@ -45,7 +46,7 @@ def entries(
     context: ContextDep, caller: CallerDep, query: QueryDep, limit: Limit = DEFAULT_LIMIT
 ) -> Response:
     """List the organisation's audit log, the newest entry first. Each change leaves one entry, which is never
-    changed or deleted. Takes the role admin."""
+    changed or deleted; so does what the service does by itself in the background. Takes the role admin."""
     found = _load(context, caller, query, limit)
     return json_response(AuditPage(data=[*found.entries], next=found.next), headers=NO_STORE)
 
@@ -80,5 +81,6 @@ def _make_rows(found: Iterable[AuditEntry]) -> Iterator[Row]:
             *(wire_instant(one.at) if one.at else "", one.actor.kind, one.actor.id, one.actor.name),
             *(one.action, one.summary, one.object.kind, one.object.id, one.object.name),
             *(" ".join(one.fields), one.request_id, one.id),
+            *((one.asked_by.kind, one.asked_by.id, one.asked_by.name) if one.asked_by else (None,) * 3),
         )
         yield [escape_text(text) if text else None for text in texts]

@@ -7,6 +7,7 @@ from datetime import date, datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.access.outcomes import DEADLINE_REPORTED, Subject, record_outcomes
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.alert_mail import queue_mails, wants_mail
 from app.service.agreements.due_alerts import Alert, list_alerts
@@ -46,6 +47,8 @@ def _send(
         rows = [{"agreement_id": one.agreement_id, "name": one.name, "sent_at": now} for one in alerts]
         connection.execute(agreement_alert.insert(), rows)
         emit_all(connection, [OutboxEvent(organisation_id, one.event) for one in alerts], now=now)
+        subjects = [Subject(organisation_id, one.agreement_id) for one in alerts]
+        record_outcomes(connection, DEADLINE_REPORTED, subjects, now)
         if context.settings.smtp_url is not None and wants_mail(connection, organisation_id):
             queue_mails(connection, alerts, now)
 

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
+from app.service.access.outcomes import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.working_days import ONE_DAY
@@ -117,6 +118,8 @@ def record_negotiation(
             evidence=draft.evidence,
             negotiation_id=price.negotiation_id,
         )
+        subject = Subject(organisation_id, agreement_id, agreed.name, asked_of=price.negotiation_id)
+        record_outcome(connection, AGREEMENT_RECORDED, subject, now)
         if renewed is not None:
             position = renewed.dates.find_position(now.date(), days)
             store_decision(
@@ -128,6 +131,8 @@ def record_negotiation(
                 decided_at=now,
                 end_user=price.end_user,
             )
+            subject = subject._replace(object_id=renewed.id, name=renewed.agreed.name)
+            record_outcome(connection, AGREEMENT_RENEWED, subject, now)
 
 
 def _find_renewed(connection: Connection, price: NegotiatedPrice) -> StoredAgreement | None:

@@ -10,6 +10,12 @@ from sqlalchemy import Connection
 
 from app.contract.comments import HistoryEntry
 from app.contract.page import PageRequest
+from app.service.access.outcomes import (
+    AGREEMENT_RECORDED,
+    AGREEMENT_RENEWED,
+    PURCHASES_CHANGED,
+    STRATEGY_RECALCULATED,
+)
 from app.service.comments.objects import CommentedObject
 from app.service.comments.sentences import tell_alert, tell_change, tell_comment, tell_entry, tell_reading
 from app.service.database.tables.agreements import agreement_alert
@@ -21,6 +27,11 @@ from app.service.database.visibility import owned_by
 
 BACKGROUND_ENTRIES = ("planned", "purchase", "attachment", "mail")
 """Kinds of entries of a negotiation's timeline that no call makes at that moment."""
+TOLD_BY_AUDIT = [
+    outcome.action
+    for outcome in (AGREEMENT_RECORDED, AGREEMENT_RENEWED, PURCHASES_CHANGED, STRATEGY_RECALCULATED)
+]
+"""What the service did by itself and only the audit log says."""
 
 
 def load_history(
@@ -64,6 +75,8 @@ def _select_changes(subject: CommentedObject) -> sa.Select[Any]:
         owned_by(columns, subject.organisation_id),
         columns.object_id == subject.id,
         columns.action != f"{subject.kind}Comments.create",
+        # What the records of the background tell.
+        (columns.actor_kind != "service") | columns.action.in_(TOLD_BY_AUDIT),
     )
 
 
@@ -128,8 +141,9 @@ def _select_background(subject: CommentedObject) -> sa.Select[Any]:
 
 
 def _build_entry(row: sa.Row[Any]) -> HistoryEntry:
-    actor = row.actor if row.actor_kind == "person" else f"The key “{row.actor}”"
+    actor = f"The key “{row.actor}”" if row.actor_kind == "key" else row.actor
     comment_id: str | None = None
+    kind = "background" if row.actor_kind == "service" else row.actor_kind
     match row.source:
         case "change":
             text = tell_change(actor, row.what, row.more, json.loads(row.detail).get("fields", ()))
@@ -143,6 +157,4 @@ def _build_entry(row: sa.Row[Any]) -> HistoryEntry:
             text = tell_entry(row.what, row.detail)
         case _:
             text = tell_alert(row.what)
-    return HistoryEntry(
-        at=row.at, actor_kind=row.actor_kind, actor=row.actor or None, text=text, comment_id=comment_id
-    )
+    return HistoryEntry(at=row.at, actor_kind=kind, actor=row.actor or None, text=text, comment_id=comment_id)

@@ -5,6 +5,7 @@ from datetime import timedelta
 import sqlalchemy as sa
 
 from app.contract.imports import UNDO_TIME
+from app.service.access.outcomes import IMPORT_UNCONFIRMED, Subject, record_outcomes
 from app.service.context import Context
 from app.service.database.imported_rows import settle_rows
 from app.service.database.tables.imports import data_import, imported_row
@@ -29,7 +30,14 @@ def forget_old_imports(context: Context) -> None:
     waits = data_import.c.status.in_(("incomplete", "ready"))
     unconfirmed = data_import.c.updated_at <= context.clock() - UNCONFIRMED_TIME
     with context.database.writing() as connection:
-        connection.execute(data_import.update().where(waits, unconfirmed).values(status="cancelled"))
+        cancelled = connection.execute(
+            data_import.update()
+            .where(waits, unconfirmed)
+            .values(status="cancelled")
+            .returning(data_import.c.organisation_id, data_import.c.id)
+        ).all()
+        subjects = [Subject(organisation_id, import_id) for organisation_id, import_id in cancelled]
+        record_outcomes(connection, IMPORT_UNCONFIRMED, subjects, context.clock())
 
 
 def _forget_some(context: Context, *of_imports: sa.ColumnElement[bool]) -> bool:

@@ -18,6 +18,16 @@ from app.contract.imports import (
     NewImport,
 )
 from app.contract.page import PageRequest
+from app.service.access.outcomes import (
+    IMPORT_CANCELLED,
+    IMPORT_COMPLETED,
+    IMPORT_FAILED,
+    IMPORT_REFUSED,
+    IMPORT_UNDONE,
+    Outcome,
+    Subject,
+    record_outcome,
+)
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
@@ -181,14 +191,17 @@ def advance_import(
 
 
 def complete_import(connection: Connection, import_id: str, result: Mapping[str, Any], now: datetime) -> None:
-    _move(connection, import_id, ("importing",), now, status="completed", result=result, completed_at=now)
+    changes = {"status": "completed", "result": result, "completed_at": now}
+    if _move(connection, import_id, ("importing",), now, **changes):
+        _record(connection, IMPORT_COMPLETED, import_id, now)
 
 
 def fail_import(context: Context, import_id: str, reason: str) -> None:
     """Mark an import as failed; what it has imported so far is taken back first."""
     now = context.clock()
     with context.database.writing() as connection:
-        _move(connection, import_id, ("checking",), now, status="failed", error=reason)
+        if _move(connection, import_id, ("checking",), now, status="failed", error=reason):
+            _record(connection, IMPORT_REFUSED, import_id, now)
         undoing = {"status": "undoing", "ends_as": "failed", "error": reason}
         if _move(connection, import_id, ("importing",), now, **undoing):
             one = find_import(connection, import_id)
@@ -197,7 +210,19 @@ def fail_import(context: Context, import_id: str, reason: str) -> None:
 
 
 def finish_undoing(connection: Connection, import_id: str, now: datetime) -> None:
-    _move(connection, import_id, ("undoing",), now, status=data_import.c.ends_as, removed_at=now)
+    if _move(connection, import_id, ("undoing",), now, status=data_import.c.ends_as, removed_at=now):
+        status = connection.scalar(sa.select(data_import.c.status).where(data_import.c.id == import_id))
+        _record(connection, _UNDOING_ENDS[str(status)], import_id, now)
+
+
+_UNDOING_ENDS = {"undone": IMPORT_UNDONE, "cancelled": IMPORT_CANCELLED, "failed": IMPORT_FAILED}
+
+
+def _record(connection: Connection, outcome: Outcome, import_id: str, now: datetime) -> None:
+    """Write what became of an import into the audit log."""
+    one = find_import(connection, import_id)
+    assert one is not None  # it was changed in this transaction
+    record_outcome(connection, outcome, Subject(one.organisation_id, one.id, one.filename), now)
 
 
 def save_removal(connection: Connection, import_id: str, removal: Mapping[str, Any], now: datetime) -> None:

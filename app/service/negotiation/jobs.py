@@ -2,11 +2,22 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
+from app.service.access.outcomes import (
+    ATTACHMENT_FAILED,
+    ATTACHMENT_READ,
+    PRICE_FAILED,
+    PRICE_RECORDED,
+    SCOPE_NEEDED,
+    STRATEGY_FAILED,
+    STRATEGY_MADE,
+    STRATEGY_RECALCULATED,
+)
 from app.service.agreements.recording import NegotiatedPrice, record_negotiation
 from app.service.background.tasks import finish_task
 from app.service.catalog.matching import match_document
@@ -77,6 +88,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
             return
         if facts is not None and row is not None and session.row.scope_id == row.scope_id:
             finish_planning(session, context.settings, facts)
+            session.record_outcome(STRATEGY_MADE)
         elif row is None or session.row.scope_id != row.scope_id:
             # It got another scope since it was read.
             store.set_timer(connection, session.id, PLAN, session.now + RECHECK_DELAY)
@@ -95,6 +107,7 @@ def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None
         logger.error("negotiation %s could not be planned: %s", negotiation_id, reason)
         session.update(strategy=None, unavailable=PLANNING_FAILED)
         session.add_entry("planned", {"purchases": 0, "text": PLANNING_FAILED})
+        session.record_outcome(STRATEGY_FAILED)
         session.move("pending")
         session.escalate(escalation_drafts.draft_missing_estimate(PLANNING_FAILED))
         session.add_summary(executive_summaries.summarise_missing_numbers())
@@ -116,6 +129,7 @@ def recalculate_strategy(context: Context, negotiation_id: str) -> None:
         is_due = finish_task(connection, kind=RECALCULATE, subject_id=negotiation_id)
         if is_due and session is not None and session.status not in {"planning", *states.FINAL}:
             replan(session, facts, None, because="An offer was corrected")
+            session.record_outcome(STRATEGY_RECALCULATED)
 
 
 def read_attachment(context: Context, attachment_id: str) -> None:
@@ -167,7 +181,14 @@ def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument
             .where(attachment.c.id == row.id, attachment.c.reading_status == "pending")
             .values(reading_status="failed" if quoted is None else "completed")
         )
-        if not finished.rowcount or session is None or session.status in states.FINAL:
+        if not finished.rowcount or session is None:
+            return
+        outcome = ATTACHMENT_FAILED if quoted is None else ATTACHMENT_READ
+        if row.at_start:
+            session.record_outcome(replace(outcome, asked_by=STRATEGY_MADE.asked_by))
+        else:
+            session.record_outcome(outcome, part=row.id)
+        if session.status in states.FINAL:
             return
         if quoted is None:
             session.add_entry("attachment", {"attachmentId": row.id, "text": fault})
@@ -201,6 +222,7 @@ def _insert_agreed_purchase(session: NegotiationSession) -> Sequence[AgreedLine]
     split = split_by_product(session.connection, agreement.amount, scope, session.now)
     insert_purchases(session.connection, session.id, agreement, scope, split.lines, currency)
     session.add_entry("purchase", {"text": describe_split(split, currency)})
+    session.record_outcome(PRICE_RECORDED)
     return split.lines
 
 
@@ -248,6 +270,7 @@ def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) 
         if session is not None and not _has_purchase_entry(session):
             logger.error("the agreed price of negotiation %s is not kept: %s", negotiation_id, reason)
             session.add_entry("purchase", {"text": "The agreed price could not be saved as a purchase."})
+            session.record_outcome(PRICE_FAILED)
 
 
 def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
@@ -307,6 +330,7 @@ def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredSc
         question = escalation_drafts.draft_missing_scope()
     if not any(row.reason == "scope_needed" for row in session.load_open_escalations()):
         session.escalate(question)
+        session.record_outcome(SCOPE_NEEDED)
         session.add_summary(executive_summaries.summarise_missing_scope())
 
 

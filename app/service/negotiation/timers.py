@@ -4,6 +4,7 @@ due."""
 import logging
 from collections.abc import Sequence
 
+from app.service.access.outcomes import QUOTE_EXPIRING, SUPPLIER_SILENT
 from app.service.context import Context
 from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN
@@ -67,8 +68,10 @@ def _fire_timer(settings: Settings, session: NegotiationSession, kind: str, offe
         if not any(row.reason == "supplier_silent" for row in session.load_open_escalations()):
             session.escalate(escalation_drafts.draft_silent_supplier(settings.supplier_silence_days))
             session.add_summary(executive_summaries.summarise_silent_supplier())
+            session.record_outcome(SUPPLIER_SILENT)
             queue_mail(session, settings, "reminder")
     elif session.offers and session.offers[-1].entry_id == offer_id:
         offer = session.offers[-1]
-        session.escalate(escalation_drafts.draft_expiring_quote(offer), offer)
+        if session.escalate(escalation_drafts.draft_expiring_quote(offer), offer):
+            session.record_outcome(QUOTE_EXPIRING)
         session.add_summary(executive_summaries.summarise_expiring_quote(offer))

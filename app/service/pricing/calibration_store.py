@@ -104,6 +104,17 @@ def store_calibration(
     )
 
 
+def is_news(connection: Connection, fitted: Calibration) -> bool:
+    """Whether a calibration of real purchases was learnt from others than the latest. The same work, done
+    again after a worker died, is no news."""
+    latest = connection.execute(
+        sa.select(calibration.c.learnt_on, calibration.c.learnt_until).where(
+            calibration.c.id.in_(_LATEST.params(sample=False))
+        )
+    ).first()
+    return latest is None or tuple(latest) != (fitted.learnt_on, fitted.learnt_until)
+
+
 def load_backtest(
     connection: Connection, organisation_id: str | None, *, sample: bool | None = None
 ) -> PriceCalibration | None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.service.access.outcomes import PRICES_LEARNT, record_for_everybody
 from app.service.background.subprocess_job import run_in_subprocess
 from app.service.context import Context, open_context
 from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
@@ -14,7 +15,7 @@ from app.service.pricing.backtest.verdict_figures import (
     judge_trial_quotes,
     make_trial_quotes,
 )
-from app.service.pricing.calibration_store import load_latest_calibration, store_calibration
+from app.service.pricing.calibration_store import is_news, load_latest_calibration, store_calibration
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
@@ -54,6 +55,8 @@ def learn_and_store(context: Context) -> None:
             continue
         calibration, backtest, verdicts = fit_and_measure(purchases, previous)
         with context.database.writing() as connection:
+            if not sample and is_news(connection, calibration):
+                record_for_everybody(connection, PRICES_LEARNT, context.clock())
             store_calibration(
                 connection, calibration, backtest, context.clock(), sample=sample, verdicts=verdicts
             )

@@ -12,6 +12,13 @@ from sqlalchemy import ColumnElement, Connection
 
 from app.contract.events import ScopeExtracted
 from app.contract.scope import PurchaseType
+from app.service.access.outcomes import (
+    DOCUMENT_FAILED,
+    DOCUMENT_READ,
+    Subject,
+    record_outcome,
+    record_outcomes,
+)
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope, scope_document
@@ -186,6 +193,15 @@ def complete_reading(
         _fill_scope(connection, each, quote, reading, position)
         event = ScopeExtracted(scope_id=each, status="completed")
         emit(connection, event, organisation_id=organisation_id, now=now)
+    filename = _find_filename(connection, scope_id)
+    subjects = [Subject(organisation_id, each, filename, asked_of=scope_id) for each in scope_ids]
+    record_outcomes(connection, DOCUMENT_READ, subjects, now)
+
+
+def _find_filename(connection: Connection, scope_id: str) -> str | None:
+    return connection.scalar(
+        sa.select(scope_document.c.filename).where(scope_document.c.scope_id == scope_id)
+    )
 
 
 def _copy_document(connection: Connection, scope_id: str, other: str, now: datetime) -> None:
@@ -241,6 +257,8 @@ def fail_reading(
         refresh_statuses(connection, [scope_id])
         event = ScopeExtracted(scope_id=scope_id, status="failed", error_message=reason)
         emit(connection, event, organisation_id=organisation_id, now=now)
+        subject = Subject(organisation_id, scope_id, _find_filename(connection, scope_id))
+        record_outcome(connection, DOCUMENT_FAILED, subject, now)
 
 
 def _update_unread(

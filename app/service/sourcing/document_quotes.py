@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from app.contract.sourcing import MAX_QUOTES, NewSourcingQuote, Requirement, SourcingQuote
 from app.service.access.caller import Caller
+from app.service.access.outcomes import QUOTE_FAILED, QUOTE_READ, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.background.tasks import finish_task
 from app.service.context import Context
@@ -112,8 +113,12 @@ def finish_quote(context: Context, scope_id: str) -> None:
             lock_organisation(connection, organisation_id)
             if quote_id not in read or not _is_being_read(connection, scope_id, quote_id):
                 continue
-            update_quote(connection, read.pop(quote_id))
+            quote = read.pop(quote_id)
+            update_quote(connection, quote)
             requirement = find_requirement(connection, organisation_id, requirement_id)
+            subject = Subject(organisation_id, requirement_id, requirement.name, part=quote_id)
+            outcome = QUOTE_FAILED if quote.status == "failed" else QUOTE_READ
+            record_outcome(connection, outcome, subject, context.clock())
             for other in list(read.values())[: MAX_QUOTES - requirement.quote_count]:
                 insert_quote(connection, other)
 

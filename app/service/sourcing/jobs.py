@@ -7,6 +7,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from app.contract.sourcing import NewScenario, Requirement, Scenario, ScenarioConstraints
+from app.service.access.outcomes import SCENARIO_SOLVED, SCENARIO_STOPPED, Subject, record_outcome
+from app.service.access.quotas import lock_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.ids import new_id
@@ -107,16 +109,27 @@ def solve_in_background(context: Context, scenario_id: str) -> None:
     solved = solve_scenario(task, request, SECONDS_IN_BACKGROUND)
     basis = describe_basis(columns, today)
     with context.database.writing() as connection:
-        update_scenario(connection, Scenario.model_validate({**made.model_dump(), **solved}), basis)
+        if _is_solving(connection, owner, scenario_id):
+            update_scenario(connection, Scenario.model_validate({**made.model_dump(), **solved}), basis)
+            subject = Subject(organisation_id, requirement_id, requirement.name, part=scenario_id)
+            record_outcome(connection, SCENARIO_SOLVED, subject, context.clock())
+
+
+def _is_solving(connection: Connection, owner: tuple[str, str], scenario_id: str) -> bool:
+    """Whether a scenario still waits, now that nobody else changes it."""
+    lock_organisation(connection, owner[0])
+    if find_organisation_of_scenario(connection, scenario_id) is None:
+        return False
+    return find_scenario(connection, owner[1], scenario_id).status == "solving"
 
 
 def give_up_solving(context: Context, scenario_id: str, reason: str) -> None:
     """Leave a scenario that cannot be solved with the award that is known."""
     with context.database.writing() as connection:
         owner = find_organisation_of_scenario(connection, scenario_id)
-        if owner is None:
-            return
-        made = find_scenario(connection, owner[1], scenario_id)
-        if made.status == "solving":
+        if owner is not None and _is_solving(connection, owner, scenario_id):
+            made = find_scenario(connection, owner[1], scenario_id)
             kept = {"status": "gap", "assumptions": [*made.assumptions, f"Not solved to its end: {reason}"]}
             update_scenario(connection, made.model_copy(update=kept))
+            subject = Subject(*owner, part=scenario_id)
+            record_outcome(connection, SCENARIO_STOPPED, subject, context.clock())

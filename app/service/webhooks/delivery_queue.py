@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, bindparam
 from yarl import URL
 
+from app.service.access.outcomes import WEBHOOK_TURNED_OFF, Subject, record_outcome
 from app.service.background.db_writer import RefusedChange
 from app.service.database.dialect import has_lateral
 from app.service.database.faults import is_refusal
@@ -77,6 +78,8 @@ class EndpointChanged:
 
     webhook_id: str
     values: dict[str, Any]
+    turned_off_at: datetime | None = None
+    """When they turn it off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +321,11 @@ def _change_endpoint(
         notify_workers(connection)
     else:
         still_on = (webhook.c.enabled, webhook.c.deleted_at.is_(None))
-        connection.execute(change.where(*still_on).values(entry.values))
+        changed = change.where(*still_on).values(entry.values).returning(webhook.c.organisation_id)
+        organisation_id = connection.scalar(changed)
+        if organisation_id is not None and entry.turned_off_at is not None:
+            subject = Subject(organisation_id, entry.webhook_id)
+            record_outcome(connection, WEBHOOK_TURNED_OFF, subject, entry.turned_off_at)
 
 
 def write_update(connection: Connection, update: QueueUpdate, worker_id: str) -> None:

@@ -259,7 +259,8 @@ class EndpointWorker:
         entries: list[QueueUpdate] = [FinishedAttempt(due, exchange, now, next_at)]
         changes = self._changes(result, now, exhausted=next_at is None)
         if changes:
-            entries.append(EndpointChanged(self.webhook_id, changes))
+            turned_off_at = None if changes.get("enabled", True) else now
+            entries.append(EndpointChanged(self.webhook_id, changes, turned_off_at))
         self._has_retries |= next_at is not None
         self._unrecorded += 1
         self._store.post(entries, partial(self._on_recorded, due.delivery_id))

@@ -7,7 +7,8 @@ from streamlit.testing.v1.element_tree import Button
 from app.client import ApiClient
 from app.contract.access import Role
 from app.dashboard.deployment import Deployment
-from app.service.access.keys import create_key
+from app.service.access.keys import create_key, find_organisation
+from app.service.access.outcomes import Outcome, Subject, record_outcome
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import page_text
 from tests.dashboard.record_tables import read_column
@@ -71,6 +72,24 @@ def test_the_log_is_narrowed_by_the_address(open_page: OpenPage, service: Runnin
     feeds = open_page("people", signed_in_to=admin, kind="feed", **whole)
     assert read_column(feeds, "Thing") == ["feed"]
     assert "No entry matches" in page_text(open_page("people", signed_in_to=admin, kind="scope", **whole))
+
+
+def test_what_the_service_did_is_shown_with_who_asked(open_page: OpenPage, service: RunningService) -> None:
+    admin = sign_in(service, "Background", "owner")
+    with ApiClient(service.address, api_key=admin.api_key) as client:
+        feed = client.agreements.create_calendar_feed()
+    context = service.context
+    with context.database.writing() as connection:
+        outcome = Outcome("service.any", "Did it", "feed", ("calendarFeeds.create",))
+        subject = Subject(find_organisation(connection, "Background"), feed.id)
+        record_outcome(connection, outcome, subject, context.clock())
+    by_itself = {"people-tab": "Audit log", "who": "Parley, in the background"}
+    page = open_page("people", signed_in_to=admin, **by_itself)
+    assert read_column(page, "What") == ["Did it"]
+    assert read_column(page, "Who") == ["Parley, in the background, asked by owner (API key)"]
+    assert read_column(open_page("people", signed_in_to=admin, **{**by_itself, "who": "owner"}), "Who") == [
+        "owner (API key)"
+    ]
 
 
 def test_others_are_told_who_sees_it(open_page: OpenPage, service: RunningService) -> None:

@@ -5,10 +5,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy import event as sqlalchemy_event
 from standardwebhooks import Webhook
 
 from app.service.context import Context
+from app.service.database.tables.people import audit_entry
 from app.service.webhooks import store
 from app.service.webhooks.delivery_queue import load_due_endpoints
 from app.service.webhooks.endpoint_worker import REFRESH_SECONDS
@@ -68,6 +70,9 @@ def test_gone_turns_the_webhook_off_and_leaves_the_rest_waiting(context: Context
                 await asyncio.sleep(0.2)
             assert len(told.received) <= 16
         assert row_of(context, id).disabled_reason == "The endpoint answered 410 Gone."
+        with context.database.reading() as connection:
+            entries = connection.execute(sa.select(audit_entry).where(audit_entry.c.object_id == id)).all()
+        assert [(one.actor_kind, one.action) for one in entries] == [("service", "service.turnOffWebhook")]
         found = states(context, id)
         assert found["failed"] == len(told.received)
         assert found["pending"] == 100 - found["failed"]

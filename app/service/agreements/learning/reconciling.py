@@ -13,6 +13,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
+from app.service.access.outcomes import (
+    PURCHASES_CHANGED,
+    PURCHASES_TAKEN_BACK,
+    Subject,
+    record_outcome,
+    record_outcomes,
+)
 from app.service.agreements.learning.decided_purchases import load_decisions
 from app.service.agreements.learning.line_purchases import (
     AgreementFacts,
@@ -126,6 +133,8 @@ def reconcile(connection: Connection, one: StoredAgreement, now: datetime) -> No
     if links:
         connection.execute(agreement_purchase.insert(), links)
     if changed:
+        subject = Subject(one.organisation_id, one.id, one.agreed.name)
+        record_outcome(connection, PURCHASES_CHANGED, subject, now)
         mark_stale(connection, changed, one.organisation_id)
         recheck_agreements(connection, one.organisation_id, changed, now)
 
@@ -139,7 +148,10 @@ def forget_lost_agreements(connection: Connection, organisation_id: str, now: da
         .distinct()
     )
     ids = connection.scalars(lost).all()
-    own = {row.purchase_id for row in _load_links(connection, ids) if row.own}
+    links = [row for row in _load_links(connection, ids) if row.own]
+    own = {row.purchase_id for row in links}
+    subjects = [Subject(organisation_id, each) for each in sorted({row.agreement_id for row in links})]
+    record_outcomes(connection, PURCHASES_TAKEN_BACK, subjects, now)
     changed = _delete_purchases(connection, own)
     connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id.in_(ids)))
     mark_stale(connection, changed, organisation_id)

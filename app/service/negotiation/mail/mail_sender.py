@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.access.outcomes import LETTER_FAILED, LETTER_SENT
 from app.service.background.mail_queue import DueMail, MailAttempt, count_turns, send_mails
 from app.service.context import Context
 from app.service.database.tables.negotiation import mail, negotiation
@@ -30,6 +31,7 @@ def send_due_mail(context: Context) -> int:
                 how = "was sent" if attempt.error is None else f"could not be sent: {attempt.error}"
                 text = f"“{attempt.mail.subject}” {how}."
                 session.add_entry("mail", {"mailId": attempt.mail.id, "text": text})
+                session.record_outcome(LETTER_SENT if attempt.error is None else LETTER_FAILED)
 
     return send_mails(context, mail, due, retry_delays=RETRY_DELAYS, record=record)
 

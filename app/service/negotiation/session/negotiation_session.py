@@ -17,6 +17,7 @@ from app.contract.events import (
     NegotiationSummaryUpdated,
 )
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
+from app.service.access.outcomes import Outcome, Subject, record_outcome
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.negotiation import entry, escalation, summary
@@ -124,6 +125,11 @@ class NegotiationSession:
             now=self.now,
         )
 
+    def record_outcome(self, outcome: Outcome, *, part: str | None = None) -> None:
+        """Write what the service did to it by itself into the audit log."""
+        name = self.row.supplier.get("name")
+        record_outcome(self.connection, outcome, Subject(self.organisation_id, self.id, name, part), self.now)
+
     def mark_changed(self) -> None:
         """Note a change that is in no column of the negotiation, so that its event is emitted."""
         self._changed = True
@@ -198,12 +204,12 @@ class NegotiationSession:
         )
         self._changed = True
 
-    def escalate(self, draft: EscalationDraft, offer: Offer | None = None) -> None:
-        """Open an escalation, unless one with the same reason is open for the same offer. What was decided
-        about an offer is not asked again, whatever the decision was."""
+    def escalate(self, draft: EscalationDraft, offer: Offer | None = None) -> bool:
+        """Open an escalation, unless one with the same reason is open for the same offer; whether it did.
+        What was decided about an offer is not asked again, whatever the decision was."""
         offer_id = offer.entry_id if offer else None
         if self._was_escalated(draft.reason, offer_id):
-            return
+            return False
         escalation_id = new_id()
         self._unit_of_work.insert(
             escalation,
@@ -227,6 +233,7 @@ class NegotiationSession:
             NegotiationEscalationCreated(negotiation_id=self.id, escalation_id=escalation_id, status="open")
         )
         self._changed = True
+        return True
 
     def _was_escalated(self, reason: str, offer_id: str | None) -> bool:
         if offer_id is None:
