@@ -13,6 +13,7 @@ PEOPLE_FIELDS = {
 
 RECORDS_OF_PEOPLE = {
     "ApiKey.key": "The key itself, in the answer that makes it and in no other.",
+    "ApiKey.own": "Whether the call is made with this key, or by who signed in with it.",
     "ApiKey.role": "What it may do: each role may do what those before it may.",
     "Member.role": "What the groups of the person gave them at the last sign-in.",
     "NewKey.role": "What it may do, at most as much as who makes it.",

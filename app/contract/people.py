@@ -18,7 +18,7 @@ class NewKey(Request):
 
 class ApiKey(Reply):
     """An API key of the organisation; one that was revoked has `revoked_at`. Only the answer that makes a key
-    has the `key` itself."""
+    has the `key` itself. `own` marks the one that the caller uses or signed in with."""
 
     id: Id
     name: str
@@ -26,6 +26,7 @@ class ApiKey(Reply):
     role: Role
     created_at: ReplyInstant
     revoked_at: ReplyInstant = None
+    own: bool = False
     key: Annotated[str | None, Field(repr=False)] = None
 
 

@@ -90,7 +90,7 @@ def _name_apart(actors: Mapping[str, str]) -> dict[str, str]:
     """The ids by names, each of which is there once."""
     names: dict[str, str] = {}
     for actor_id, name in actors.items():
-        names[name if name not in names else f"{name} ({actor_id[-4:]})"] = actor_id
+        names[name if name not in names and name not in _KINDS else f"{name} ({actor_id[-4:]})"] = actor_id
     return names
 
 

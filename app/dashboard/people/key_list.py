@@ -17,6 +17,7 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.list_page import load_list_page
 from app.dashboard.people import new_key_display
 from app.dashboard.session_values import KEY_WAS_MADE, form_faults
+from app.dashboard.signing_in import identity
 from components.elements.pagination_bar import draw_pagination_bar
 from components.formatting.datetimes import format_local_time, get_reader_zone
 from components.formatting.escape_markdown import escape_markdown
@@ -53,8 +54,9 @@ def _draw_key(deployment: Deployment, key: ApiKey) -> None:
     ):
         since = f"made {format_local_time(key.created_at, zone)}"
         until = "" if in_use else f" · revoked {format_local_time(key.revoked_at, zone)}"
+        own = " :blue-badge[your key]" if key.own else ""
         st.markdown(
-            f"**{escape_markdown(key.name)}** :gray-badge[{key.role}]  \n`{key.hint}…` · {since}{until}",
+            f"**{escape_markdown(key.name)}** :gray-badge[{key.role}]{own}  \n`{key.hint}…` · {since}{until}",
             width="content",
         )
         if in_use:
@@ -65,11 +67,22 @@ def _draw_revocation(deployment: Deployment, key: ApiKey) -> None:
     def revoke(client: ScopedClient, _: str) -> object:
         return client.keys.revoke(key.id)
 
+    def follow(_: object) -> None:
+        people_queries.clear_people_reads()
+        if key.own:
+            identity.sign_out("You revoked the key that you were signed in with.")
+
     with st.popover("Revoke", icon=":material/block:", key=f"revoke-{key.id}"):
         st.markdown(
             f"Revoke “{escape_markdown(key.name)}”? Programs that use it, and whoever signed in with it, are"
             " refused at once. This cannot be undone."
         )
+        if key.own:
+            st.warning(
+                "You are signed in with this key. Revoking it signs you out, and you need another key to come"
+                " back: make one and store it first.",
+                icon=":material/warning:",
+            )
         write_button(
             deployment,
             "Revoke this key",
@@ -77,7 +90,7 @@ def _draw_revocation(deployment: Deployment, key: ApiKey) -> None:
             operation="DELETE /v1/keys/{}",
             what="Revoking the key",
             write=revoke,
-            on_success=lambda _: people_queries.clear_people_reads(),
+            on_success=follow,
             type="primary",
         )
 

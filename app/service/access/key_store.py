@@ -9,6 +9,7 @@ from sqlalchemy import Connection
 from app.contract.access import Role
 from app.contract.page import PageRequest
 from app.contract.people import ApiKey
+from app.service.access.caller import Caller
 from app.service.access.keys import key_role, revoke_key
 from app.service.access.quotas import lock_organisation
 from app.service.access.roles import has_role
@@ -30,9 +31,9 @@ class ListedKeys:
     total: int
 
 
-def list_own_keys(connection: Connection, organisation_id: str, page: PageRequest) -> ListedKeys:
+def list_own_keys(connection: Connection, caller: Caller, page: PageRequest) -> ListedKeys:
     """List keys, those in use before those that were revoked, the newest first."""
-    own = api_key.c.organisation_id == organisation_id
+    own = api_key.c.organisation_id == caller.organisation_id
     total = connection.scalar(sa.select(sa.func.count()).select_from(api_key).where(own)) or 0
     rows = connection.execute(
         sa.select(api_key, key_role().label("given_role"))
@@ -49,6 +50,7 @@ def list_own_keys(connection: Connection, organisation_id: str, page: PageReques
             role=row.given_role,
             created_at=row.created_at,
             revoked_at=row.revoked_at,
+            own=row.id == caller.key_id,
         )
         for row in rows
     ]

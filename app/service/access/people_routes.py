@@ -37,7 +37,7 @@ def keys(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's keys, those in use before those that were revoked, without the keys themselves.
     Takes the role admin."""
     with context.database.reading() as connection:
-        found = list_own_keys(connection, caller.organisation_id, page)
+        found = list_own_keys(connection, caller, page)
     return page_response(found.keys, found.total, page)
 
 

@@ -49,6 +49,22 @@ def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
     assert read_column(log, "Thing") == ["key Nightly export"] * 2
 
 
+def test_who_revokes_the_own_key_is_warned_and_signed_out(
+    open_page: OpenPage, service: RunningService
+) -> None:
+    admin = sign_in(service, "Two keys", "owner")
+    with ApiClient(service.address, api_key=admin.api_key) as client:
+        other = client.keys.create("Other", "owner")
+        [own] = [key for key in client.keys.iter() if key.own]
+    page = open_page("people", signed_in_to=admin, **{"people-tab": "API keys"})
+    assert [warning.value[:36] for warning in page.warning] == ["You are signed in with this key. Rev"]
+    assert page_text(page).count("your key") == 1
+    page.button(key=f"revoke-key-{own.id}-button").click().run()
+    assert "You revoked the key that you were signed in with" in page_text(page)
+    with ApiClient(service.address, api_key=str(other.key)) as client:
+        assert [key.name for key in client.keys.iter() if key.own] == ["Other"]
+
+
 def test_people_are_shown_and_their_roles_are_not_changed_here(
     open_page: OpenPage, service: RunningService
 ) -> None:

@@ -137,6 +137,8 @@ def test_another_organisation_sees_and_ends_nothing(
 
 def test_a_session_of_a_key_begins_and_ends_in_the_log(api: TestClient, app: FastAPI) -> None:
     token = api.post("/v1/session").json()["token"]
+    for each in (api, caller(app, token)):
+        assert [(key["name"], key["own"]) for key in each.get("/v1/keys").json()["data"]] == [("test", True)]
     assert caller(app, token).post("/v1/session/end").status_code == 200
     log = api.get("/v1/audit")
     assert [entry["action"] for entry in log.json()["data"]] == ["session.end", "session.start"]
