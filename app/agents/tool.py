@@ -68,9 +68,8 @@ class Tool(Generic[ArgumentsT]):
     run: Callable[[AgentCaller, ArgumentsT], Awaitable[ToolAnswer]]
     operations: frozenset[str]
     changes: bool = False
-    """Whether it makes something. None of them changes or removes anything that is there."""
-    idempotent: bool = True
-    """Whether a second call with the same arguments makes nothing more."""
+    """Whether it makes something. None of them changes or removes anything that is there, and a second call
+    with the same arguments makes nothing more."""
     needs_folder: bool | None = None
     """Whether it is for callers with a folder of files, or without one; None for all."""
 
@@ -94,7 +93,7 @@ class Tool(Generic[ArgumentsT]):
                 title=self.title,
                 read_only_hint=not self.changes,
                 destructive_hint=False,
-                idempotent_hint=self.idempotent,
+                idempotent_hint=True,
                 open_world_hint=False,
             ),
         )

@@ -34,6 +34,7 @@ def test_the_least_award_is_found_under_constraints(deployed: Deployed, requirem
     assert HOSTILE_SUPPLIER[:20] in without["award"][0]["supplier"]["quotedText"]
     stored = deployed.get(f"/v1/requirements/{requirement['id']}/scenarios/{split['scenarioId']}")
     assert stored["total"] == 1400
+    assert award()["scenarioId"] == split["scenarioId"], "asked twice, it is one scenario"
 
 
 def test_what_cannot_be_awarded_is_said(deployed: Deployed, requirement: dict[str, Any]) -> None:

@@ -143,6 +143,6 @@ def test_every_tool_says_what_it_answers_and_whether_it_changes_anything(deploye
         assert tool.output_schema["properties"]["summary"]
         assert tool.description.endswith(".")
         assert tool.annotations.destructive_hint is False
-        assert tool.annotations.idempotent_hint is (tool.name != "run_award_scenario")
+        assert tool.annotations.idempotent_hint is True
         changes = {"check_quote", "run_award_scenario", "propose_decision"}
         assert tool.annotations.read_only_hint is (tool.name not in changes)

@@ -326,12 +326,12 @@ RUN_AWARD_SCENARIO = Tool(
     title="Run an award scenario",
     description=(
         "Finds whom to award what for the least, or earliest, under constraints, and what each constraint"
-        " costs. It puts a scenario on record and awards nothing."
+        " costs. It puts a scenario on record and awards nothing; asked again while no quote has changed, it"
+        " answers with that scenario."
     ),
     arguments=Award,
     answers=AwardScenario,
     run=_run_scenario,
     operations=_READING | {"POST /v1/requirements/{}/scenarios", "GET /v1/requirements/{}/scenarios/{}"},
     changes=True,
-    idempotent=False,
 )

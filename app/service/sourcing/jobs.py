@@ -16,12 +16,13 @@ from app.service.pricing.rates.store import load_rates
 from app.service.sourcing.award_task import build_task
 from app.service.sourcing.columns import Column, build_column
 from app.service.sourcing.exchange import find_rate
-from app.service.sourcing.scenario_basis import describe_basis, list_changes
+from app.service.sourcing.scenario_basis import Basis, describe_basis, list_changes
 from app.service.sourcing.scenarios import solve_scenario
 from app.service.sourcing.store import (
     find_organisation_of_scenario,
     find_requirement,
     find_scenario,
+    list_bases,
     list_quotes,
     load_bases,
     update_scenario,
@@ -29,6 +30,8 @@ from app.service.sourcing.store import (
 
 SECONDS_OF_CALLER = 1.0
 SECONDS_IN_BACKGROUND = 10.0
+_NOT_SOLVED = "Not solved to its end"
+"""How the assumption of a scenario begins that was given up. It may be asked for again."""
 
 
 def load_columns(
@@ -64,6 +67,33 @@ def make_scenario(
     if solved["status"] == "gap" and request.objective != "by_hand":
         fields |= {"status": "solving", "outdated": None}
     return Scenario.model_validate(fields)
+
+
+def find_repeated(connection: Connection, made: Scenario, basis: Basis) -> Scenario | None:
+    """Return the scenario on record that was asked for as `made` was, on quotes that have not changed since
+    then; None where there is none."""
+    asked = _describe_request(made)
+    for scenario_id, earlier in list_bases(connection, made.requirement_id):
+        if list_changes(earlier, basis):
+            continue
+        listed = find_scenario(connection, made.requirement_id, scenario_id)
+        given_up = any(one.startswith(_NOT_SOLVED) for one in listed.assumptions)
+        if not given_up and _describe_request(listed) == asked:
+            return listed.model_copy(update={"outdated": None if listed.status == "solving" else []})
+    return None
+
+
+def _describe_request(one: Scenario) -> dict[str, Any]:
+    """What a scenario was asked for, in whatever order its quotes were named. An award by hand is asked for
+    by its lines."""
+    given = one.constraints
+    by_hand = one.award if one.objective == "by_hand" else ()
+    return given.model_dump() | {
+        "excluded_quotes": {*(given.excluded_quotes or ())},
+        "keep_quotes": {*(given.keep_quotes or ())},
+        "objective": one.objective,
+        "award": {line.quote_line_id for line in by_hand},
+    }
 
 
 def mark_outdated(
@@ -129,7 +159,7 @@ def give_up_solving(context: Context, scenario_id: str, reason: str) -> None:
         owner = find_organisation_of_scenario(connection, scenario_id)
         if owner is not None and _is_solving(connection, owner, scenario_id):
             made = find_scenario(connection, owner[1], scenario_id)
-            kept = {"status": "gap", "assumptions": [*made.assumptions, f"Not solved to its end: {reason}"]}
+            kept = {"status": "gap", "assumptions": [*made.assumptions, f"{_NOT_SOLVED}: {reason}"]}
             update_scenario(connection, made.model_copy(update=kept))
             subject = Subject(*owner, part=scenario_id)
             record_outcome(connection, SCENARIO_STOPPED, subject, context.clock())

@@ -41,6 +41,7 @@ from app.service.sourcing.columns import Column
 from app.service.sourcing.document_quotes import begin_quote
 from app.service.sourcing.jobs import (
     SECONDS_OF_CALLER,
+    find_repeated,
     load_columns,
     make_scenario,
     mark_outdated,
@@ -251,7 +252,11 @@ def scenarios(
     summary="Find whom to award what",
     status_code=201,
     response_model=Scenario,
-    responses={202: {"description": "The same record, `solving`: read it again."}} | problem_responses(404),
+    responses={
+        200: {"description": "The scenario that was made of the same before, while nothing has changed."},
+        202: {"description": "The same record, `solving`: read it again."},
+    }
+    | problem_responses(404),
     openapi_extra=EXTENSION,
 )
 def create_scenario(
@@ -259,15 +264,21 @@ def create_scenario(
 ) -> Response:
     """Find the best award for an objective under constraints: proven, or the best known with the bound below
     which none can be. Says what each constraint costs, or which cannot all be kept. What takes longer than a
-    caller should wait is answered with 202 and `solving`, and solved in the background."""
+    caller should wait is answered with 202 and `solving`, and solved in the background. Asked again for the
+    same while no quote has changed, the answer is the scenario that is listed."""
     now = context.clock()
     made, basis = _solve(requirement_id, body, context, caller)
     with context.database.writing() as connection:
-        insert_scenario(connection, made, basis)
-        if made.status == "solving":
-            request_solving(connection, caller.organisation_id, made.id, now)
-    headers = {"Location": f"/v1/requirements/{requirement_id}/scenarios/{made.id}"}
-    return json_response(made, 202 if made.status == "solving" else 201, headers=headers)
+        lock_organisation(connection, caller.organisation_id)
+        listed = find_repeated(connection, made, basis)
+        if listed is None:
+            insert_scenario(connection, made, basis)
+            if made.status == "solving":
+                request_solving(connection, caller.organisation_id, made.id, now)
+    answer = listed or made
+    headers = {"Location": f"/v1/requirements/{requirement_id}/scenarios/{answer.id}"}
+    done = 201 if listed is None else 200
+    return json_response(answer, 202 if answer.status == "solving" else done, headers=headers)
 
 
 @router.get(

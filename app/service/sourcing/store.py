@@ -176,6 +176,17 @@ def load_bases(connection: Connection, scenario_ids: Collection[str]) -> dict[st
     return {row.id: row.basis for row in rows if row.basis is not None}
 
 
+def list_bases(connection: Connection, requirement_id: str) -> list[tuple[str, Basis]]:
+    """Return the id of each scenario of a requirement that says what it rests on, and this, the newest
+    first."""
+    rows = connection.execute(
+        sa.select(scenario.c.id, scenario.c.basis)
+        .where(scenario.c.requirement_id == requirement_id)
+        .order_by(scenario.c.id.desc())
+    )
+    return [(row.id, row.basis) for row in rows if row.basis is not None]
+
+
 def list_scenarios(
     connection: Connection, requirement_id: str, page: PageRequest
 ) -> tuple[list[Scenario], int]:

@@ -6,10 +6,13 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.contract.sourcing import Scenario
 from app.service.context import Context
 from app.service.database.tables.sourcing import scenario
 from app.service.scopes.jobs import extract_document
 from app.service.sourcing.document_quotes import read_quote
+from app.service.sourcing.jobs import give_up_solving
+from app.service.sourcing.store import update_scenario
 from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.sourcing.test_awarding import award
 from tests.service.sourcing.test_document_quotes import FILE
@@ -74,6 +77,21 @@ def test_a_corrected_price_counts_and_earlier_scenarios_say_so(api: TestClient) 
         },
     )
     assert outdated(api, before) == [], "it is as it was"
+
+
+def test_a_scenario_that_is_being_solved_is_the_answer_and_one_that_was_given_up_is_not(
+    api: TestClient, context: Context
+) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    made = solve(api, requirement, "cheapest_split")
+    with context.database.writing() as connection:
+        update_scenario(connection, Scenario.model_validate(made | {"status": "solving"}))
+    path = f"/v1/requirements/{requirement['id']}/scenarios"
+    again = api.post(path, json={"objective": "cheapest_split"})
+    assert (again.status_code, again.json()["id"], "outdated" in again.json()) == (202, made["id"], False)
+    give_up_solving(context, made["id"], "the worker ended")
+    assert solve(api, requirement, "cheapest_split")["id"] != made["id"]
 
 
 def test_a_removed_quote_is_gone_and_scenarios_name_it(api: TestClient) -> None:

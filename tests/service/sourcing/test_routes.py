@@ -171,6 +171,34 @@ def test_an_award_by_hand_is_measured_against_the_best(api: TestClient) -> None:
     assert (missing.status_code, missing.json()["errors"][0]["pointer"]) == (400, "/award")
 
 
+def test_asked_again_while_no_quote_has_changed_the_listed_scenario_is_the_answer(api: TestClient) -> None:
+    requirement = state(api)
+    alpha = quote(api, requirement, "Alpha", 100, 50, 20)
+    beta = quote(api, requirement, "Beta", 90, 70, 20)
+    path = f"/v1/requirements/{requirement['id']}/scenarios"
+    limits = {"keepQuotes": [alpha["id"], beta["id"]], "maxShare": 80, "excludedQuotes": []}
+    asked = {"objective": "cheapest_split", "constraints": limits}
+    by_hand = {"objective": "by_hand", "award": [line["id"] for line in alpha["lines"]]}
+    first, typed = api.post(path, json=asked), api.post(path, json=by_hand)
+    reordered = {"keepQuotes": [beta["id"], alpha["id"]], "maxShare": 80.0}
+    again = api.post(path, json={"objective": "cheapest_split", "constraints": reordered})
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert again.json() == first.json() == api.get(again.headers["Location"]).json()
+    assert api.post(path, json=by_hand | {"award": by_hand["award"][::-1]}).json() == typed.json()
+    others = [
+        {"objective": "cheapest_single"},
+        {"objective": "cheapest_split"},
+        asked | {"constraints": {"maxShare": 81}},
+        {"objective": "by_hand", "award": [line["id"] for line in beta["lines"]]},
+    ]
+    assert [api.post(path, json=other).status_code for other in others] == [201] * 4
+    quote(api, requirement, "Gamma", 80, 80, 80)
+    after = api.post(path, json=asked)
+    assert after.status_code == 201
+    assert api.post(path, json=asked).json()["id"] == after.json()["id"] != first.json()["id"]
+    assert api.get(path).json()["pagination"]["total"] == 7
+
+
 def test_another_organisation_sees_nothing_of_it(api: TestClient, stranger: TestClient) -> None:
     requirement = state(api)
     quote(api, requirement, "Alpha", 100, 50, 20)
