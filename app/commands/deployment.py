@@ -146,10 +146,11 @@ def migrate(
     """Bring the database up to date with this version."""
     from app.service.context import open_context
     from app.service.database.schema import migrate as bring_up
-    from app.service.start_checks import require_same_deployment
+    from app.service.start_checks import require_same_deployment, require_whole_restore
 
     context = open_context(read_settings(data_dir, database_url))
     try:
+        require_whole_restore(context)
         bring_up(context.database)
         require_same_deployment(context, [part.value for part in accept or ()])
     finally:

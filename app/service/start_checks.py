@@ -12,6 +12,12 @@ from app.service.database.tables.deployment import fingerprint
 
 SECRET_KEY = "secret-key"  # noqa: S105 (a name of what is secret)
 FILES_FOLDER = "files-folder"
+NOT_RESTORED = "not restored to the end"
+"""Recorded as the secret key of a database that a restore has loaded and not settled."""
+UNFINISHED_RESTORE = (
+    "a restore of this database was ended in its middle: sessions of the backup are still open, and letters"
+    " that may have left would be sent again. Restore the backup once more: `parley restore FILE --replace`"
+)
 
 _ADVICE = {
     SECRET_KEY: (
@@ -43,6 +49,8 @@ def require_same_deployment(context: Context, accept: Collection[str] = ()) -> N
     """Compares the key and the folder of files with those that the database is used with; the first start
     records them, and so does a part to `accept`. Raises OtherDeployment."""
     recorded = _load(context)
+    if recorded.get(SECRET_KEY) == NOT_RESTORED:
+        raise OtherDeployment(UNFINISHED_RESTORE)
     keys = context.vault.fingerprints()
     known = recorded.get(SECRET_KEY)
     present = {
@@ -62,6 +70,15 @@ def require_same_deployment(context: Context, accept: Collection[str] = ()) -> N
                 connection.execute(fingerprint.insert(), rows)
         except IntegrityError:  # another host has recorded its own meanwhile
             require_same_deployment(context)
+
+
+def require_whole_restore(context: Context) -> None:
+    """Raises OtherDeployment for a database, of any revision, that a restore did not bring to its end."""
+    with context.database.reading() as connection:
+        if sa.inspect(connection).has_table(fingerprint.name):
+            key = sa.select(fingerprint.c.value).where(fingerprint.c.name == SECRET_KEY)
+            if connection.scalar(key) == NOT_RESTORED:
+                raise OtherDeployment(UNFINISHED_RESTORE)
 
 
 def recorded_mark(context: Context) -> str | None:

@@ -10,6 +10,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from tests.commands.conftest import Parley
+from tests.service.openid.small_provider import small_provider
 
 FILE = "01a20714-6cb8-77fd-bf97-0a25d9b1d057"
 
@@ -133,3 +134,23 @@ def test_a_mail_server_that_is_away_is_told(
     assert folder.exists()
     monkeypatch.setenv("PARLEY_SMTP_URL", "smtp://127.0.0.1:1")
     assert findings(parley)[1]["mail"][0] == "fail"
+
+
+def test_an_identity_provider_is_examined(
+    parley: Parley, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert folder.exists()
+    with small_provider() as provider:
+        monkeypatch.setenv("PARLEY_OIDC_ISSUER", provider.issuer)
+        monkeypatch.setenv("PARLEY_OIDC_CLIENT_ID", "parley")
+        assert findings(parley)[1]["roles"] == ("warn", "People may sign in, and nobody is let in.")
+        monkeypatch.setenv("PARLEY_OIDC_ROLES", "buyers=buyer@Default; all=reader@Defualt")
+        status, found = findings(parley)
+        assert status == 0
+        assert found["identity provider"] == ("ok", f"{provider.issuer} answers, with 1 keys.")
+        assert found["roles"][0] == "warn"
+        assert found["roles"][1].endswith("not there: Defualt.")
+        provider.listed_keys = []
+        assert "lists no key" in findings(parley)[1]["identity provider"][1]
+        provider.stated["jwks_uri"] = f"{provider.issuer}/nowhere"
+        assert findings(parley)[1]["identity provider"][0] == "fail"

@@ -1,5 +1,6 @@
 """A database of PostgreSQL: dumped as it is at one moment, and replaced while nobody else uses it."""
 
+import time
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -10,6 +11,12 @@ from app.service.backup.manifest import BackupFault
 from app.service.backup.postgresql_tools import PostgresqlTools, find_tools
 from app.service.context import Context
 from app.service.database.engine import Database
+
+ENDING_SECONDS = 1.0
+_OTHER_SESSIONS = sa.text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
+)
 
 
 def tools_for(context: Context) -> PostgresqlTools:
@@ -42,14 +49,15 @@ def _own_session(database: Database) -> Generator[Connection]:
 
 
 def require_free(database: Database, *, replace: bool) -> None:
-    """Raises BackupFault where the database has tables, without `replace`, or another session."""
+    """Raises BackupFault where the database has tables, without `replace`, or another session. One whose
+    process has just ended, as of a restore that was killed, is waited for."""
+    deadline = time.monotonic() + ENDING_SECONDS
     with _own_session(database) as connection:
-        sessions = connection.execute(
-            sa.text(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                " AND pid <> pg_backend_pid() AND backend_type = 'client backend'"
-            )
-        ).scalar_one()
+        while sessions := connection.execute(_OTHER_SESSIONS).scalar_one():
+            if time.monotonic() > deadline:
+                break
+            connection.rollback()  # what a transaction has seen of them, it sees to its end
+            time.sleep(ENDING_SECONDS / 20)
         tables = sa.inspect(connection).get_table_names()
     if tables and not replace:
         raise BackupFault(

@@ -6,10 +6,12 @@ import shutil
 import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+from typing import IO
 
 from sqlalchemy.engine import URL, make_url
 
 from app.service.backup.manifest import BackupFault
+from app.service.start_checks import NOT_RESTORED, SECRET_KEY
 
 DEBIAN_FOLDER = Path("/usr/lib/postgresql")
 """Debian keeps each version's programs in a folder of its own, with one of them on the PATH."""
@@ -32,15 +34,15 @@ BEGIN
 END $parley$;
 """
 """Drops tables and functions that belong to no extension, whatever revision made them."""
-_NOT_SETTLED = """\
+_NOT_SETTLED = f"""\
 DO $parley$
 BEGIN
   IF to_regclass('public.fingerprint') IS NOT NULL THEN
     DELETE FROM public.fingerprint;
-    INSERT INTO public.fingerprint (name, value) VALUES ('secret-key', 'not restored to the end');
+    INSERT INTO public.fingerprint (name, value) VALUES ('{SECRET_KEY}', '{NOT_RESTORED}');
   END IF;
 END $parley$;
-"""
+"""  # noqa: S608 (of constants)
 """Until the restored database is settled no process starts on it: its key is none."""
 
 
@@ -69,11 +71,11 @@ class PostgresqlTools:
         """Write the database as a transaction sees it that exported the snapshot. Raises BackupFault."""
         self._run("pg_dump", "--format=custom", f"--snapshot={snapshot}", f"--file={target}", self._address)
 
-    def load(self, dump: Path) -> None:
-        """Replace tables and functions by those of the dump, in one transaction. An interruption, of this
-        process as well, leaves the database as it was. Raises BackupFault."""
+    def load(self, dump: IO[bytes]) -> None:
+        """Replace tables and functions by those of the dump, a file on the disk, in one transaction. An
+        interruption, of this process as well, leaves the database as it was. Raises BackupFault."""
         script = [str(self._folder / "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self._address]
-        reading = [str(self._folder / "pg_restore"), "--no-owner", "--no-privileges", "--file=-", str(dump)]
+        reading = [str(self._folder / "pg_restore"), "--no-owner", "--no-privileges", "--file=-"]
         with subprocess.Popen(
             script,
             stdin=subprocess.PIPE,
@@ -86,7 +88,9 @@ class PostgresqlTools:
             try:
                 loading.stdin.write(f"BEGIN;\n{_EMPTY_SCHEMA}".encode())
                 loading.stdin.flush()
-                read = subprocess.run(reading, stdout=loading.stdin, stderr=subprocess.PIPE, check=False)
+                read = subprocess.run(
+                    reading, stdin=dump, stdout=loading.stdin, stderr=subprocess.PIPE, check=False
+                )
                 if read.returncode and not _ends_soon(loading):
                     raise BackupFault(f"the database cannot be restored: {_first_line(read.stderr)}")
                 # Only now: who ends before this is said leaves no trace.

@@ -1,13 +1,14 @@
 """Restores a backup: verified first, then the files, which harm nobody without their rows, then the database
 in one step. An interruption leaves the database that was there, or none."""
 
+import shutil
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryFile
 
 from app.service.background.worker_slot import NoWorkerSlot, sqlite_worker_slot
-from app.service.backup.archive import DATABASES, Archive, read_archive
+from app.service.backup.archive import Archive, read_archive
 from app.service.backup.manifest import BackupFault, Manifest
 from app.service.backup.postgresql_database import require_free, tools_for
 from app.service.backup.settling import Settled, settle
@@ -22,7 +23,7 @@ from app.service.backup.sqlite_file import (
 from app.service.context import Context
 from app.service.database.engine import open_database
 from app.service.database.schema import current_revision, migrate, newest_revision
-from app.service.storage.file_storage import FileSavedBefore, FileStorage
+from app.service.storage.file_storage import PIECE, FileSavedBefore, FileStorage
 from app.service.vault import Vault
 
 STORES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
@@ -106,10 +107,12 @@ def _restore_postgresql(
     tools = tools_for(context)
     require_free(database, replace=replace)
     files = _restore_files(context.files, archive)
-    with TemporaryDirectory(prefix="parley-restore-") as folder:
-        dump = Path(folder) / DATABASES["postgresql"]
+    # Without a name: a process that is killed leaves no copy of the database behind.
+    with TemporaryFile() as dump:
         with archive.open_database() as content:
-            write_database(content, dump)
+            shutil.copyfileobj(content, dump, PIECE)
+        dump.flush()
+        dump.seek(0)
         tools.load(dump)
     # Until the end of this no process starts on the database (`PostgresqlTools.load`).
     before = current_revision(database)

@@ -27,6 +27,7 @@ def examine(context: Context, *, deep: bool) -> Iterator[Finding]:
         partial(store_checks.check_integrity, deep=deep),
         secret_checks.check_secrets,
         partial(file_checks.check_files, deep=deep),
+        work_checks.check_roles,
         work_checks.check_queues,
     )
     for check in checks:

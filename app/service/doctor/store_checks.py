@@ -8,8 +8,14 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.clock import utc_now
-from app.service.database.schema import OutdatedSchema, current_revision, require_supported
+from app.service.database.schema import (
+    OutdatedSchema,
+    current_revision,
+    newest_revision,
+    require_supported,
+)
 from app.service.doctor.finding import Finding, fail, ok, warn
+from app.service.start_checks import OtherDeployment, require_whole_restore
 
 CLOCK_WARN = timedelta(seconds=2)
 CLOCK_FAIL = timedelta(seconds=30)
@@ -18,9 +24,25 @@ CLOCK_FAIL = timedelta(seconds=30)
 
 def check_revision(context: Context) -> Iterator[Finding]:
     try:
+        require_whole_restore(context)
+    except OtherDeployment:
+        yield fail(
+            "restore",
+            "A restore of this database was ended in its middle: sessions of the backup are still open, and"
+            " letters that may have left would be sent again.",
+            "Restore the backup once more: `parley restore FILE --replace`.",
+        )
+        return
+    try:
         require_supported(context.database)
     except OutdatedSchema as error:
-        yield fail("schema", str(error), "Run `parley migrate` of the newest version that you run.")
+        is_newer = (current_revision(context.database) or "") > newest_revision()
+        advice = (
+            "Use the version that migrated it, or a newer one."
+            if is_newer
+            else "Run `parley migrate` of the newest version that you run."
+        )
+        yield fail("schema", str(error), advice)
     else:
         yield ok("schema", f"The database is at revision {current_revision(context.database)}.")
 

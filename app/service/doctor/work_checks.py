@@ -9,6 +9,7 @@ import sqlalchemy as sa
 
 from app.service.background.mail_queue import InvalidMailServer, parse_mail_server
 from app.service.context import Context
+from app.service.database.tables.access import organisation
 from app.service.database.tables.workers import worker
 from app.service.doctor.finding import Finding, fail, ok, warn
 from app.service.openid.requests import ProviderUnavailable
@@ -91,11 +92,42 @@ def check_provider(context: Context) -> Iterator[Finding]:
         return
     try:
         context.provider.endpoints()
+        keys = context.provider.count_keys()
     except ProviderUnavailable as error:
         yield fail(
             "identity provider",
             f"{context.settings.oidc_issuer} cannot be used: {error}",
             "See that PARLEY_OIDC_ISSUER is its own address and can be reached from here.",
         )
+        return
+    if keys:
+        yield ok("identity provider", f"{context.settings.oidc_issuer} answers, with {keys} keys.")
     else:
-        yield ok("identity provider", f"{context.settings.oidc_issuer} answers.")
+        yield fail(
+            "identity provider",
+            f"{context.settings.oidc_issuer} lists no key that its tokens could be signed with.",
+            "Let it sign with RS256, ES256 or another algorithm with a public key.",
+        )
+
+
+def check_roles(context: Context) -> Iterator[Finding]:
+    """Say who would be let in nowhere, or into an organisation that nobody knows."""
+    if context.provider is None:
+        return
+    named = {entry.organisation for entry in context.settings.group_roles}
+    if not named:
+        yield warn(
+            "roles", "People may sign in, and nobody is let in.", "Say in PARLEY_OIDC_ROLES which groups are."
+        )
+        return
+    with context.database.reading() as connection:
+        known = connection.scalars(sa.select(organisation.c.name).where(organisation.c.name.in_(named)))
+        missing = sorted(named.difference(known))
+    if missing:
+        yield warn(
+            "roles",
+            f"PARLEY_OIDC_ROLES names organisations that are not there: {', '.join(missing)}.",
+            "The first who signs in there makes an empty one; see that it is the name of your data's.",
+        )
+    else:
+        yield ok("roles", f"Groups are let into {', '.join(sorted(named))}.")

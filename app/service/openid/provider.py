@@ -164,6 +164,10 @@ class Provider:
             found = _find_key(self._keys.get(), key_id, algorithm)
         return found
 
+    def count_keys(self) -> int:
+        """Return how many keys there are that tokens may be signed with. Raises ProviderUnavailable."""
+        return sum(key.get("kty") in ALGORITHMS.values() for key in _list_keys(self._keys.get()))
+
     def _fetch_configuration(self) -> dict[str, Any]:
         stated = get_json(f"{self.issuer.rstrip('/')}/.well-known/openid-configuration")
         if stated.get("issuer") != self.issuer:
@@ -186,11 +190,14 @@ class Provider:
         return get_json(self._configuration.get()["jwks_uri"])
 
 
-def _find_key(stated: dict[str, Any], key_id: str | None, algorithm: str) -> PyJWK | None:
+def _list_keys(stated: dict[str, Any]) -> list[dict[str, Any]]:
     keys: object = stated.get("keys")
     listed = cast(list[object], keys)[:MAX_KEYS] if isinstance(keys, list) else []
-    found = [cast(dict[str, Any], key) for key in listed if isinstance(key, dict)]
-    fitting = [key for key in found if _fits(key, key_id, algorithm)]
+    return [cast(dict[str, Any], key) for key in listed if isinstance(key, dict)]
+
+
+def _find_key(stated: dict[str, Any], key_id: str | None, algorithm: str) -> PyJWK | None:
+    fitting = [key for key in _list_keys(stated) if _fits(key, key_id, algorithm)]
     if len(fitting) != 1:
         return None
     try:

@@ -14,10 +14,18 @@ from app.service.backup.making import make_backup
 from app.service.backup.manifest import BackupFault
 from app.service.backup.postgresql_tools import find_tools
 from app.service.backup.restoring import Restored, restore
-from app.service.context import open_context
+from app.service.context import Context, open_context
 from app.service.database.schema import migrate
+from app.service.doctor.examination import examine
+from app.service.doctor.finding import Level
 from app.service.main import create_service
-from app.service.start_checks import OtherDeployment, require_ready
+from app.service.start_checks import (
+    SECRET_KEY,
+    OtherDeployment,
+    require_ready,
+    require_same_deployment,
+    require_whole_restore,
+)
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY, key_for
 from tests.service.postgres import fresh_database, packaged_binaries
@@ -123,8 +131,8 @@ def test_a_load_that_fails_leaves_the_database(
     with read_archive(archive) as opened, opened.open_database() as content:
         whole = content.read()
     dump.write_bytes(whole[: len(whole) * 3 // 4])
-    with pytest.raises(BackupFault, match="cannot be restored"):
-        find_tools(elsewhere.resolved_database_url, 10).load(dump)
+    with pytest.raises(BackupFault, match="cannot be restored"), dump.open("rb") as cut:
+        find_tools(elsewhere.resolved_database_url, 10).load(cut)
     upload(elsewhere, key)
 
 
@@ -134,15 +142,23 @@ def test_an_unsettled_database_is_started_by_nobody(original: Settings, tmp_path
     dump = tmp_path / "database.dump"
     with read_archive(archive) as opened, opened.open_database() as content:
         dump.write_bytes(content.read())
-    find_tools(original.resolved_database_url, 10).load(dump)
+    with dump.open("rb") as content:
+        find_tools(original.resolved_database_url, 10).load(content)
     context = open_context(original)
     try:
-        with pytest.raises(OtherDeployment):
-            require_ready(context)
+        for start in (require_ready, require_whole_restore, accept_its_key):
+            with pytest.raises(OtherDeployment, match=r"was ended in its middle.*`parley restore FILE"):
+                start(context)
+        [failed] = (one for one in examine(context, deep=False) if one.level is Level.FAIL)
+        assert failed.name == "restore"
     finally:
         context.close()
     restore_into(original, archive, replace=True)
     upload(original, key)
+
+
+def accept_its_key(context: Context) -> None:
+    require_same_deployment(context, accept=[SECRET_KEY])
 
 
 def test_programs_older_than_the_server_are_refused_by_name() -> None:

@@ -1,0 +1,132 @@
+"""Restores on PostgreSQL that are killed, of an older revision, and with files in an S3-compatible store."""
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psycopg
+import pytest
+from alembic import command
+from alembic.config import Config
+
+from app.service.context import Context, open_context
+from app.service.database.schema import MIGRATIONS, current_revision
+from app.service.doctor.examination import examine
+from app.service.doctor.finding import Level
+from app.service.ids import new_id
+from app.service.start_checks import OtherDeployment, require_ready, require_whole_restore
+from app.settings import Settings
+from tests.service.backup.test_postgresql import (
+    back_up,
+    elsewhere,
+    fill,
+    original,
+    programs,
+    restore_into,
+    upload,
+)
+from tests.service.conftest import VAULT_KEY
+from tests.service.storage.seaweed import BUCKET, Seaweed
+from tests.service.storage.stores import seaweed, seaweed_server
+
+__all__ = ["elsewhere", "original", "programs", "seaweed", "seaweed_server"]
+
+pytestmark = pytest.mark.campaign
+
+
+def test_a_restore_that_is_killed_is_told_and_done_again(
+    original: Settings, elsewhere: Settings, tmp_path: Path
+) -> None:
+    """Killed at any moment it leaves the database that was there or one that nobody starts on, and nothing of
+    the backup beside it."""
+    key = fill(original)
+    archive = back_up(original, tmp_path / "monday.tar")
+    begun = time.monotonic()
+    restore_into(elsewhere, archive)
+    seconds = time.monotonic() - begun
+    (tmp_path / "tmp").mkdir()
+    script = "import sys; from app.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", script, "restore", str(archive), "--replace"]
+    environment = {
+        **os.environ,
+        "DATABASE_URL": str(elsewhere.database_url),
+        "PARLEY_DATA_DIR": str(elsewhere.data_dir),
+        "PARLEY_SECRET_KEY": VAULT_KEY,
+        "TMPDIR": str(tmp_path / "tmp"),
+    }
+    told = 0
+    for step in range(12):
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
+        time.sleep(0.3 + step * (seconds + 0.6) / 12)
+        process.kill()
+        process.wait()
+        assert list((tmp_path / "tmp").iterdir()) == []
+        context = open_context(elsewhere)
+        try:
+            told += is_unfinished(context)
+        finally:
+            context.close()
+        wait_for_sessions(elsewhere.database_url)
+        restore_into(elsewhere, archive, replace=True)
+        upload(elsewhere, key)
+    assert told
+
+
+def is_unfinished(context: Context) -> bool:
+    try:
+        require_whole_restore(context)
+    except OtherDeployment:
+        return True
+    require_ready(context)  # it is the one that was there, or the restored one
+    return False
+
+
+def wait_for_sessions(url: str | None) -> None:
+    """What a killed process has begun ends by itself."""
+    others = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    )
+    deadline = time.monotonic() + 10
+    with psycopg.connect(str(url), autocommit=True) as connection:
+        while connection.execute(others).fetchone() != (0,):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def test_files_in_a_store_and_an_older_revision(
+    original: Settings, elsewhere: Settings, tmp_path: Path, seaweed: Seaweed
+) -> None:
+    assert seaweed.process
+    stores = [f"s3://{BUCKET}/{new_id()}" for _ in range(2)]
+    original, elsewhere = (
+        settings.model_copy(update={"files_url": url})
+        for settings, url in zip((original, elsewhere), stores, strict=True)
+    )
+    key = fill(original)
+    older = go_back(original, 3)
+    archive = back_up(original, tmp_path / "monday.tar")
+    restored = restore_into(elsewhere, archive)
+    assert (restored.files, restored.migrated_from) == (1, older)
+    upload(elsewhere, key)
+    context = open_context(elsewhere)
+    try:
+        found = {one.name: one.level for one in examine(context, deep=True)}
+    finally:
+        context.close()
+    assert found["files"] is found["schema"] is found["secrets"] is Level.OK
+
+
+def go_back(settings: Settings, steps: int) -> str:
+    """Take the newest revisions back from the database; return the one that it is at then."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    context = open_context(settings)
+    try:
+        with context.database.connect_directly() as connection:
+            config.attributes["connection"] = connection
+            command.downgrade(config, f"-{steps}")
+        return str(current_revision(context.database))
+    finally:
+        context.close()
