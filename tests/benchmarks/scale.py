@@ -191,11 +191,12 @@ class _Measurement:
     def _bytes_a_purchase(self) -> Figure:
         with self._context.database.reading() as connection:
             if self._context.database.is_sqlite:
-                # Pages of the table and its indexes; the virtual table reads the whole file.
+                # Pages of table and indexes, whose bytes the virtual table counts in 32 bits.
                 held = connection.scalar(
                     sa.text(
-                        "SELECT sum(pgsize) FROM dbstat WHERE aggregate = TRUE"
-                        " AND (name IN (SELECT name FROM sqlite_master WHERE tbl_name = 'purchase'))"
+                        "SELECT sum(pageno) * (SELECT page_size FROM pragma_page_size) FROM dbstat"
+                        " WHERE aggregate = TRUE"
+                        " AND name IN (SELECT name FROM sqlite_master WHERE tbl_name = 'purchase')"
                     )
                 )
             else:
