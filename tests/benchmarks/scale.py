@@ -8,12 +8,14 @@ so with a PostgreSQL database.
 """
 
 import argparse
+import csv
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 import sqlalchemy as sa
@@ -30,6 +32,7 @@ from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.pricing.scope_estimate import estimate_scope
+from app.service.purchases.importing import import_purchases
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 from app.settings import Settings
 from tests.benchmarks.figures import Figure, show
@@ -38,6 +41,7 @@ from tests.benchmarks.stores import on_each_store
 
 SMALL = MarketSize(products=20_000, suppliers=2_000, purchases=100_000)
 WHOLE = MarketSize(products=1_000_000, suppliers=100_000, purchases=10_000_000)
+FEW = 1_000
 NOBODY = ""
 """An organisation without entries of its own."""
 PAGE_MS, PAGE_SLOW_MS, NAME_MS, ESTIMATE_MS, ESTIMATE_SLOW_MS, SUPPLIER_MS = (
@@ -144,7 +148,7 @@ class _Measurement:
         )
         figures.append(self._time("recount of a new day", lambda c, _: self._count_as_yesterday(), None, 2))
         figures.append(self._bytes_a_purchase())
-        return figures
+        return [*figures, *self._import_few()]
 
     def _pages(self, name: str, work: Callable[[sa.Connection, int], object]) -> list[Figure]:
         took = self._took(work, self._rounds)
@@ -203,6 +207,36 @@ class _Measurement:
                 held = connection.scalar(sa.text("SELECT pg_total_relation_size('purchase')"))
             number = connection.scalar(sa.select(sa.func.count(purchase.c.id))) or 1
         return Figure(self._subject, "size of a purchase", float(held or 0) / number, "bytes", at_most=300)
+
+    def _import_few(self) -> list[Figure]:
+        """Import a thousand more purchases, which estimates know and which are counted once it has ended."""
+        sold = [row for row in self._sold for _ in range(FEW // len(self._sold))]
+        before = self._count_of(sold[0].id)
+        with tempfile.NamedTemporaryFile("w", suffix=".csv", newline="", encoding="utf-8") as file:
+            rows = csv.writer(file)
+            rows.writerow(("date", "supplier", "product", "quantity", "unit_price", "currency"))
+            today = self._context.clock().date()
+            with self._context.database.reading() as connection:
+                supplier = connection.scalar(sa.select(company.c.name).where(company.c.id == self._large))
+            # Each time other rows: a repeated one is not stored again.
+            rows.writerows(
+                (today, supplier, row.name, at + 1, f"{20 + at % 50}.{uuid4().int % 100:02}", "USD")
+                for at, row in enumerate(sold)
+            )
+            file.flush()
+            began, worked = time.perf_counter(), time.process_time()
+            report = import_purchases(self._context, [Path(file.name)])
+            seconds, worked = time.perf_counter() - began, time.process_time() - worked
+        assert report.imported
+        assert self._count_of(sold[0].id) > before
+        note = f"{self._note}; {worked:.1f} s of this processor"
+        name = f"{report.imported:,} more purchases imported, known and counted"
+        return [Figure(self._subject, name, seconds, "s", at_most=5, note=note)]
+
+    def _count_of(self, product_id: str) -> int:
+        with self._context.database.reading() as connection:
+            counted = sa.select(product.c.purchase_count).where(product.c.id == product_id)
+            return connection.scalar(counted) or 0
 
     def _time(
         self,
