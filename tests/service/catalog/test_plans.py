@@ -111,6 +111,16 @@ def test_the_latest_purchases_are_read_from_the_end_of_an_index(context: Context
     assert "ix_purchase_purchase_date_organisation_id" in plan
 
 
+def test_invented_purchases_are_read_by_their_suppliers(context: Context, small: SmallCatalog) -> None:
+    if not context.database.is_sqlite:
+        pytest.skip("PostgreSQL weighs the limit against the number of purchases")
+    with context.database.writing() as connection:
+        connection.execute(company.update().where(company.c.id == small.acme).values(sample=True))
+    plan = explain(context, lambda c: load_latest_purchases(c, 10, sample=True))
+    assert "ix_purchase_company_id_purchase_date_organisation_id" in plan
+    assert "ix_purchase_purchase_date_organisation_id" not in plan
+
+
 def test_a_similar_name_is_found_among_few(context: Context, small: SmallCatalog) -> None:
     found: Sequence[Any] = ()
 

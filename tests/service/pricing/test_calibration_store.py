@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from app.service.catalog.estimate_check import ALL_PRODUCTS, CHECK_TASK
 from app.service.context import Context
 from app.service.database.tables.access import organisation
+from app.service.database.tables.catalog import company
 from app.service.database.tables.pricing import calibration
 from app.service.database.tables.purchases import article
 from app.service.database.tables.purchases import purchase as purchase_table
@@ -92,7 +93,8 @@ def test_sample_purchases_are_learnt_from_and_measured_apart(
 ) -> None:
     imported(context, 120)
     with context.database.writing() as connection:
-        connection.execute(article.update().values(sample=True))
+        for table in (company, article):
+            connection.execute(table.update().values(sample=True))
     learn_and_store(context)
     with context.database.reading() as connection:
         assert load_latest_calibration(connection).learnt_on == 0
