@@ -101,6 +101,7 @@ def fill_market(context: Context, size: MarketSize) -> None:
                         family_id=family["id"] if family else None,
                         currency="USD",
                         default_price=20.0 + made % 80,
+                        estimate_available=True,
                         details={"description": "A generated product."},
                     )
                     made += 1

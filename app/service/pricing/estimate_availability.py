@@ -8,6 +8,8 @@ when a record is read: 4 to 6 ms of the processor for each product.
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import cached_property
+from operator import attrgetter
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -31,6 +33,9 @@ from app.settings import Settings
 COMPANY_BATCH = 20
 PRODUCT_BATCH = 200
 """Products that are estimated in one step: those of a supplier share what is read of it."""
+MAX_RECHECKED = 5_000
+"""Products that could be estimated and are checked again at a time: those with the fewest purchases, where
+one of them, or another weight of their words, decides. All of a large catalog would take hours."""
 MAX_IN_PROCESS = 100
 """Products that a worker checks beside its other work, in half a second of the processor."""
 DEFAULT_SCOPE_TERMS = (StoredScopeTerm(months=12, purchase_type="new_purchase"),)
@@ -59,8 +64,8 @@ def update_estimate_availability(
     """Check the products that cannot be estimated so far, as the owner sees them; without one, as everybody
     sees them and then as each organisation with purchases or products of its own does. More purchases
     hardly ever make an estimate impossible, but a new calibration may: after one, `recheck_available` checks
-    the others too. What the owner has of its own is always checked again, because it can undo its imports.
-    Returns the number of products that changed."""
+    the others too, as far as `MAX_RECHECKED`. What the owner has of its own is always checked again, because
+    it can undo its imports. Returns the number of products that changed."""
     return sum(check.run() for check in _list_checks(context, owner, recheck_available=recheck_available))
 
 
@@ -99,6 +104,10 @@ def _default_value(field: FormField) -> Decimal | str:
     return field.default_value or field.options[0].value
 
 
+_Row = sa.Row[str, str, str | None, bool]
+"""Of a product: its id, company and organisation, and whether it could be estimated so far."""
+
+
 @dataclass(frozen=True)
 class _Check:
     """The check of the products that a viewer sees; of those that everybody sees where it is None."""
@@ -108,36 +117,56 @@ class _Check:
     recheck_available: bool
 
     def run(self) -> int:
-        seen = as_seen_by(product, self.viewer).c
+        unavailable = self._seen.estimate_available.is_(sa.false())
         with self.context.database.reading() as connection:
-            companies = connection.scalars(
-                sa.select(seen.company_id).where(self._is_due(seen)).distinct().order_by(seen.company_id)
+            company_ids = connection.scalars(
+                sa.select(self._seen.company_id).where(unavailable).distinct().order_by(self._seen.company_id)
             ).all()
-        return sum(self._check_companies(few) for few in batched(companies, COMPANY_BATCH))
+        changed = 0
+        for few in batched(company_ids, COMPANY_BATCH):
+            changed += self._check(self._load(self._seen.company_id.in_(few), unavailable))
+        if self.recheck_available:
+            again = sorted(self._load_available(), key=attrgetter("company_id", "id"))
+            changed += sum(self._check(few) for few in batched(again, PRODUCT_BATCH))
+        return changed
 
     def count_due(self) -> int:
-        seen = as_seen_by(product, self.viewer).c
+        seen = self._seen
+        due = seen.estimate_available.is_(sa.false())
+        if self.recheck_available:
+            due = sa.or_(due, self._may_differ)
         with self.context.database.reading() as connection:
-            return connection.scalar(sa.select(sa.func.count(seen.id)).where(self._is_due(seen))) or 0
+            return connection.scalar(sa.select(sa.func.count(seen.id)).where(due)) or 0
 
-    def _is_due(self, seen: Columns) -> sa.ColumnElement[bool]:
+    @cached_property
+    def _seen(self) -> Columns:
+        return as_seen_by(product, self.viewer).c
+
+    @property
+    def _may_differ(self) -> sa.ColumnElement[bool]:
         """What everybody can estimate, the viewer can as well: it sees more purchases."""
-        unavailable = seen.estimate_available.is_(sa.false())
-        if not self.recheck_available:
-            return unavailable
         view = organisation_view.c
         differing = sa.select(view.record_id).where(owned_by(view, self.viewer))
-        return sa.or_(unavailable, owned_by(seen, self.viewer), seen.id.in_(differing))
+        return sa.or_(owned_by(self._seen, self.viewer), self._seen.id.in_(differing))
 
-    def _check_companies(self, company_ids: Sequence[str]) -> int:
-        seen = as_seen_by(product, self.viewer).c
-        due = (
-            sa.select(seen.id, seen.company_id, seen.organisation_id, seen.estimate_available)
-            .where(seen.company_id.in_(company_ids), self._is_due(seen))
-            .order_by(seen.company_id, seen.id)
-        )
+    def _load_available(self) -> Sequence[_Row]:
+        fewest = self._select().where(self._seen.estimate_available, self._may_differ)
         with self.context.database.reading() as connection:
-            rows = connection.execute(due).all()
+            return connection.execute(
+                fewest.order_by(self._seen.purchase_count, self._seen.id).limit(MAX_RECHECKED)
+            ).all()
+
+    def _load(self, *conditions: sa.ColumnElement[bool]) -> Sequence[_Row]:
+        rows = self._select().where(*conditions).order_by(self._seen.company_id, self._seen.id)
+        with self.context.database.reading() as connection:
+            return connection.execute(rows).all()
+
+    def _select(self) -> sa.Select[str, str, str | None, bool]:
+        seen = self._seen
+        return sa.select(seen.id, seen.company_id, seen.organisation_id, seen.estimate_available)
+
+    def _check(self, rows: Sequence[_Row]) -> int:
+        with self.context.database.reading() as connection:
             available = set(self._find_available(connection, [row.id for row in rows]))
         changed = [row for row in rows if row.estimate_available != (row.id in available)]
         if not changed:

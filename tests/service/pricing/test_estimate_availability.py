@@ -11,8 +11,10 @@ import sqlalchemy as sa
 from app.service.catalog.estimate_check import request_daily_check, request_estimate_check
 from app.service.context import Context
 from app.service.database.tables.access import organisation
+from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase
 from app.service.database.tables.workers import task
+from app.service.pricing import estimate_availability
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.relearning import learn_and_store
@@ -65,6 +67,22 @@ def test_what_an_organisation_deletes_is_promised_no_longer(
         request_estimate_check(connection, owner, context.clock())
     run_requested_checks(context)
     check_promises(api, every=False)
+
+
+def test_of_many_products_those_with_the_fewest_purchases_are_checked_again(
+    context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    often = [*purchases(4, "City"), *purchases(4, "County")]
+    seldom = [row.replace("Chair,C-10010", "Sofa,S-20020") for row in often[1:7]]
+    bring_in(context, tmp_path, [*often, *seldom])
+    run_requested_checks(context)
+    with context.database.writing() as connection:
+        connection.execute(purchase.delete())
+    monkeypatch.setattr(estimate_availability, "MAX_RECHECKED", 1)
+    assert update_estimate_availability(context, recheck_available=True) == 1
+    with context.database.reading() as connection:
+        left = connection.scalars(sa.select(product.c.name).where(product.c.estimate_available)).all()
+    assert left == ["Chair"]
 
 
 def test_what_cannot_be_estimated_is_checked_again_each_day(context: Context, tmp_path: Path) -> None:
