@@ -130,6 +130,11 @@ def test_sessions_do_not_survive(parley: Parley, folder: Path, elsewhere: Path, 
     assert "1 sessions ended" in parley("restore", tmp_path / "two.tar", "--data-dir", elsewhere).out
     with closing(sqlite3.connect(elsewhere / "parley.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM user_session").fetchone() == (0,)
+        [(kind, summary)] = database.execute(
+            "SELECT actor_kind, summary FROM audit_entry WHERE action = 'deployment.restore'"
+        )
+    assert kind == "command"
+    assert summary.startswith("Restore the backup of 20")
 
 
 def change_byte(content: bytes, at: int) -> bytes:

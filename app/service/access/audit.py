@@ -60,17 +60,19 @@ def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
         table = user_account if actor.kind == "person" else api_key
         known = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
         name = sa.func.coalesce(known, "")
-    connection.execute(audit_entry.insert().values(_make_row(entry, name, now)))
+    connection.execute(audit_entry.insert().values(make_row(entry, name, now)))
 
 
 def write_entries(connection: Connection, entries: Sequence[Entry], now: datetime) -> None:
     """Add entries of what the service did, all with one statement."""
     if entries:
-        rows = [_make_row(entry, NAMES[entry.actor], now) for entry in entries]
-        connection.execute(audit_entry.insert(), rows)
+        connection.execute(
+            audit_entry.insert(), [make_row(entry, NAMES[entry.actor], now) for entry in entries]
+        )
 
 
-def _make_row(entry: Entry, actor_name: Any, now: datetime) -> dict[str, Any]:
+def make_row(entry: Entry, actor_name: Any, now: datetime) -> dict[str, Any]:
+    """The row of an entry, for who writes many rows at once."""
     return {
         "id": new_id(),
         "organisation_id": entry.organisation_id,

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.audit import ObjectKind
-from app.service.access.audit import MAX_TEXT, SERVICE, Entry, write_entries
+from app.service.access.audit import MAX_TEXT, NAMES, SERVICE, Entry, make_row, write_entries
 from app.service.database.tables.access import organisation
 from app.service.database.tables.people import audit_entry
 from app.service.database.visibility import owned_by
@@ -34,6 +34,12 @@ _FROM_DOCUMENT = ("scopes.createFromDocument",)
 DOCUMENT_READ = Outcome("service.readDocument", "Read a document into a scope", "scope", _FROM_DOCUMENT)
 DOCUMENT_FAILED = Outcome(
     "service.failDocument", "Give up a document that could not be read", "scope", _FROM_DOCUMENT
+)
+SECOND_OPINION_ASKED = Outcome(
+    "service.askSecondOpinion",
+    "Send pages of a document for a second opinion",
+    "scope",
+    _FROM_DOCUMENT,
 )
 _QUOTE = ("requirements.addQuote",)
 QUOTE_READ = Outcome(
@@ -135,6 +141,13 @@ class Subject(NamedTuple):
 def record_outcome(connection: Connection, outcome: Outcome, subject: Subject, now: datetime) -> None:
     """Write the entry of an outcome, in its transaction."""
     record_outcomes(connection, outcome, [subject], now)
+
+
+def make_outcome_row(
+    connection: Connection, outcome: Outcome, subject: Subject, now: datetime
+) -> dict[str, Any]:
+    """The row of the entry of an outcome, for who collects the rows of a transaction."""
+    return make_row(_make_entry(connection, outcome, subject), NAMES[SERVICE], now)
 
 
 def record_outcomes(

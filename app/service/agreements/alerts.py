@@ -2,6 +2,7 @@
 by mail to the owners where there is a mail server."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 import sqlalchemy as sa
@@ -21,6 +22,13 @@ from app.service.database.visibility import owned_by
 from app.service.webhooks.outbox import OutboxEvent, emit_all
 
 _AT_ONCE = 500
+_SUMMARIES = {
+    "ended": "Report that an agreement has ended",
+    "renewed": "Report that an agreement has renewed itself",
+    "missed": "Report that the deadline of an agreement was missed",
+    "approaching": "Report that the deadline of an agreement is near",
+}
+"""What the audit log says of an alert, by the first word of its name."""
 
 
 def send_due_alerts(context: Context) -> None:
@@ -47,8 +55,10 @@ def _send(
         rows = [{"agreement_id": one.agreement_id, "name": one.name, "sent_at": now} for one in alerts]
         connection.execute(agreement_alert.insert(), rows)
         emit_all(connection, [OutboxEvent(organisation_id, one.event) for one in alerts], now=now)
-        subjects = [Subject(organisation_id, one.agreement_id) for one in alerts]
-        record_outcomes(connection, DEADLINE_REPORTED, subjects, now)
+        for kind, summary in _SUMMARIES.items():
+            of_kind = [one.agreement_id for one in alerts if one.name.startswith(f"{kind} ")]
+            outcome = replace(DEADLINE_REPORTED, summary=summary)
+            record_outcomes(connection, outcome, [Subject(organisation_id, one) for one in of_kind], now)
         if context.settings.smtp_url is not None and wants_mail(connection, organisation_id):
             queue_mails(connection, alerts, now)
 

@@ -90,7 +90,12 @@ def _restore_sqlite(context: Context, archive: Archive, *, replace: bool, withou
                     write_database(content, staged)
                 mark = context.files.identify(may_mark=True)
                 settled, migrated_from = _settle_file(
-                    staged, context.vault, mark, context.clock(), without_secrets=without_secrets
+                    staged,
+                    context.vault,
+                    mark,
+                    context.clock(),
+                    made_at=archive.manifest.created_at,
+                    without_secrets=without_secrets,
                 )
                 kept = put_in_place(staged, target, context.clock())
             finally:
@@ -119,7 +124,14 @@ def _restore_postgresql(
     migrate(database)
     mark = context.files.identify(may_mark=True)
     with database.writing() as connection:
-        settled = settle(connection, context.vault, mark, context.clock(), without_secrets=without_secrets)
+        settled = settle(
+            connection,
+            context.vault,
+            mark,
+            context.clock(),
+            made_at=archive.manifest.created_at,
+            without_secrets=without_secrets,
+        )
     return Restored(archive.manifest, settled, files, None if before == newest_revision() else before, None)
 
 
@@ -136,7 +148,13 @@ def _restore_files(files: FileStorage, archive: Archive) -> int:
 
 
 def _settle_file(
-    staged: Path, vault: Vault, mark: str | None, now: datetime, *, without_secrets: bool
+    staged: Path,
+    vault: Vault,
+    mark: str | None,
+    now: datetime,
+    *,
+    made_at: datetime,
+    without_secrets: bool,
 ) -> tuple[Settled, str | None]:
     """Migrate and settle a database that has no name yet."""
     database = open_database(f"sqlite:///{staged}")
@@ -144,7 +162,7 @@ def _settle_file(
         before = current_revision(database)
         migrate(database)
         with database.writing() as connection:
-            settled = settle(connection, vault, mark, now, without_secrets=without_secrets)
+            settled = settle(connection, vault, mark, now, made_at=made_at, without_secrets=without_secrets)
     finally:
         database.close()
     close_file(staged)

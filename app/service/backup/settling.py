@@ -12,7 +12,8 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.tables.access import idempotent_call
+from app.service.access.audit import OPERATOR, Entry, write_entry
+from app.service.database.tables.access import idempotent_call, organisation
 from app.service.database.tables.agreements import agreement_mail
 from app.service.database.tables.deployment import fingerprint
 from app.service.database.tables.negotiation import mail
@@ -39,9 +40,16 @@ class Settled:
 
 
 def settle(
-    connection: Connection, vault: Vault, files_mark: str | None, now: datetime, *, without_secrets: bool
+    connection: Connection,
+    vault: Vault,
+    files_mark: str | None,
+    now: datetime,
+    *,
+    made_at: datetime,
+    without_secrets: bool,
 ) -> Settled:
-    """Make a restored database one that processes may work on, in the caller's transaction."""
+    """Make a restored database one that processes may work on, in the caller's transaction. The audit log of
+    each organisation says that it is as of `made_at` again."""
     sessions = connection.execute(user_session.delete()).rowcount
     connection.execute(worker.delete())
     # A call that was running is not running any more.
@@ -56,6 +64,7 @@ def settle(
     if files_mark is not None:
         rows.append({"name": FILES_FOLDER, "value": files_mark})
     connection.execute(fingerprint.insert(), rows)
+    _tell_everybody(connection, made_at, now)
     return Settled(
         sessions=sessions,
         letters=letters,
@@ -63,6 +72,19 @@ def settle(
         reminders=_count(connection, agreement_mail.c.next_at.is_not(None)),
         webhooks_without_secret=webhooks,
     )
+
+
+def _tell_everybody(connection: Connection, made_at: datetime, now: datetime) -> None:
+    summary = f"Restore the backup of {made_at:%Y-%m-%d %H:%M} UTC; what happened after it is gone"
+    for organisation_id in connection.scalars(sa.select(organisation.c.id)).all():
+        entry = Entry(
+            organisation_id=organisation_id,
+            actor=OPERATOR,
+            action="deployment.restore",
+            summary=summary,
+            object_kind="deployment",
+        )
+        write_entry(connection, entry, now)
 
 
 def _replace_secrets(connection: Connection, vault: Vault) -> int:

@@ -5,15 +5,17 @@ a reading that is done again finds the answer and pays for none. Whatever fails 
 with a sentence.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
+from urllib.parse import urlsplit
 
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 from sqlalchemy import Connection
 
 from app.contract.second_opinion import SecondOpinion
+from app.service.access.outcomes import SECOND_OPINION_ASKED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.context import Context
 from app.service.database.dialect import upsert
@@ -136,6 +138,9 @@ def _begin(
         if refusal:
             return None
         count_call(connection, organisation_id, now)
+        host = urlsplit(settings.address).hostname
+        outcome = replace(SECOND_OPINION_ASKED, summary=f"{SECOND_OPINION_ASKED.summary} to {host}")
+        record_outcome(connection, outcome, Subject(organisation_id, scope_id), now)
     key = None if settings.key is None else context.vault.open(settings.key).decode()
     return _Call(settings.address, key, body)
 

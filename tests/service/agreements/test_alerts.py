@@ -116,6 +116,11 @@ def test_a_worker_that_slept_tells_the_last_reminder_alone(
         "agreement.notice.approaching": 1,
         "agreement.notice.missed": 1,
     }
+    told = api.get("/v1/audit", params={"actorKind": "service"}).json()["data"]
+    assert [one["summary"] for one in told] == [
+        "Report that the deadline of an agreement was missed",
+        "Report that the deadline of an agreement is near",
+    ]
 
 
 def test_what_was_decided_or_happened_before_is_no_news(

@@ -81,6 +81,10 @@ def test_a_quote_is_read_with_the_words_that_a_second_opinion_names(
         [request] = service.received
         assert request.path == "/v1/chat/completions"
         assert request.headers["authorization"] == f"Bearer {KEY}"
+        sent = {"action": "service.askSecondOpinion", "objectId": scope_id}
+        [entry] = api.get("/v1/audit", params=sent).json()["data"]
+        assert entry["summary"] == "Send pages of a document for a second opinion to 127.0.0.1"
+        assert entry["askedBy"]["kind"] == "key"
         [page] = json.loads(json.loads(request.body)["messages"][1]["content"])["pages"]
         assert page["rows"][4] == [["w28", "Total", 50], ["w29", "2,450.00", 284]]
 

@@ -17,10 +17,11 @@ from app.contract.events import (
     NegotiationSummaryUpdated,
 )
 from app.contract.negotiation import EscalationStatus, NegotiationStatus
-from app.service.access.outcomes import Outcome, Subject, record_outcome
+from app.service.access.outcomes import Outcome, Subject, make_outcome_row
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
 from app.service.database.tables.negotiation import entry, escalation, summary
+from app.service.database.tables.people import audit_entry
 from app.service.ids import new_id
 from app.service.negotiation import store
 from app.service.negotiation.amounts import amount_to_text
@@ -128,7 +129,10 @@ class NegotiationSession:
     def record_outcome(self, outcome: Outcome, *, part: str | None = None) -> None:
         """Write what the service did to it by itself into the audit log."""
         name = self.row.supplier.get("name")
-        record_outcome(self.connection, outcome, Subject(self.organisation_id, self.id, name, part), self.now)
+        subject = Subject(self.organisation_id, self.id, name, part)
+        self._unit_of_work.insert(
+            audit_entry, **make_outcome_row(self.connection, outcome, subject, self.now)
+        )
 
     def mark_changed(self) -> None:
         """Note a change that is in no column of the negotiation, so that its event is emitted."""
