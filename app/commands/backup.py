@@ -67,6 +67,7 @@ def restore(
     from app.service.backup.restoring import read_archive, require_restorable
     from app.service.backup.restoring import restore as restore_backup
     from app.service.context import open_context
+    from app.service.database.schema import newest_revision
     from app.service.vault import Vault, kept_key
 
     settings = read_settings(data_dir, database_url)
@@ -80,6 +81,8 @@ def restore(
             f" UTC, {sum(1 for _ in archive.files()):,} files."
         )
         if check:
+            if made.revision > newest_revision():
+                err.print(f"This version cannot restore it: it knows revision {newest_revision()}.")
             return
         kept = kept_key(settings.data_dir)
         keys = settings.secret_keys or ([kept] if kept else [])

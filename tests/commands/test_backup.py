@@ -260,7 +260,11 @@ def test_a_store_is_not_restored_into_the_other(
 
 def test_an_archive_is_verified_without_a_restore(parley: Parley, archive: Path, elsewhere: Path) -> None:
     before = tree(elsewhere)
-    assert "1 files" in parley("restore", archive, "--check", "--data-dir", elsewhere).out
+    checked = parley("restore", archive, "--check", "--data-dir", elsewhere)
+    assert "1 files" in checked.out
+    assert checked.err == ""
+    rewrite(archive, changes={"revision": "29990101"})
+    assert "cannot restore it" in parley("restore", archive, "--check", "--data-dir", elsewhere).err
     assert tree(elsewhere) == before
 
 

@@ -5,7 +5,8 @@ import shutil
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryFile, gettempdir
+from typing import IO
 
 from app.service.background.worker_slot import NoWorkerSlot, sqlite_worker_slot
 from app.service.backup.archive import Archive, read_archive
@@ -114,10 +115,7 @@ def _restore_postgresql(
     files = _restore_files(context.files, archive)
     # Without a name: a process that is killed leaves no copy of the database behind.
     with TemporaryFile() as dump:
-        with archive.open_database() as content:
-            shutil.copyfileobj(content, dump, PIECE)
-        dump.flush()
-        dump.seek(0)
+        _unpack_database(archive, dump)
         tools.load(dump)
     # Until the end of this no process starts on the database (`PostgresqlTools.load`).
     before = current_revision(database)
@@ -133,6 +131,20 @@ def _restore_postgresql(
             without_secrets=without_secrets,
         )
     return Restored(archive.manifest, settled, files, None if before == newest_revision() else before, None)
+
+
+def _unpack_database(archive: Archive, dump: IO[bytes]) -> None:
+    """Write the dump of the archive to a temporary file. Raises BackupFault where there is no room."""
+    try:
+        with archive.open_database() as content:
+            shutil.copyfileobj(content, dump, PIECE)
+        dump.flush()
+        dump.seek(0)
+    except OSError as error:
+        raise BackupFault(
+            f"{gettempdir()} cannot take the database of the backup: {error.strerror or error}; set TMPDIR to"
+            " a folder with room for it"
+        ) from None
 
 
 def _restore_files(files: FileStorage, archive: Archive) -> int:

@@ -1,6 +1,7 @@
 """Restores on PostgreSQL that are killed, of an older revision, and with files in an S3-compatible store."""
 
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ import pytest
 from alembic import command
 from alembic.config import Config
 
+from app.service.backup.manifest import BackupFault
 from app.service.context import Context, open_context
 from app.service.database.schema import MIGRATIONS, current_revision
 from app.service.doctor.examination import examine
@@ -93,6 +95,19 @@ def wait_for_sessions(url: str | None) -> None:
         while connection.execute(others).fetchone() != (0,):
             assert time.monotonic() < deadline
             time.sleep(0.05)
+
+
+def test_a_dump_that_no_disk_takes_is_told_with_its_folder(original: Settings, tmp_path: Path) -> None:
+    key = fill(original)
+    archive = back_up(original, tmp_path / "monday.tar")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
+    try:
+        with pytest.raises(BackupFault, match=r"File too large; set TMPDIR"):
+            restore_into(original, archive, replace=True)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    upload(original, key)
 
 
 def test_files_in_a_store_and_an_older_revision(
