@@ -7,6 +7,7 @@ from statistics import median
 import streamlit as st
 
 from app.client import CallRecord
+from app.dashboard.agent_call_list import draw_agent_call_list
 from app.dashboard.api import queries
 from app.dashboard.api.interface_operations import (
     INTERFACE_OPERATIONS,
@@ -129,6 +130,8 @@ draw_health()
 with failure_panel("The sample data"):
     draw_sample_removal(deployment)
 tabs: dict[str, Callable[[], None]] = {"Interface": draw_interface_tab, "Calls": draw_calls_tab}
+if deployment.is_admin and queries.has_operation(deployment, "GET /v1/agents/calls"):
+    tabs["Agents"] = partial(draw_agent_call_list, deployment)
 if queries.has_operation(deployment, "PATCH /v1/second-opinion"):
     tabs["Second opinion"] = partial(draw_second_opinion_settings, deployment)
 draw_tabs(tabs, key="deployment-tab")

@@ -26,6 +26,7 @@ from mcp_types import (
 )
 from pydantic import ValidationError
 
+from app.agents.call_record import RecordedCall
 from app.agents.failures import describe_arguments, describe_failure
 from app.agents.prompts import get_prompt, prompts_for
 from app.agents.resources import read_resource, templates_for
@@ -57,15 +58,18 @@ def build_server(find_caller: FindCaller) -> Server[Any]:
     async def call_tool(context: RequestContext, asked: CallToolRequestParams) -> CallToolResult:
         caller = find_caller(context)
         tool = tools_for(caller).get(asked.name)
-        if tool is None:
-            raise MCPError(
-                INVALID_PARAMS, "There is no such tool for this key. List the tools to see which there are."
-            )
+        async with RecordedCall(caller, asked.name) as call:
+            if tool is None:
+                call.outcome = "not_offered"
+                raise MCPError(
+                    INVALID_PARAMS,
+                    "There is no such tool for this key. List the tools to see which there are.",
+                )
 
-        async def run() -> CallToolResult:
-            return (await tool.call(caller, asked.arguments or {})).result()
+            async def run() -> CallToolResult:
+                return (await tool.call(caller, asked.arguments or {})).result()
 
-        return await _say_failures(asked.name, run)
+            return await _say_failures(asked.name, run, call)
 
     async def list_resources(_: RequestContext, __: PaginatedRequestParams | None) -> ListResourcesResult:
         # Records are found with the tools, whose answers link to them: there are too many to list.
@@ -124,17 +128,27 @@ async def _refuse_failures(reading: Awaitable[ReadResourceResult]) -> ReadResour
         raise MCPError(code, describe_failure(error)) from None
 
 
-async def _say_failures(name: str, run: Callable[[], Awaitable[CallToolResult]]) -> CallToolResult:
-    """The result of a tool, or its failure as a model reads it: nothing of a bug is shown."""
+async def _say_failures(
+    name: str, run: Callable[[], Awaitable[CallToolResult]], call: RecordedCall
+) -> CallToolResult:
+    """The result of a tool, or its failure as a model reads it: nothing of a bug is shown. `call` learns how
+    it ended."""
     try:
-        return await run()
+        result = await run()
+        call.outcome = "answered"
+        return result
     except ValidationError as error:
+        call.outcome = "invalid_arguments"
         text = describe_arguments(error)
     except Refusal as refusal:
+        call.outcome = "refused"
         text = str(refusal)
     except ApiError as error:
+        call.outcome = "service_error"
+        call.status = error.status
         text = describe_failure(error)
     except Exception:
+        call.outcome = "fault"
         logger.exception("The tool %s failed", name)
         text = (
             "This failed by a fault of Parley. Try once more; then tell whoever runs it the time of the call."

@@ -14,6 +14,7 @@ from .resources.resource import DispatcherT, Resource, operation
 
 if TYPE_CHECKING:
     from .resources.access import Access
+    from .resources.agent_calls import AgentCalls
     from .resources.agreements import Agreements
     from .resources.audit import Audit
     from .resources.catalog import Catalog
@@ -45,6 +46,12 @@ class Interface(Resource[DispatcherT]):
         from .resources.access import Access
 
         return Access(self._dispatcher, self._credentials)
+
+    @cached_property
+    def agent_calls(self) -> "AgentCalls[DispatcherT]":
+        from .resources.agent_calls import AgentCalls
+
+        return AgentCalls(self._dispatcher, self._credentials)
 
     @cached_property
     def agreements(self) -> "Agreements[DispatcherT]":

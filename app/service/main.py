@@ -21,7 +21,7 @@ from starlette.routing import BaseRoute, Match
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
-from app.service.access import audit_routes, people_routes, session_routes, sign_in_routes
+from app.service.access import agent_call_routes, audit_routes, people_routes, session_routes, sign_in_routes
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
@@ -87,6 +87,7 @@ ROUTERS = (
     session_routes.router,
     sign_in_routes.router,
     audit_routes.router,
+    agent_call_routes.router,
     people_routes.router,
     catalog.router,
     catalog.uncached_router,

@@ -27,3 +27,5 @@ def test_an_agent_works_over_standard_input_and_output(deployed: Deployed, agent
         return await agent.call_tool("estimate_price", {"product": "Analytics Suite", "quantity": 20})
 
     assert answered(run(Client(stdio_client(program)), tell))["currency"] == "USD"
+    [newest] = deployed.get("/v1/agents/calls?limit=1")["data"]
+    assert (newest["tool"], newest["outcome"]) == ("estimate_price", "answered")

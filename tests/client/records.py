@@ -195,6 +195,22 @@ def audit_entry(**more: Any) -> dict[str, Any]:
     }
 
 
+def agent_call(**more: Any) -> dict[str, Any]:
+    return {
+        "id": ID,
+        "at": THEN,
+        "actor": {"kind": "key", "id": OTHER_ID, "name": "reports"},
+        "tool": "find_products",
+        "outcome": "answered",
+        "seconds": 0.25,
+        **more,
+    }
+
+
+def agent_tool_count(**more: Any) -> dict[str, Any]:
+    return {"tool": "find_products", "calls": 1, "failed": 0, "lastAt": THEN, **more}
+
+
 def api_key(**more: Any) -> dict[str, Any]:
     return {"id": ID, "name": "reports", "hint": "parley_abcde", "role": "reader", "createdAt": THEN, **more}
 

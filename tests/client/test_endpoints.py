@@ -163,6 +163,11 @@ READS: list[tuple[str, Ask, Any]] = [
         lambda p: p.audit.list(object_kind="scope", since=SINCE, before=ID, limit=5),
         {"data": [records.audit_entry()], "next": ID},
     ),
+    (
+        "/v1/agents/calls?limit=5&offset=10",
+        lambda p: p.agent_calls.list(limit=5, offset=10),
+        records.page([records.agent_call()], 11, 5, 10) | {"tools": [records.agent_tool_count()]},
+    ),
     ("/v1/keys?limit=5", lambda p: p.keys.list(limit=5), records.page([records.api_key()])),
     ("/v1/members?offset=3", lambda p: p.members.list(offset=3), records.page([records.member()], offset=3)),
     ("/v1/audit.csv?action=scopes.create", lambda p: p.audit.export_csv(action="scopes.create"), b"at"),

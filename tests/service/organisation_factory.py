@@ -191,6 +191,7 @@ def furnish(one: Organisation, folder: Path) -> None:
     one.has("quoteId", quoted["id"])
     one.has("scenarioId", one.post(f"{path}/scenarios", json={"objective": "cheapest_split"})["id"])
     one.has("keyId", one.post("/v1/keys", json={"name": f"{word} key", "role": "reader"})["id"])
+    one.post("/v1/agents/calls", json={"tool": f"{word}_tool", "outcome": "answered", "seconds": 1})
     one.has("memberId", add_member(one.context, name, f"{word} member"))
     one.has("feedId", one.post("/v1/calendar-feeds")["id"])
     hook = one.post(

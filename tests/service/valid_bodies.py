@@ -99,6 +99,10 @@ def _bodies(existing: dict[str, Any], random: Random) -> dict[str, list[Any]]:
             {"callsPerDay": random.choice([0, 10])},
         ],
         "POST /v1/keys": [{"name": f"Key {word}", "role": random.choice(["reader", "buyer", "owner"])}],
+        "POST /v1/agents/calls": [
+            {"tool": "find_products", "outcome": "answered", "seconds": random.choice([0, 1.5])},
+            {"tool": "check_quote", "outcome": "service_error", "status": 404, "seconds": 2},
+        ],
         "POST /v1/imports": [{"fileId": existing["fileId"]}],
         "POST /v1/webhooks": [hook],
         "PATCH /v1/webhooks/{webhookId}": [{"enabled": True}, {"enabled": False}],

@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.client import NotFound
+from app.contract.agent_calls import AgentCallPage
 from app.contract.overview import Overview, OverviewFigures
 from app.contract.pricing import PreviewedEstimate, PriceCalibration, PriceExplanation, PricePreview
 from app.contract.product_prices import ProductPrices
@@ -35,6 +36,12 @@ def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentRead
 def load_second_opinion(deployment: Deployment) -> SecondOpinionSettings:
     """Load whom the organisation asks for a second opinion. Needs `GET /v1/second-opinion`."""
     return client_for(deployment).second_opinion.settings()
+
+
+@cached_read(OWN_SECONDS)
+def load_agent_calls(deployment: Deployment, limit: int, offset: int) -> AgentCallPage:
+    """Load calls of agents' tools, the newest first. Needs `GET /v1/agents/calls`."""
+    return client_for(deployment).agent_calls.list(limit=limit, offset=offset)
 
 
 @cached_read(CATALOG_SECONDS, max_entries=40)

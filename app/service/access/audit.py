@@ -52,15 +52,23 @@ class Entry:
     details: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
+def read_actor(caller: Caller) -> Actor:
+    """Return who makes a call."""
+    return Actor("person" if caller.user_id else "key", caller.key_id)
+
+
+def name_actor(actor: Actor) -> Any:
+    """Return what somebody is called now, as a value for a row that is written."""
+    if actor in NAMES:
+        return NAMES[actor]
+    table = user_account if actor.kind == "person" else api_key
+    known = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
+    return sa.func.coalesce(known, "")
+
+
 def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
     """Add an entry, in the transaction of what it tells of."""
-    actor = entry.actor
-    name: Any = NAMES.get(actor)
-    if name is None:
-        table = user_account if actor.kind == "person" else api_key
-        known = sa.select(table.c.name).where(table.c.id == actor.id).scalar_subquery()
-        name = sa.func.coalesce(known, "")
-    connection.execute(audit_entry.insert().values(make_row(entry, name, now)))
+    connection.execute(audit_entry.insert().values(make_row(entry, name_actor(entry.actor), now)))
 
 
 def write_entries(connection: Connection, entries: Sequence[Entry], now: datetime) -> None:
@@ -120,7 +128,7 @@ class Change:
         }
         entry = Entry(
             organisation_id=self.caller.organisation_id,
-            actor=Actor("person" if self.caller.user_id else "key", self.caller.key_id),
+            actor=read_actor(self.caller),
             action=self.action,
             summary=self.summary,
             object_kind=self.object_kind,

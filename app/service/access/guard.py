@@ -76,7 +76,7 @@ class AccessControl:
         if holder is None:
             async with self.capacity.work(WorkKind.KEY, digest):
                 holder = await run_in_threadpool(self._look_up, key, digest)
-        allowance = self.limits.count_request(holder.key_id, self._context.clock())
+        allowance = self.limits.count_request(holder.key_id, self._context.clock(), rule.times_limit)
         if allowance is not None:
             ADDED_HEADERS.set(request, allowance.headers())
             if allowance.exceeded:
@@ -143,7 +143,7 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Response])
 
 
 def read_only(endpoint: Endpoint) -> Endpoint:
-    """Marks a POST that only asks: a read-only key may call it."""
+    """Marks a POST that only asks, or only records that something was asked: a read-only key may call it."""
     setattr(endpoint, _READ_ONLY, True)
     return endpoint
 

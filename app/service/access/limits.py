@@ -55,8 +55,9 @@ class RateLimiter:
         self._counts: dict[str, _Count] = {}
         self._lock = threading.Lock()
 
-    def count_request(self, key_id: str, now: datetime) -> RateLimitState | None:
-        """Counts one request. None when there is no limit."""
+    def count_request(self, key_id: str, now: datetime, times_limit: int = 1) -> RateLimitState | None:
+        """Counts one request, which is one too many where there are `times_limit` times as many as may be.
+        None when there is no limit."""
         if self._limit == 0:
             return None
         minute, second = divmod(int(now.timestamp()), WINDOW_SECONDS)
@@ -64,7 +65,7 @@ class RateLimiter:
             count = self._counts.get(key_id)
             if count is None or count.minute != minute:
                 count = self._counts[key_id] = _Count(minute)
-            exceeded = count.others + count.unwritten >= self._limit
+            exceeded = count.others + count.unwritten >= self._limit * times_limit
             if not exceeded:
                 count.unwritten += 1
             remaining = max(0, self._limit - count.others - count.unwritten)

@@ -16,6 +16,8 @@ class Rule:
 
     role: Role
     object_kind: str = ""
+    times_limit: int = 1
+    """How often over a key may reach its limit of requests before the operation is refused for it."""
 
 
 READING = Rule("reader")
@@ -24,6 +26,8 @@ READING = Rule("reader")
 RULES = {
     "audit.list": Rule("admin"),
     "audit.exportCsv": Rule("admin"),
+    "agentCalls.list": Rule("admin"),
+    "agentCalls.record": Rule("reader", times_limit=2),
     "keys.list": Rule("admin"),
     "keys.create": Rule("admin", "key"),
     "keys.revoke": Rule("admin", "key"),

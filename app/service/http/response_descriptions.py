@@ -146,6 +146,7 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
             "quoteId": "$response.body#/id",
         },
     },
+    "agentCalls.record": {"agentCalls.list": {}},
     "requirements.createScenario": {
         "requirements.readScenario": {
             "requirementId": "$response.body#/requirementId",

@@ -80,7 +80,7 @@ def test_what_the_description_calls_a_read_is_open_to_a_read_only_key(
             place = path.replace("{", "").replace("}", "")
             status = api.request(method, place, json={}, headers=headers).status_code
             assert (status != 403) == reads, (method, path, status)
-    assert marked == {"/v1/pricing/preview", "/v1/working-days/preview"}
+    assert marked == {"/v1/agents/calls", "/v1/pricing/preview", "/v1/working-days/preview"}
 
 
 def test_a_revoked_key_is_refused_within_a_second_though_the_clock_is_set_back(settings: Settings) -> None:

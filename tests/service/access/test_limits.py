@@ -30,6 +30,18 @@ def test_the_request_over_the_limit_is_429_and_says_when_to_come_back(settings: 
         assert api.get("/v1/scope", headers=other).status_code == 200
 
 
+def test_a_call_of_an_agent_that_the_limit_refused_is_recorded(settings: Settings) -> None:
+    app = create_service(settings.model_copy(update={"rate_limit": 2}), lambda: NOON)
+    context = CONTEXT.get(app)
+    provide_schema(context.database)
+    call = {"tool": "find_products", "outcome": "service_error", "status": 429, "seconds": 0.1}
+    with TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}) as api:
+        assert [api.get("/v1/search?q=seats").status_code for _ in range(3)] == [200, 200, 429]
+        codes = [api.post("/v1/agents/calls", json=call).status_code for _ in range(3)]
+        assert codes == [201, 201, 429]
+        assert api.get("/v1/search?q=seats").status_code == 429
+
+
 def test_a_new_minute_starts_anew() -> None:
     limits = RateLimiter(1)
     first = limits.count_request("k", NOON)

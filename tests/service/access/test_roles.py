@@ -20,7 +20,7 @@ FOR_ADMINS = {"webhooks", "events", "inboxes", "secondOpinion", "workingDays", "
 def find_lowest_role(operation: dict[str, object], method: str) -> Role:
     """The role that an operation takes, as a person would state it."""
     subject = str(operation["operationId"]).partition(".")[0]
-    if subject in {"audit", "keys", "members"}:
+    if subject in {"audit", "keys", "members"} or operation["operationId"] == "agentCalls.list":
         return "admin"
     if method in {"get", "head"} or operation.get("x-reads-only"):
         return "reader"

@@ -85,6 +85,10 @@ def walk(one: Recorder, context: Context, reader: httpx.Client, stranger: httpx.
     one.call("members.signOut", memberId=person)
     one.call("audit.list", objectKind="agreement", limit=2)
     one.call("audit.exportCsv", action="webhooks.create")
+    one.call(
+        "agentCalls.record", status=201, body={"tool": "check_quote", "outcome": "answered", "seconds": 1.27}
+    )
+    one.call("agentCalls.list", limit=2)
     opinion = {"address": "https://models.example.com/v1", "model": "small-model", "key": "sk-example"}
     one.call("secondOpinion.update", body={**opinion, "callsPerDay": 50})
     one.call("secondOpinion.read")

@@ -341,6 +341,11 @@ def _calls(existing: dict[str, Any]) -> dict[str, tuple[str, str, dict[str, Any]
                 "engagementType": "svc_led",
             },
         ),
+        "agent call": (
+            "POST",
+            "/v1/agents/calls",
+            {"tool": "find_products", "outcome": "service_error", "status": 404, "seconds": 1.5},
+        ),
         "working days": (
             "PATCH",
             "/v1/working-days",

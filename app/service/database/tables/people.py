@@ -1,4 +1,5 @@
-"""People who sign in, their roles in organisations, the sessions of people and keys, and the audit log."""
+"""People who sign in, their roles in organisations, the sessions of people and keys, the audit log, and the
+calls of agents."""
 
 import sqlalchemy as sa
 
@@ -80,3 +81,20 @@ audit_entry = sa.Table(
     sa.Index("ix_audit_entry_by_kind", "organisation_id", "object_kind", "at", "id"),
     sa.Index("ix_audit_entry_by_object", "organisation_id", "object_id", "at", "id"),
 )
+
+agent_call = sa.Table(
+    "agent_call",
+    metadata,
+    sa.Column("id", Key, primary_key=True),
+    sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
+    sa.Column("at", Instant, nullable=False),  # when it ended
+    sa.Column("actor_kind", sa.String(7), nullable=False),  # key or person
+    sa.Column("actor_id", Key, nullable=False),
+    sa.Column("actor_name", sa.Text, nullable=False),  # at that time
+    sa.Column("tool", sa.String(60), nullable=False),
+    sa.Column("outcome", sa.String(20), nullable=False),
+    sa.Column("status", sa.Integer),
+    sa.Column("seconds", sa.Double, nullable=False),
+    sa.Index(None, "organisation_id", "id"),
+)
+"""Calls of agents' tools: the newest of each organisation, and nothing of what they said."""

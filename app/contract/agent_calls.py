@@ -1,0 +1,65 @@
+"""The calls of agents' tools, as the door for agents records them: an extension, see `/v1/openapi`."""
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import Field, WithJsonSchema
+
+from .audit import Actor
+from .model import Reply, Request
+from .page import ListPage
+from .values import WHOLE, Id, Number, ReplyInstant, open_words
+
+MAX_AGENT_CALLS = 1_000
+"""How many calls of an organisation are kept, the newest."""
+MAX_AGENT_CALL_SECONDS = 86_400
+OTHER_TOOL = "other"
+"""What a tool that there is not is called in the record: its name is another's words."""
+
+AgentCallOutcome = Literal[
+    "answered", "refused", "invalid_arguments", "not_offered", "service_error", "fault", "cancelled"
+]
+"""How a call ended: with an answer; refused by the tool, which says what to do next; with arguments that are
+not valid; for a tool that the key does not have; with a refusal or failure of the service; by a fault of
+Parley; or given up by the agent."""
+
+
+class NewAgentCall(Request):
+    """The body of `POST /v1/agents/calls`. `status` is that of the service's response, for `service_error`
+    where there was a response."""
+
+    tool: Annotated[str, Field(max_length=60, pattern=r"^[a-z][a-z0-9_]*$")]
+    outcome: AgentCallOutcome
+    status: Annotated[int, Field(ge=400, le=599), WHOLE] | None = None
+    seconds: Annotated[
+        Number,
+        Field(ge=0, le=MAX_AGENT_CALL_SECONDS),
+        WithJsonSchema({"type": "number", "minimum": 0, "maximum": MAX_AGENT_CALL_SECONDS}),
+    ]
+
+
+class AgentCall(Reply):
+    """A call of a tool, with what it was called with and what was answered left out."""
+
+    id: Id
+    at: ReplyInstant
+    actor: Actor
+    tool: str
+    outcome: Annotated[str, open_words(*get_args(AgentCallOutcome))]
+    status: int | None = None
+    seconds: Number
+
+
+class AgentToolCount(Reply):
+    """The calls of one tool among those that are kept. Those count as failed that were not answered."""
+
+    tool: str
+    calls: int
+    failed: int
+    last_at: ReplyInstant
+
+
+class AgentCallPage(ListPage[AgentCall]):
+    """A page of the calls that are kept, the newest first. `tools` counts all of them by their tools, the one
+    that is called most first."""
+
+    tools: list[AgentToolCount]

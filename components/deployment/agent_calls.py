@@ -1,0 +1,115 @@
+"""The calls of agents' tools: how many each tool had, and a page of them."""
+
+from collections.abc import Sequence
+from datetime import UTC, tzinfo
+from decimal import Decimal
+
+import streamlit as st
+
+from app.contract.agent_calls import MAX_AGENT_CALLS, OTHER_TOOL, AgentCall, AgentToolCount
+from app.contract.audit import Actor
+from components.elements.table import draw_table
+from components.fixtures import NOON, make_id
+from components.formatting.counts import format_count
+from components.formatting.datetimes import format_local_seconds
+
+OUTCOMES = {
+    "answered": "Answered",
+    "refused": "Refused by the tool",
+    "invalid_arguments": "Arguments not valid",
+    "not_offered": "Not offered to this key",
+    "fault": "Fault of Parley",
+    "cancelled": "Given up by the agent",
+}
+SERVICE_ERROR = "service_error"
+NO_TOOL = "no such tool"
+"""In place of a name that no tool has, which is not on record."""
+
+
+def draw_agent_counts(tools: Sequence[AgentToolCount], zone: tzinfo) -> None:
+    """Draw how often each tool was called, of all calls that are kept."""
+    calls, failed = sum(one.calls for one in tools), sum(one.failed for one in tools)
+    st.caption(
+        f"{format_count(calls, 'call')} of tools with your organisation's keys, {failed:,} of them not"
+        f" answered. The newest {MAX_AGENT_CALLS:,} are kept, without what was asked and answered; changes"
+        " are in the audit log."
+    )
+    draw_table(
+        [
+            {
+                "Tool": _name_tool(one.tool),
+                "Calls": one.calls,
+                "Failed": one.failed,
+                "Last": format_local_seconds(one.last_at, zone),
+            }
+            for one in tools
+        ],
+        key="agent-tools",
+        alt=f"{format_count(len(tools), 'tool')} by how often agents called them",
+        columns={
+            "Tool": st.column_config.TextColumn(width="medium"),
+            "Calls": st.column_config.NumberColumn(format="localized"),
+            "Failed": st.column_config.NumberColumn(
+                "Not answered", format="localized", help="Refused, failed or given up."
+            ),
+            "Last": st.column_config.TextColumn("Last call", help="In your time zone."),
+        },
+    )
+
+
+def draw_agent_calls(calls: Sequence[AgentCall], zone: tzinfo) -> None:
+    """Draw calls in the order in which they come."""
+    draw_table(
+        [
+            {
+                "When": format_local_seconds(call.at, zone),
+                "Tool": _name_tool(call.tool),
+                "Who": call.actor.name or "unknown",
+                "Ended": describe_outcome(call),
+                "Took": float(call.seconds),
+            }
+            for call in calls
+        ],
+        key="agent-calls",
+        alt=f"{format_count(len(calls), 'call')} of agents' tools, newest first",
+        columns={
+            "When": st.column_config.TextColumn(help="When it ended, in your time zone."),
+            "Tool": st.column_config.TextColumn(),
+            "Who": st.column_config.TextColumn(help="The API key or person, as it was called then."),
+            "Ended": st.column_config.TextColumn(),
+            "Took": st.column_config.NumberColumn("Duration (s)", format="%.3f"),
+        },
+    )
+
+
+def _name_tool(name: str) -> str:
+    return NO_TOOL if name == OTHER_TOOL else name
+
+
+def describe_outcome(call: AgentCall) -> str:
+    """Return how a call ended, in words; a newer word as it is."""
+    if call.outcome != SERVICE_ERROR:
+        return OUTCOMES.get(call.outcome, call.outcome)
+    if call.status is None:
+        return "The service was away"
+    return f"{'Refused by' if call.status < 500 else 'Failed in'} the service ({call.status})"
+
+
+def example() -> None:
+    actor = Actor(kind="key", id=make_id(2), name="Assistant of purchasing")
+    draw_agent_counts([AgentToolCount(tool="find_products", calls=2, failed=1, last_at=NOON)], UTC)
+    draw_agent_calls(
+        [
+            AgentCall(
+                id=make_id(number),
+                at=NOON,
+                actor=actor,
+                tool="find_products",
+                outcome=outcome,
+                status=404 if outcome == SERVICE_ERROR else None,
+                seconds=Decimal("0.125"),
+            )
+            for number, outcome in enumerate((SERVICE_ERROR, "answered"))
+        ],
+        UTC,
+    )
