@@ -108,6 +108,7 @@ READS: list[tuple[str, Ask, Any]] = [
     ("/v1/agreements.csv?name=Pages", lambda p: p.agreements.export_csv(name="Pages"), b"name"),
     (f"/v1/requirements/{ID}/evidence.xlsx", lambda p: p.requirements.evidence_xlsx(ID), b"PK"),
     (f"/v1/requirements/{ID}/evidence.html", lambda p: p.requirements.evidence_html(ID), b"<html>"),
+    (f"/v1/requirements/{ID}/evidence.pdf", lambda p: p.requirements.evidence_pdf(ID), b"%PDF"),
     ("/v1/agreements.xlsx?missing=true", lambda p: p.agreements.export_xlsx(missing=True), b"PK"),
     (f"/v1/agreements.ocds.json?ids={ID}", lambda p: p.agreements.export_ocds(ids=[ID]), b"{}"),
     (

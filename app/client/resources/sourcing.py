@@ -131,6 +131,11 @@ class Requirements(Resource[DispatcherT]):
         return _evidence(requirement_id, "html")
 
     @operation
+    def evidence_pdf(self, requirement_id: str) -> Call[FileContent]:
+        """The same as a PDF."""
+        return _evidence(requirement_id, "pdf")
+
+    @operation
     def list_scenarios(
         self, requirement_id: str, *, limit: int | None = None, offset: int | None = None
     ) -> Call[ListPage[Scenario]]:

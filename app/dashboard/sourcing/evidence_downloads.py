@@ -10,7 +10,8 @@ from app.dashboard.spreadsheets import XLSX
 
 _FILES = {
     "xlsx": ("Evidence (XLSX)", XLSX, "Quotes, table, scenarios and decision. Amounts are formulas."),
-    "html": ("Evidence (HTML)", "text/html", "The same as a page that prints, or is saved as PDF."),
+    "pdf": ("Evidence (PDF)", "application/pdf", "The same as a document to print and to file."),
+    "html": ("Evidence (HTML)", "text/html", "The same as a page that prints."),
 }
 
 
@@ -32,6 +33,9 @@ def draw_evidence_downloads(deployment: Deployment, requirement_id: str) -> None
 
 def _load(deployment: Deployment, requirement_id: str, kind: str) -> bytes:
     requirements = queries.client_for(deployment).requirements
-    if kind == "xlsx":
-        return requirements.evidence_xlsx(requirement_id).content
-    return requirements.evidence_html(requirement_id).content
+    loads = {
+        "xlsx": requirements.evidence_xlsx,
+        "pdf": requirements.evidence_pdf,
+        "html": requirements.evidence_html,
+    }
+    return loads[kind](requirement_id).content

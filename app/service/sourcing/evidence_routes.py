@@ -15,6 +15,7 @@ from app.service.http.downloads import describe_download, download_response
 from app.service.http.openapi import EXTENSION
 from app.service.http.response_descriptions import problem_responses
 from app.service.sourcing.evidence.content import Evidence
+from app.service.sourcing.evidence.pdf import draw_evidence
 from app.service.sourcing.evidence.printed import print_evidence
 from app.service.sourcing.evidence.workbook import write_evidence
 from app.service.sourcing.jobs import load_columns, mark_outdated
@@ -22,7 +23,7 @@ from app.service.sourcing.market import estimate_matrix
 from app.service.sourcing.store import find_requirement, list_scenarios
 from app.service.table_files.writing import XLSX_TYPE
 
-HTML_TYPE = "text/html; charset=utf-8"
+HTML_TYPE, PDF_TYPE = "text/html; charset=utf-8", "application/pdf"
 
 router = APIRouter(prefix="/v1/requirements", tags=["Sourcing"], route_class=GuardedRoute)
 
@@ -54,10 +55,25 @@ def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerD
     openapi_extra=EXTENSION,
 )
 def printed(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
-    """Return the same evidence as a page that prints, or is saved as PDF, in landscape with the titles of
-    each table on every sheet."""
+    """Return the same evidence as a page that prints, in landscape with the titles of each table on every
+    sheet."""
     evidence = _load(context, caller, requirement_id)
     return download_response(print_evidence(evidence), "evidence.html", HTML_TYPE)
+
+
+@router.get(
+    "/{requirementId}/evidence.pdf",
+    operation_id="requirements.evidencePdf",
+    summary="Download the evidence of a requirement as a PDF",
+    response_class=Response,
+    responses=describe_download(PDF_TYPE, "The document.") | problem_responses(404),
+    openapi_extra=EXTENSION,
+)
+def pdf(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return the same evidence as an accessible PDF (PDF/UA-1). Where it has letters that no font of the
+    service has, it says so and is not tagged as accessible."""
+    evidence = _load(context, caller, requirement_id)
+    return download_response(draw_evidence(evidence), "evidence.pdf", PDF_TYPE)
 
 
 def _load(context: Context, caller: Caller, requirement_id: str) -> Evidence:

@@ -325,6 +325,7 @@ def _compare_quotes(one: Recorder) -> None:
     one.call("requirements.award", status=201, body=decided, **named)
     one.call("requirements.evidenceXlsx", **named)
     one.call("requirements.evidenceHtml", **named)
+    one.call("requirements.evidencePdf", **named)
 
 
 def _decide_on_twin(one: Recorder, context: Context) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
+from pypdfium2 import PdfDocument
 from starlette.testclient import TestClient
 
 from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
@@ -75,6 +76,12 @@ def get(api: TestClient, requirement: dict[str, Any], kind: str) -> bytes:
     return answer.content
 
 
+def read_pdf(content: bytes) -> str:
+    """The text of a PDF, its lines joined and without the places where a long word may break."""
+    texts = [sheet.get_textpage().get_text_bounded() for sheet in PdfDocument(content)]
+    return " ".join(" ".join(texts).replace("\u200b", "").split())
+
+
 def list_texts(sheet: Worksheet) -> list[str]:
     return [str(cell.value) for row in sheet.iter_rows() for cell in row if cell.value is not None]
 
@@ -127,6 +134,21 @@ def test_what_suppliers_write_is_text_in_every_format(api: TestClient) -> None:
     assert "&lt;img src=x" in page
     assert "\x07" not in page
     assert "\u202e" not in page
+    drawn = read_pdf(get(api, requirement, "pdf"))
+    assert "<img src=x onerror=alert(1)>" in drawn
+    assert "cannot be drawn" not in drawn
+
+
+def test_the_pdf_says_that_it_has_letters_which_it_cannot_draw(api: TestClient) -> None:
+    lines = [{"description": "Ausrüstung Ωμέγα Цена", "quantity": 2, "mustHave": True}]
+    requirement = state(api, lines=lines)
+    quote(api, requirement, "Šťastný", 5)
+    plain = read_pdf(get(api, requirement, "pdf"))
+    assert "Ausrüstung Ωμέγα Цена" in plain
+    assert "Šťastný" in plain
+    assert "cannot be drawn" not in plain
+    quote(api, requirement, "\U00011ac0", 5)  # Pau Cin Hau, which hardly a machine has a font for
+    assert "cannot be drawn" in read_pdf(get(api, requirement, "pdf"))
 
 
 def test_the_decision_and_the_scenarios_are_in_it(api: TestClient) -> None:
@@ -141,6 +163,16 @@ def test_the_decision_and_the_scenarios_are_in_it(api: TestClient) -> None:
         assert text in page
     texts = list_texts(load_workbook(io.BytesIO(get(api, requirement, "xlsx")))["Decision"])
     assert "Reason: Cheap & sure." in texts
+
+
+def test_what_is_proven_of_a_scenario_depends_on_its_objective(api: TestClient) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20, leadTimeDays=5)
+    quote(api, requirement, "Beta", 10, 5, 2, leadTimeDays=30)
+    solve(api, requirement, "earliest")
+    page = get(api, requirement, "html").decode()
+    assert "no award is delivered sooner" in page
+    assert "keeps to this costs less" not in page
 
 
 def test_what_a_split_saves_and_what_was_not_matched_is_in_it(api: TestClient) -> None:

@@ -12,9 +12,15 @@ from app.contract.sourcing_words import PERIODS
 
 STATUSES = {
     "optimal": "proven: no award that keeps to this costs less",
-    "gap": "the best known; not proven",
+    "gap": "the best that was found; not proven",
     "infeasible": "no award keeps to all of this",
     "solving": "still being solved",
+}
+_STATUSES_OF_OBJECTIVES = {
+    ("by_hand", "optimal"): "proven: no other award costs less",
+    ("by_hand", "gap"): "an award by hand; that it is the cheapest is not proven",
+    ("by_hand", "infeasible"): "this award breaks a rule",
+    ("earliest", "optimal"): "proven: no award is delivered sooner, and none as soon costs less",
 }
 OBJECTIVES = {
     "cheapest_split": "Cheapest split",
@@ -251,7 +257,7 @@ def _describe_scenarios(evidence: Evidence) -> Section:
     rows = [
         (
             OBJECTIVES.get(one.objective, one.objective),
-            STATUSES.get(one.status, one.status),
+            _describe_status(one),
             format_amount(one.total) if one.total is not None else "none",
             format_amount(one.bound) if one.bound is not None else "none",
             f"{one.gap.normalize():f} %" if one.gap is not None else "",
@@ -270,6 +276,10 @@ def _describe_scenarios(evidence: Evidence) -> Section:
     left_out = evidence.scenarios_left_out
     sentences = [f"The latest of them; {left_out} earlier ones are left out."] if left_out else []
     return Section("Scenarios", sentences, [Table(headings, rows, frozenset({2, 3, 4}))])
+
+
+def _describe_status(one: Scenario) -> str:
+    return _STATUSES_OF_OBJECTIVES.get((one.objective, one.status)) or STATUSES.get(one.status, one.status)
 
 
 def _describe_scenario(one: Scenario, lines: dict[str, str], currency: str) -> Iterator[str]:
