@@ -47,11 +47,11 @@ from tests.service.webhooks.worker_harness import delivering, impatient, run, un
 QUOTE = b"description,quantity,unit price,amount\nSuite 365,10,100.00,1000.00\nNet total,,,1000.00\n"
 SUPPLIER = {"name": "Seller 24", "contactName": "Sam", "contactEmail": "sam@seller.example"}
 MOST_WRITES = 20
-NUMBERS = count(1_000)
-"""Names as long as each other have as many parts that they are found by."""
+NUMBERS = count(1)
 NOT_COUNTED = {
     # What follows from purchases, as often as it is computed.
     *("category", "company", "product", "product_family", "organisation_view", "article", "calibration"),
+    "company_gram",  # as many as the digits of a name's number differ
     "entry_count",  # changes of counts, until they are summed up
     "worker",
 }
