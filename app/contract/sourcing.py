@@ -13,6 +13,7 @@ from pydantic_core import PydanticKnownError
 from .agreement_market import MarketPosition
 from .model import Change, Part, Reply, Request, Wire
 from .page import ListPage
+from .price_steps import Positive, PriceBreaks, VolumeDiscounts
 from .sourcing_award import Award
 from .values import (
     WHOLE,
@@ -25,7 +26,6 @@ from .values import (
     Name,
     Number,
     Percentage,
-    Quantity,
     ReplyInstant,
     Text,
     open_words,
@@ -33,8 +33,6 @@ from .values import (
 
 Recurrence = Literal["month", "year", "term", "once"]
 """How often a price is paid: each month, each year, once a term, or once and not again at a renewal."""
-BreakKind = Literal["all_units", "incremental"]
-"""Whether the price of a step holds for all units, or for those from the step on."""
 AlignmentState = Literal["confirmed", "proposed", "doubtful", "none"]
 """A person said so; it was found by comparing; it was found and may be wrong; or nothing is like the line."""
 Objective = Literal["cheapest_split", "cheapest_single", "by_hand", "earliest"]
@@ -50,7 +48,6 @@ MAX_LINES = 500
 MAX_QUOTES = 20
 
 LineText = Annotated[Text, Field(min_length=1, max_length=2_000)]
-Positive = Annotated[Quantity, Field(gt=0)]
 
 
 class NewRequirementLine(Part):
@@ -124,22 +121,6 @@ class Requirement(_RequirementFields, Reply):
     updated_at: ReplyInstant
 
 
-class PriceBreak(Part):
-    """The price of a unit from a quantity on."""
-
-    from_quantity: Positive
-    unit_price: Amount
-    kind: BreakKind = "all_units"
-
-
-class VolumeDiscount(Part):
-    """Per cent off everything that is awarded to the quote, once that amounts to so much before discounts."""
-
-    kind: Literal["volume"] = "volume"
-    from_amount: Amount
-    percent: Percentage
-
-
 class NewSourcingQuoteLine(Part):
     """A line of a quote. Without `requirementLineId` it is aligned by what it says; an `alternate` is another
     way to answer the line, and is not compared with the others."""
@@ -150,7 +131,7 @@ class NewSourcingQuoteLine(Part):
     quantity: Positive
     unit_price: Amount
     recurring: Recurrence
-    breaks: Annotated[list[PriceBreak], Field(max_length=20)] | None = None
+    breaks: PriceBreaks | None = None
     bundle_id: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
 
 
@@ -159,7 +140,7 @@ class _QuoteFields(Wire):
     payment_terms_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
     minimum_order: Amount | None = None
     lead_time_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
-    discounts: Annotated[list[VolumeDiscount], Field(max_length=20)] | None = None
+    discounts: VolumeDiscounts | None = None
 
 
 class NewSourcingQuote(_QuoteFields, Request):

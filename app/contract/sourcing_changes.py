@@ -5,7 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from .model import Change, Reply
-from .sourcing import MAX_LINES, Positive, PriceBreak, Recurrence, VolumeDiscount
+from .price_steps import Positive, PriceBreaks, VolumeDiscounts
+from .sourcing import MAX_LINES, Recurrence
 from .values import WHOLE, Amount, CurrencyCode, Date, Id, Name, Text
 
 
@@ -18,7 +19,7 @@ class ChangedQuoteLine(Change):
     quantity: Positive | None = None
     unit_price: Amount | None = None
     recurring: Recurrence | None = None
-    breaks: Annotated[list[PriceBreak], Field(max_length=20)] | None = None
+    breaks: PriceBreaks | None = None
     bundle_id: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
 
 
@@ -37,7 +38,7 @@ class SourcingQuoteChange(Change):
     payment_terms_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
     minimum_order: Amount | None = None
     lead_time_days: Annotated[int, Field(ge=0, le=3650), WHOLE] | None = None
-    discounts: Annotated[list[VolumeDiscount], Field(max_length=20)] | None = None
+    discounts: VolumeDiscounts | None = None
     lines: Annotated[list[ChangedQuoteLine], Field(min_length=1, max_length=MAX_LINES)] | None = None
 
 

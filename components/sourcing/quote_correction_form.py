@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from app.contract.money import format_exact_quantity
-from app.contract.sourcing import PriceBreak, SourcingQuote
+from app.contract.price_steps import PriceBreak
+from app.contract.sourcing import SourcingQuote
 from components.elements.form_fields import draw_fault, read_fields, set_default
 from components.elements.table import Row, edit_rows, read_edited_rows
 from components.sourcing.fixtures import make_quote
@@ -13,6 +13,7 @@ from components.sourcing.quote_form import (
     BREAKS,
     BUNDLE,
     FIELDS,
+    FROM_THERE_ON,
     PAID,
     PERIOD_WORDS,
     PRICE,
@@ -41,8 +42,8 @@ def make_correction_rows(quote: SourcingQuote) -> list[Row]:
 
 
 def _write_break(one: PriceBreak) -> str:
-    kind = "" if one.kind == "all_units" else " for the units from there on"
-    return f"{format_exact_quantity(one.from_quantity)}: {one.unit_price.normalize():f}{kind}"
+    kind = "" if one.kind == "all_units" else f" {FROM_THERE_ON}"
+    return f"{one.from_quantity.normalize():f}: {one.unit_price.normalize():f}{kind}"
 
 
 def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str, str]) -> None:

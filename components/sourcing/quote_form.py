@@ -24,6 +24,8 @@ FIELDS = (
 LINE, TEXT, QUANTITY, PRICE, PAID = "Line", "Quoted as", "Quantity", "Unit price", "Paid"
 BREAKS, BUNDLE, ALTERNATE = "Price breaks", "Bundle", "Alternate"
 PERIOD_WORDS = {"each month": "month", "each year": "year", "for the term": "term", "once": "once"}
+FROM_THERE_ON = "from there on"
+"""Written behind a price break that holds for the units beyond its quantity, not for all."""
 _LONGEST_LABEL = 80
 
 
@@ -113,7 +115,8 @@ def make_extra_columns() -> Columns:
     """Return the columns of price breaks and bundles."""
     return {
         BREAKS: st.column_config.TextColumn(
-            help="Prices of all units from a quantity on: `50: 90; 100: 85.50`."
+            help="Prices of all units from a quantity on: `50: 90; 100: 85.50`. Prices of the units beyond it"
+            f" alone: `50: 90 {FROM_THERE_ON}`."
         ),
         BUNDLE: st.column_config.TextColumn(
             max_chars=100, help="Lines of one bundle have the same word here."

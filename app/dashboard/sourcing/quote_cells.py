@@ -8,12 +8,12 @@ from decimal import Decimal
 
 from app.contract.dates import format_day
 from app.contract.money import format_exact_quantity
+from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import (
     Matrix,
     MatrixCell,
     MatrixLine,
     MatrixQuote,
-    PriceBreak,
     RequirementLine,
     SourcingQuote,
     SourcingQuoteLine,

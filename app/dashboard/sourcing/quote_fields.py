@@ -9,7 +9,7 @@ from typing import Any
 from app.dashboard.sourcing.form_rows import get_cell_number, get_cell_text
 from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
 from components.elements.table import Row
-from components.sourcing.quote_form import BREAKS, PAID, PERIOD_WORDS, PRICE, QUANTITY
+from components.sourcing.quote_form import BREAKS, FROM_THERE_ON, PAID, PERIOD_WORDS, PRICE, QUANTITY
 
 _PLACES = {"percent": "discountPercent", "fromAmount": "discountFrom"}
 
@@ -63,21 +63,32 @@ def find_period_fault(row: Row) -> str | None:
 
 def find_breaks_fault(row: Row) -> str | None:
     written = read_breaks(get_cell_text(row, BREAKS)) is not None
-    return None if written else "write price breaks as 50: 90; 100: 85.50, with points for decimals."
+    return (
+        None
+        if written
+        else "write price breaks as 50: 90; 100: 85.50, with points for decimals, and all of them with"
+        f" “{FROM_THERE_ON}” or none."
+    )
 
 
 def read_breaks(text: str) -> list[dict[str, Any]] | None:
-    """Return the price breaks of `50: 90; 100: 85.50`; None for another form."""
+    """Return the price breaks of `50: 90; 100: 85.50`, or of `50: 90 from there on`; None for another form,
+    and where both are mixed."""
     breaks: list[dict[str, Any]] = []
-    for part in filter(None, re.split(r"[;\n]", text)):
-        quantity, _, price = part.partition(":")
+    parts = [part.strip() for part in re.split(r"[;\n]", text) if part.strip()]
+    beyond = {part.endswith(FROM_THERE_ON) for part in parts}
+    if len(beyond) > 1:
+        return None
+    kind = "incremental" if True in beyond else "all_units"
+    for part in parts:
+        quantity, _, price = part.removesuffix(FROM_THERE_ON).partition(":")
         try:
             numbers = [Decimal(quantity.strip()), Decimal(price.strip())]
         except InvalidOperation:
             return None
         if not all(number.is_finite() for number in numbers) or numbers[0] <= 0 or numbers[1] < 0:
             return None
-        breaks.append({"fromQuantity": numbers[0], "unitPrice": numbers[1], "kind": "all_units"})
+        breaks.append({"fromQuantity": numbers[0], "unitPrice": numbers[1], "kind": kind})
     return breaks
 
 

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from app.contract.sourcing import PriceBreak, Recurrence
+from app.contract.price_steps import PriceBreak
+from app.contract.sourcing import Recurrence
 
 CENT = Decimal("0.01")
 _MONTHS_PER_YEAR = 12

@@ -117,7 +117,19 @@ def test_a_quote_that_cannot_be_sent_names_the_line(cells: dict[str, Any], fault
     assert checked.faults["lines"].startswith(fault)
 
 
-@pytest.mark.parametrize("text", ["50", "x: 1", "50: -1", "0: 3", "50: NaN", "50: 90, 100: 80"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "50",
+        "x: 1",
+        "50: -1",
+        "0: 3",
+        "50: NaN",
+        "50: 90, 100: 80",
+        "5: 9; 8: 7 from there on",
+        "from there on",
+    ],
+)
 def test_price_breaks_of_another_form_are_refused(text: str) -> None:
     assert read_breaks(text) is None
 
@@ -168,8 +180,17 @@ def test_a_correction_that_cannot_be_names_its_place() -> None:
     assert checked.faults.keys() == {"supplierName", "discountPercent", "lines"}
     assert checked.faults["lines"] == (
         "Line 1: enter the price of a unit, 0 where it is free."
-        " Line 2: write price breaks as 50: 90; 100: 85.50, with points for decimals."
+        " Line 2: write price breaks as 50: 90; 100: 85.50, with points for decimals, and all of them with"
+        " “from there on” or none."
     )
+
+
+@pytest.mark.parametrize("kind", ["all_units", "incremental"])
+def test_what_the_form_shows_of_price_breaks_it_reads(kind: str) -> None:
+    steps = [{"fromQuantity": q, "unitPrice": p, "kind": kind} for q, p in ((3, 9), (1200.5, 7.25))]
+    [first, _] = make_quote().wire()["lines"]
+    [row] = make_correction_rows(make_quote(lines=[{**first, "breaks": steps}]))
+    assert read_breaks(str(row[BREAKS])) == steps
 
 
 def test_several_discounts_and_steps_of_another_kind_stay_unless_they_are_replaced() -> None:

@@ -39,6 +39,26 @@ def outdated(api: TestClient, one: dict[str, Any]) -> list[str] | None:
     return read.get("outdated")
 
 
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        ({"fromQuantity": 20, "kind": "incremental"}, "for all units or incremental, not both"),
+        ({"fromQuantity": 10}, "begin at different quantities"),
+    ],
+)
+def test_price_breaks_that_contradict_each_other_are_refused(
+    api: TestClient, other: dict[str, Any], reason: str
+) -> None:
+    requirement = state(api)
+    steps = [{"fromQuantity": 10, "unitPrice": 80}, {"unitPrice": 70, **other}]
+    line = {"description": "x", "quantity": 1, "unitPrice": 90, "recurring": "once", "breaks": steps}
+    body = {"supplierName": "Alpha", "currency": "USD", "lines": [line]}
+    answer = api.post(f"/v1/requirements/{requirement['id']}/quotes", json=body)
+    assert answer.status_code == 400
+    [wrong] = answer.json()["errors"]
+    assert (wrong["pointer"], reason in wrong["detail"]) == ("/lines/0/breaks", True)
+
+
 def test_a_corrected_price_counts_and_earlier_scenarios_say_so(api: TestClient) -> None:
     requirement = state(api)
     alpha = quote(api, requirement, "Alpha", 100, 50, 20, validUntil="2030-01-31", minimumOrder=500)

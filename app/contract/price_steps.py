@@ -1,0 +1,43 @@
+"""What a supplier takes off for many units or a large order. An extension, see `/v1/openapi`."""
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from .model import Part
+from .values import Amount, Percentage, Quantity
+
+MAX_STEPS = 20
+Positive = Annotated[Quantity, Field(gt=0)]
+BreakKind = Literal["all_units", "incremental"]
+"""Whether the price of a step holds for all units, or for those from the step on."""
+
+
+class PriceBreak(Part):
+    """The price of a unit from a quantity on."""
+
+    from_quantity: Positive
+    unit_price: Amount
+    kind: BreakKind = "all_units"
+
+
+def _check_breaks(breaks: list[PriceBreak]) -> list[PriceBreak]:
+    if len({one.kind for one in breaks}) > 1:
+        raise ValueError("are for all units or incremental, not both")
+    if len({one.from_quantity for one in breaks}) < len(breaks):
+        raise ValueError("begin at different quantities")
+    return breaks
+
+
+PriceBreaks = Annotated[list[PriceBreak], Field(max_length=MAX_STEPS), AfterValidator(_check_breaks)]
+
+
+class VolumeDiscount(Part):
+    """Per cent off everything that is awarded to the quote, once that amounts to so much before discounts."""
+
+    kind: Literal["volume"] = "volume"
+    from_amount: Amount
+    percent: Percentage
+
+
+VolumeDiscounts = Annotated[list[VolumeDiscount], Field(max_length=MAX_STEPS)]
