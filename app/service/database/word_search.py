@@ -91,7 +91,8 @@ def _join_words(dialect: Dialect, which: Literal["any", "all"], words: Sequence[
 
 def _matches(connection: Connection, query: WordQuery) -> bool:
     """Return whether any article has the words."""
-    found = articles_with_words(dialect_of(connection), 1, ranked=False)
+    # In any order: for the newest PostgreSQL would look through all articles, where few have the words.
+    found = _with_words(dialect_of(connection)).limit(1)
     return connection.execute(found, {"words": query.words}).first() is not None
 
 
@@ -128,23 +129,35 @@ def articles_with_words(
     """Id and text of the articles that share words with the parameter `words` (`WordQuery`), the best first,
     or the newest where they are not ranked; of those that meet the condition `wanted` on the table `article`,
     where one is given."""
-    words = sa.bindparam("words", type_=sa.Text)
-    conditions = [] if wanted is None else [wanted]
-    if dialect is Dialect.SQLITE:
-        index = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
-        found = (
-            sa.select(index.c.rowid.label("id"), index.c.text)
-            .select_from(index.join(article, article.c.id == index.c.rowid))
-            .where(sa.literal_column("article_words").op("MATCH")(words), *conditions)
-        )
-        best: sa.ColumnElement[Any] = sa.literal_column("rank") if ranked else index.c.rowid.desc()
-        return found.order_by(best).limit(limit)
-    query = sa.func.to_tsquery("simple", words)
-    vector: sa.ColumnClause[Any] = sa.literal_column("article.words")
-    rank = sa.func.ts_rank(vector, query, 1)
-    found = sa.select(article.c.id, article.c.text).where(vector.op("@@")(query), *conditions)
-    order = (rank.desc(), article.c.id) if ranked else (article.c.id.desc(),)
+    found = _with_words(dialect)
+    if wanted is not None:
+        found = found.where(wanted)
+    match dialect, ranked:
+        case Dialect.SQLITE, True:
+            order: Sequence[sa.ColumnElement[Any]] = (sa.literal_column("rank"),)
+        case Dialect.SQLITE, False:
+            order = (_SQLITE_INDEX.c.rowid.desc(),)
+        case _, True:
+            order = (sa.func.ts_rank(_VECTOR, _POSTGRESQL_QUERY, 1).desc(), article.c.id)
+        case _:
+            order = (article.c.id.desc(),)
     return found.order_by(*order).limit(limit)
 
 
+@cache
+def _with_words(dialect: Dialect) -> sa.Select[int, str]:
+    """Id and text of the articles that share words with the parameter `words`, in any order."""
+    if dialect is Dialect.SQLITE:
+        return (
+            sa.select(_SQLITE_INDEX.c.rowid.label("id"), _SQLITE_INDEX.c.text)
+            .select_from(_SQLITE_INDEX.join(article, article.c.id == _SQLITE_INDEX.c.rowid))
+            .where(sa.literal_column("article_words").op("MATCH")(_QUERY_WORDS))
+        )
+    return sa.select(article.c.id, article.c.text).where(_VECTOR.op("@@")(_POSTGRESQL_QUERY))
+
+
+_QUERY_WORDS = sa.bindparam("words", type_=sa.Text)
+_SQLITE_INDEX = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
+_VECTOR: sa.ColumnClause[Any] = sa.literal_column("article.words")
+_POSTGRESQL_QUERY = sa.func.to_tsquery("simple", _QUERY_WORDS)
 _KNOWN = visible_to(article.c, CALLER)

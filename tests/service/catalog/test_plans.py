@@ -199,6 +199,8 @@ def test_words_of_most_articles_are_searched_only_where_no_other_word_is_found(
             assert set(re.findall(r"\w+", chosen.words)) - {"OR", "AND"} == words
             assert chosen.ranked == words.isdisjoint({"common"})
             assert len(search_articles(connection, text)) == found
+    plan = explain(context, lambda connection: choose_words(connection, "common numberd"))
+    assert "pk_article" not in plan, "all articles would be looked through for a word that few have"
 
 
 def test_statistics_are_of_some_entries(context: Context) -> None:
