@@ -5,6 +5,7 @@ import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache, lru_cache, partial
+from threading import Lock
 from typing import Any
 
 from anyio.to_thread import current_default_thread_limiter
@@ -198,10 +199,18 @@ def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
     return (*ROUTERS, inbox.router, inbox.receiver) if with_inbox else ROUTERS
 
 
-@cache
 def build_openapi(*, with_inbox: bool) -> dict[str, Any]:
     """Build the OpenAPI description, with or without the built-in inbox. It depends on nothing else, so it is
-    built once in a process."""
+    built once in a process, by one thread."""
+    with _DESCRIBING:
+        return _build_openapi(with_inbox)
+
+
+_DESCRIBING = Lock()
+
+
+@cache
+def _build_openapi(with_inbox: bool) -> dict[str, Any]:
     app = FastAPI()
     routers = _routers(with_inbox)
     for router in routers:
