@@ -46,7 +46,7 @@ def list_samples(request: Request) -> Response:
 
 
 def forget_descriptions() -> None:
-    main.build_openapi.cache_clear()
+    main._build_openapi.cache_clear()
     main._publish_description.cache_clear()  # pyright: ignore[reportPrivateUsage]
 
 
