@@ -23,18 +23,18 @@ _UNDRAWN = (
 def draw_evidence(evidence: Evidence) -> bytes:
     """Return the document. Letters that no font here has are in its text, which then says so."""
     try:
-        return _compile(evidence, ())
+        return _compile(evidence, accessible=True)
     except typst.TypstError:
         # The standard refuses what cannot be drawn.
-        return _compile(evidence, (_UNDRAWN,), accessible=False)
+        return _compile(evidence, accessible=False)
 
 
-def _compile(evidence: Evidence, notes: Sequence[str], *, accessible: bool = True) -> bytes:
+def _compile(evidence: Evidence, *, accessible: bool) -> bytes:
     document = {
         "title": clean_text(evidence.matrix.requirement.name),
         "sentences": [
             f"Evidence of a comparison of quotes, made on {format_day(evidence.made_at.date())}.",
-            *notes,
+            *([] if accessible else [_UNDRAWN]),
         ],
         "sections": [
             {
