@@ -103,6 +103,7 @@ def test_the_formulas_of_the_workbook_add_up_to_the_totals_of_the_service(api: T
         assert Decimal(str(book.values["Table"][f"{column}5"].value)) == total
     formulas = [str(row[8].value) for row in book.formulas["Lines"].iter_rows(min_row=2)]
     assert sum(one.startswith("=") for one in formulas) == len(formulas) - 1, "only steps stand as a figure"
+    assert get(api, requirement, "html").decode().count("9.99 a month before price breaks") == 1
 
 
 def test_what_suppliers_write_is_text_in_every_format(api: TestClient) -> None:

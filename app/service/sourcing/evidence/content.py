@@ -1,7 +1,7 @@
 """What the evidence of a requirement says, in sections of sentences and tables. Pure."""
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
@@ -186,12 +186,16 @@ def describe_terms(quote: SourcingQuote | None) -> Iterator[str]:
 
 def _describe_table(evidence: Evidence) -> Iterator[Section]:
     """Yield the table of quotes, some suppliers at a time so that a page holds them."""
-    quotes = evidence.matrix.quotes
+    quotes, stepped = evidence.matrix.quotes, list_stepped_lines(evidence)
     for start in range(0, len(quotes), _SUPPLIERS_ON_A_PAGE):
         some = quotes[start : start + _SUPPLIERS_ON_A_PAGE]
         part = f", suppliers {start + 1} to {start + len(some)}" if len(quotes) > len(some) else ""
         rows = [
-            (str(number), clean_text(line.line.description), *(describe_cells(line, one) for one in some))
+            (
+                str(number),
+                clean_text(line.line.description),
+                *(describe_cells(line, one, stepped) for one in some),
+            )
             for number, line in enumerate(evidence.matrix.lines, 1)
         ]
         for name, sums in (
@@ -210,17 +214,26 @@ def _describe_table(evidence: Evidence) -> Iterator[Section]:
         yield Section(f"Table of quotes{part}", sentences, [Table(headings, rows, figures)])
 
 
-def describe_cells(line: MatrixLine, quote: MatrixQuote) -> str:
-    """Return what a quote asks for a line, or that it asks nothing that anybody knows of."""
+def list_stepped_lines(evidence: Evidence) -> frozenset[str]:
+    """Return the ids of the lines of quotes whose price depends on the quantity."""
+    return frozenset(line.id for quote in evidence.quotes for line in quote.lines if line.breaks)
+
+
+def describe_cells(line: MatrixLine, quote: MatrixQuote, stepped: Collection[str]) -> str:
+    """Return what a quote asks for a line, or that it asks nothing that anybody knows of. `stepped` has the
+    lines of quotes with price breaks."""
     cells = [one for one in line.cells if one.quote_id == quote.quote_id]
     if not cells:
         return "nothing matched" if quote.unaligned else "not quoted"
-    return " / ".join(describe_cell(one, quote.currency) for one in cells)
+    return " / ".join(
+        describe_cell(one, quote.currency, has_breaks=one.quote_line_id in stepped) for one in cells
+    )
 
 
-def describe_cell(cell: MatrixCell, currency: str) -> str:
+def describe_cell(cell: MatrixCell, currency: str, *, has_breaks: bool) -> str:
     """Return an amount with its unit price, and why it is not compared."""
     price = f"{currency} {cell.unit_price.normalize():f} {PERIODS.get(cell.recurring, cell.recurring)}"
+    price += " before price breaks" if has_breaks else ""
     lowest = ", lowest" if cell.lowest else ""
     reason = "" if cell.comparable else f"; not compared: {clean_text(cell.reason or '')}"
     return f"{format_amount(cell.amount)} ({price}{lowest}{reason})"

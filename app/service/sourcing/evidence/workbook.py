@@ -22,6 +22,7 @@ from app.service.sourcing.evidence.content import (
     clean_text,
     describe_cells,
     list_sections,
+    list_stepped_lines,
 )
 
 _CENT = Decimal("0.01")
@@ -169,6 +170,7 @@ class _Writer:
     def _write_table(self) -> None:
         """Write the table: a cell that counts is the amount of its line, and any other is a text."""
         evidence = self._evidence
+        stepped = list_stepped_lines(evidence)
         names = [clean_text(one.supplier_name) for one in evidence.matrix.quotes]
         market = f"Market in {evidence.matrix.requirement.currency}"
         sheet = self._add_sheet(_TABLE, ("No", "Line", market, *names), fixed=2)
@@ -186,7 +188,9 @@ class _Writer:
                     reference = f"={self._amounts[cell.quote_line_id]}"
                     sheet.write_formula(row, at, reference, self._money, float(cell.amount))
                 else:
-                    sheet.write_string(row, at, describe_cells(one, quote)[:_LONGEST_CELL], self._text)
+                    sheet.write_string(
+                        row, at, describe_cells(one, quote, stepped)[:_LONGEST_CELL], self._text
+                    )
         last = len(evidence.matrix.lines)
         sheet.write_string(last + 1, 1, "Whole term, of the cells that are compared", self._bold)
         for at, quote in enumerate(evidence.matrix.quotes, 3):
