@@ -20,7 +20,7 @@ from app.service.pricing.estimate_availability import update_estimate_availabili
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
-from app.service.pricing.learning.calibration_fitting import MAX_PURCHASES, MIN_PURCHASES, fit_calibration
+from app.service.pricing.learning.calibration_fitting import MAX_PURCHASES, fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.purchase_records.records import Purchase
@@ -28,6 +28,8 @@ from app.settings import Settings
 
 # How many of the latest purchases are estimated from those before them: at most so many, and such a share.
 MAX_MEASURED, MEASURED_SHARE = 500, 0.25
+MIN_BEFORE_MEASURED = 40
+"""With fewer purchases before them no accuracy is told: they estimate much worse than all of them will."""
 
 
 def learn_from_purchases(context: Context, _: str) -> None:
@@ -79,7 +81,7 @@ def fit_and_measure(
         previous=previous,
     )
     measured = min(MAX_MEASURED, int(len(latest) * MEASURED_SHARE))
-    if len(latest) - measured < MIN_PURCHASES or not measured:
+    if len(latest) - measured < MIN_BEFORE_MEASURED or not measured:
         return calibration, None, None
     # A random choice of the later ones, because a large order at the end would measure one supplier's prices.
     later = np.arange(len(latest) // 2, len(latest))

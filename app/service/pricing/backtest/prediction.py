@@ -14,6 +14,7 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates, Floats
 from app.service.pricing.estimator.distribution import GRID, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_among
+from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
@@ -55,19 +56,24 @@ class Prediction:
 
 
 def predict_purchases(
-    train: Sequence[Purchase], questions: Iterable[Purchase | RejectedRow], *, as_of: AsOf
+    train: Sequence[Purchase],
+    questions: Iterable[Purchase | RejectedRow],
+    *,
+    as_of: AsOf,
+    prior: Floats = PRIOR_COEFFICIENTS,
 ) -> Iterator[Prediction]:
     """Predict each question, in order; a rejected row gets the coarsest distribution.
 
     `frozen` predicts from all of `train`, with a calibration fitted to all of it. `rolling` predicts from the
     purchases of `train` before the question's day, with a calibration fitted at the first question's day and
-    again every year after it.
+    again every year after it. Calibrations are drawn towards `prior`, the mixture's coefficients.
     """
-    return _Predictor(train, as_of).predict_all(list(questions))
+    return _Predictor(train, as_of, prior).predict_all(list(questions))
 
 
 class _Predictor:
-    def __init__(self, train: Sequence[Purchase], as_of: AsOf) -> None:
+    def __init__(self, train: Sequence[Purchase], as_of: AsOf, prior: Floats) -> None:
+        self._prior = prior
         self._purchases = Candidates.from_purchases(train)
         self._attribute_names = collect_attribute_names(train)
         self._past_only = as_of == "rolling"
@@ -117,7 +123,11 @@ class _Predictor:
                 past = past.take(np.flatnonzero(past.day < self._first_day + period * REFIT_DAYS))
             before = self._fitted[max(self._fitted)][0] if self._fitted else None
             calibration = fit_calibration(
-                past, names=self._attribute_names, past_only=self._past_only, previous=before
+                past,
+                names=self._attribute_names,
+                past_only=self._past_only,
+                previous=before,
+                prior=self._prior,
             )
             fitted = calibration, PurchasePool(self._purchases, calibration.document_frequencies)
             # The rows of a file are mostly in order of their day, or few, so that older periods are rarely

@@ -1,7 +1,8 @@
 """The mixture's coefficients before a deployment has fitted its own.
 
-Fitted to purchases of four public bodies together (medicines, office supplies, hourly rates, university
-equipment) by `learning.mixture_fitting.fit_mixture`; those that a deployment fits are drawn towards them.
+Fitted by `tests/benchmarks/prior_fitting.py` to purchases of four public bodies (medicines, office supplies,
+hourly rates, university equipment), each estimated from its whole set and from a few dozen of it; those that a
+deployment fits are drawn towards them.
 """
 
 import numpy as np
@@ -11,38 +12,38 @@ from app.service.pricing.estimator.evidence import PAIR_FEATURES, QUERY_FEATURES
 
 _PAIR_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
     # feature: log_weight, repeat_logit, log_width, adjustment_share
-    "same product": (2.602, 2.567, -1.092, -3.173),
-    "text": (7.575, 2.199, -0.980, 2.017),
-    "text squared": (-0.072, 0.688, 0.767, 1.498),
-    "same supplier": (0.440, 3.587, 0.146, -1.847),
-    "same product and supplier": (2.624, -0.334, -0.093, 0.544),
-    "same unit": (1.147, 0.739, 0.843, 2.368),
-    "same product and unit": (1.594, 1.109, -0.144, -1.017),
-    "dimensions": (2.152, 1.342, 0.423, -1.719),
-    "dimensions of the same product": (4.526, 1.198, 0.985, 0.202),
-    "quantity gap": (-0.656, -0.247, 0.198, 0.882),
-    "quantity gap of the same product": (0.512, 0.325, -0.498, 0.010),
-    "years": (-1.487, -2.199, -0.285, -3.613),
-    "years of the same product": (-1.795, 0.621, 0.538, 0.242),
-    "adjustment": (0.943, -0.690, 0.551, 0.068),
-    "square root of adjustment": (-1.583, -0.068, -0.317, -0.876),
-    "same family": (-0.098, -0.041, -0.804, 1.317),
-    "same brand": (-0.526, -0.269, -0.447, 0.411),
+    "same product": (3.426, 2.192, -0.635, -0.135),
+    "text": (5.278, 0.392, -0.444, 0.036),
+    "text squared": (0.149, 0.359, -0.097, 0.026),
+    "same supplier": (0.366, 0.867, -0.083, -0.257),
+    "same product and supplier": (0.878, 0.507, -0.105, -0.108),
+    "same unit": (0.492, 0.300, -0.114, 0.247),
+    "same product and unit": (0.470, 0.202, -0.137, -0.126),
+    "dimensions": (2.110, 0.290, 0.102, -0.055),
+    "dimensions of the same product": (2.496, 0.286, -0.068, -0.085),
+    "quantity gap": (-0.568, -0.091, 0.260, 0.246),
+    "quantity gap of the same product": (0.435, 0.079, -0.300, -0.258),
+    "years": (-1.011, -0.699, -0.209, -0.453),
+    "years of the same product": (-0.969, -0.385, 0.365, 0.073),
+    "adjustment": (-0.015, -0.280, 0.260, -0.147),
+    "square root of adjustment": (-0.459, -0.241, 0.219, -0.099),
+    "same family": (0.190, -0.031, -0.205, -0.029),
+    "same brand": (0.035, 0.197, -0.124, -0.004),
     "term gap": (-0.500, -0.500, 0.200, 0.000),
-    "same type": (0.486, -1.193, -0.500, -0.357),
-    "price shared": (0.0, 0.0, 0.0, 0.0),
-    "price shared of the same product": (0.0, 0.0, 0.0, 0.0),
-    "larger quantity": (0.0, 0.0, 0.0, 0.0),
-    "larger quantity of the same product": (0.0, 0.0, 0.0, 0.0),
-    "always": (-0.414, -5.193, -1.500, 0.643),
+    "same type": (-0.110, -0.009, 0.028, -0.027),
+    "price shared": (-0.464, 0.567, -0.073, -0.142),
+    "price shared of the same product": (0.270, 0.499, -0.092, -0.000),
+    "larger quantity": (-0.050, -0.050, -0.007, 0.091),
+    "larger quantity of the same product": (0.084, -0.010, -0.010, -0.061),
+    "always": (-0.110, -3.009, -0.972, -0.027),
 }
 _QUERY_COEFFICIENTS: dict[str, tuple[float, float, float, float]] = {
     # feature: the hedonic component's log_weight and log_width, the blend's log_weight and log_width
-    "always": (3.642, 0.382, -0.228, 0.514),
-    "best text": (-3.421, 0.063, 0.266, -0.683),
-    "best text squared": (-1.465, -0.228, 0.435, -0.761),
-    "any same product": (0.273, 0.110, 1.159, -0.165),
-    "ln same products": (1.649, 0.421, 1.479, -0.221),
+    "always": (1.189, 0.531, 0.921, 0.534),
+    "best text": (-0.103, -0.296, -0.092, -0.240),
+    "best text squared": (-0.064, -0.219, -0.055, -0.182),
+    "any same product": (0.015, -0.025, 0.009, -0.025),
+    "ln same products": (0.044, 0.073, 0.035, 0.064),
 }
 
 

@@ -27,7 +27,10 @@ from app.service.pricing.learning.reliability_fitting import (
     fit_reliability,
 )
 
-MIN_PURCHASES = 40
+MIN_PURCHASES = 10
+# How many an attribute's effect on prices is measured on at least: with a few orders any difference looks
+# significant.
+MIN_FOR_IMPACT = 40
 # How many of the latest purchases the hedonic model is fitted to, and how many of those are estimated to fit
 # the mixture.
 MAX_PURCHASES, MAX_ESTIMATED = 20_000, 3_000
@@ -42,16 +45,18 @@ def fit_calibration(
     names: dict[int, str] | None = None,
     past_only: bool = True,
     previous: Calibration | None = None,
+    prior: Floats = PRIOR_COEFFICIENTS,
 ) -> Calibration:
-    """Fit a calibration to `purchases`; with fewer than `MIN_PURCHASES` it is the prior.
+    """Fit a calibration to `purchases`. Where fewer than `MIN_PURCHASES` can be estimated from the others,
+    the mixture is the `prior` and its reliability is unknown.
 
     Every purchase is estimated from purchases of other orders, with a hedonic model fitted without it;
     `past_only` also leaves out later purchases. `names` has the names of attributes by `attribute_key`, for
     `Calibration.attribute_impact`. Starting at the `previous` calibration makes fitting faster and changes
     nothing else.
     """
-    if len(purchases) < MIN_PURCHASES:
-        return Calibration()
+    if len(purchases) < 2:
+        return Calibration(mixture_coefficients=prior)
     if len(purchases) > MAX_PURCHASES:
         purchases = purchases.take(np.sort(np.argsort(-purchases.day, kind="stable")[:MAX_PURCHASES]))
     weights = order_weights(purchases.order)
@@ -63,15 +68,15 @@ def fit_calibration(
     observations = observe_purchases(purchases, weights, pool, estimated, fold_of_row, past_only=past_only)
     model = fit_hedonic_model(purchases, weights)
     if len(observations.rows) < MIN_PURCHASES:
-        return Calibration(hedonic_model=model, document_frequencies=frequencies)
+        return Calibration(hedonic_model=model, document_frequencies=frequencies, mixture_coefficients=prior)
     prices, observation_weights = purchases.log_rate[observations.rows], weights[observations.rows]
     evidence = Evidence.concatenate(observations.evidence)
     start = None if previous is None else previous.mixture_coefficients
-    coefficients = fit_mixture(evidence, prices, observation_weights, PRIOR_COEFFICIENTS, start=start)
+    coefficients = fit_mixture(evidence, prices, observation_weights, prior, start=start)
     low, high = _predicted_around(coefficients, evidence, prices)
     reliability = fit_reliability(observations.levels, low, high, observation_weights)
     fold_coefficients = _fit_without_folds(
-        evidence, prices, observation_weights, fold_of_row[observations.rows], coefficients
+        evidence, prices, observation_weights, fold_of_row[observations.rows], coefficients, prior
     )
     without_supplier = observe_purchases(
         purchases,
@@ -92,7 +97,11 @@ def fit_calibration(
             reliability,
             _keep_aside(purchases, (observations, without_supplier), fold_of_row, fold_coefficients),
         ),
-        attribute_impact=measure_attribute_impact(purchases, observations.models, names or {}),
+        attribute_impact=(
+            measure_attribute_impact(purchases, observations.models, names or {})
+            if len(observations.rows) >= MIN_FOR_IMPACT
+            else {}
+        ),
     )
 
 
@@ -144,7 +153,12 @@ def observe_purchases(
 
 
 def _fit_without_folds(
-    evidence: Evidence, prices: Floats, weights: Floats, fold_of_row: Ints, coefficients: Floats
+    evidence: Evidence,
+    prices: Floats,
+    weights: Floats,
+    fold_of_row: Ints,
+    coefficients: Floats,
+    prior: Floats,
 ) -> list[Floats]:
     """For each fold, the mixture's coefficients fitted to the others."""
     fitted: list[Floats] = []
@@ -157,7 +171,7 @@ def _fit_without_folds(
                 evidence.take(np.flatnonzero(others)),
                 prices[others],
                 weights[others],
-                PRIOR_COEFFICIENTS,
+                prior,
                 start=coefficients,
             )
         )
