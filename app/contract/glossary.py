@@ -166,7 +166,7 @@ FIELDS = {
     "lastSuccessAt": "When an attempt last succeeded.",
     "lastUpdatedAt": "When it last changed.",
     "learningDataSamples": "Past purchases without their buyers.",
-    "learntOn": "How many purchases were learnt from.",
+    "learntOn": "How many purchases were learnt from; 0 where nothing was learnt yet.",
     "learntUntil": "The day of the latest of them.",
     "legalName": "The company's name in law.",
     "level": "How similar the best comparable purchases are.",

@@ -264,7 +264,10 @@ class ProductExplanation(Reply):
     `like_for_like` counts the purchases shown that are the same product in the same unit, equal in all that
     moves its price; `newest_like_for_like` is the latest of those. `quantity` is in `unit`, `months` what the
     price is for (absent where it is paid once); `quoted_amount` what this product is quoted at for all of it
-    and `quoted_unit_price` for one unit and month. `quoted` are prices asked in the caller's other quotes."""
+    and `quoted_unit_price` for one unit and month. `quoted` are prices asked in the caller's other quotes.
+
+    `learnt_on` counts the purchases that estimates have learnt from: how much each comparable counts, and how
+    sure a range may be. At 0 that is built in and was not checked on any of them."""
 
     product_id: Id
     name: str
@@ -290,6 +293,7 @@ class ProductExplanation(Reply):
     quoted: list[QuotedPrice] = Field(default_factory=list[QuotedPrice])
     accuracy: Accuracy | None = None
     widening: Widening | None = None
+    learnt_on: int | None = None
     verdict: PriceVerdict | None = None
 
 

@@ -86,8 +86,21 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
         )
     if product.widening is not None:
         sentences.append(product.widening.reason)
+    if unlearnt := describe_unlearnt(product):
+        sentences.append(unlearnt)
     sentences.append(describe_accuracy(product))
     return sentences
+
+
+def describe_unlearnt(product: ProductExplanation) -> str | None:
+    """Return a warning where the estimate does not rest on anything learnt from past purchases."""
+    if product.learnt_on != 0:
+        return None
+    return (
+        "Nothing was learnt from past purchases yet: how much each of them counts is built in, and how sure "
+        "the range is was never checked. Parley learns about a minute after an import, from ten purchases "
+        "on; the estimate can then change a lot."
+    )
 
 
 def describe_unit_prices(product: ProductExplanation, currency: str) -> str:

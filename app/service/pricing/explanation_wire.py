@@ -161,6 +161,7 @@ def _to_product_explanation(
         quoted=[_to_quoted_price(quote) for quote in earlier_quotes],
         accuracy=_to_accuracy(accuracy, product.company_id, price.level),
         widening=_to_widening(price),
+        learnt_on=price.learnt_on,
         verdict=None if verdict is None else _to_verdict(verdict),
     )
 

@@ -251,6 +251,8 @@ def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> N
 def test_how_right_the_estimates_were_is_told_once_it_was_measured(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
+    unlearnt = open_page("estimates", ids=create_scope(deployment))
+    assert "Nothing was learnt from past purchases yet" in page_text(unlearnt)
     figures = {"n": 40, "pinball": 0.05, "coverage80": 0.81, "coverage50": 0.5, "width": 1.4}
     measured = BacktestFigures(
         refused=0,
@@ -260,15 +262,13 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
         percentiles=((0.5, 0.49),),
         **figures,  # type: ignore[arg-type]
     )
+    learnt = Calibration(learnt_on=120, learnt_until=date(2026, 3, 1))
     with service.context.database.writing() as connection:
-        store_calibration(
-            connection,
-            Calibration(learnt_on=120, learnt_until=date(2026, 3, 1)),
-            measured,
-            service.context.clock(),
-        )
+        for sample in (False, True):
+            store_calibration(connection, learnt, measured, service.context.clock(), sample=sample)
     page = open_page("estimates", ids=create_scope(deployment))
     assert not page.exception
+    assert "Nothing was learnt" not in page_text(page)
     assert [one.label for one in page.expander] == ["How accurate are these estimates?"]
     charts = len(page.get("plotly_chart"))
     page.session_state["accuracy"] = True

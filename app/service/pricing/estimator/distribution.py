@@ -72,7 +72,8 @@ class PriceDistribution:
     is how many unit prices the whole costs (quantity times the months or other periods paid for). `purchases`
     is the number of candidates, `effective_purchases` the effective sample size of the weighted comparables,
     `newest` the day of the latest of them. By the `newness` of the query the 80 % range is `widened`: 0.1 is
-    by a tenth.
+    by a tenth. `learnt_on` counts the purchases that the estimator has learnt from; at 0 it weighs the
+    comparables by the built-in prior, and how sure it may be was never checked.
     """
 
     log_unit_prices: NDArray[np.float64]
@@ -86,6 +87,7 @@ class PriceDistribution:
     recurring: bool
     newness: Newness = "known"
     widened: float = 0.0
+    learnt_on: int = 0
     comparables: tuple[Comparable, ...] = ()
     factors: tuple[Factor, ...] = ()
 

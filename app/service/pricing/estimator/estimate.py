@@ -96,6 +96,7 @@ def estimate_among(
         recurring=recurring,
         newness=newness,
         widened=_measure_widening(density, calibration.reliability[level], log_unit_prices),
+        learnt_on=calibration.learnt_on,
         comparables=comparables,
         factors=explain_factors(
             limit_extrapolation(query_row, candidates),

@@ -1,8 +1,8 @@
 """The mixture's coefficients before a deployment has fitted its own.
 
-Fitted by `tests/benchmarks/prior_fitting.py` to purchases of four public bodies (medicines, office supplies,
-hourly rates, university equipment), each estimated from its whole set and from a few dozen of it; those that a
-deployment fits are drawn towards them.
+Fitted by `tests/benchmarks/prior_fitting.py` to purchases of four public bodies (medicines, office
+supplies, hourly rates, university equipment), each estimated from its whole set and from a few dozen of it;
+those that a deployment fits are drawn towards them.
 """
 
 import numpy as np

@@ -195,4 +195,4 @@ def test_a_deployment_learns_and_measures_itself_after_an_import(
 
 def test_too_few_purchases_are_learnt_from_but_not_measured() -> None:
     calibration, figures, verdicts = fit_and_measure(market(30))
-    assert (calibration.learnt_on, figures, verdicts) == (0, None, None)
+    assert (calibration.learnt_on, figures, verdicts) == (30, None, None)

@@ -216,12 +216,21 @@ def test_packed_purchases_give_the_same_estimate() -> None:
 
 
 def test_few_purchases_give_an_estimate_without_calibration() -> None:
-    few = market(20)
+    few = market(8)
     calibration = fit_calibration(Candidates.from_purchases(few))
     assert calibration.learnt_on == 0
-    assert (
-        estimate(replace(PriceQuery.from_purchase(few[0]), order_id=None), few, calibration).quantile(0.5) > 0
-    )
+    price = estimate(replace(PriceQuery.from_purchase(few[0]), order_id=None), few, calibration)
+    assert price.quantile(0.5) > 0
+    assert price.learnt_on == 0
+    assert calibration.hedonic_model.numbers, "what quantities and days are worth is learnt from the first"
+
+
+def test_from_ten_purchases_on_an_estimate_says_how_many_were_learnt_from() -> None:
+    some = market(20)
+    calibration = fit_calibration(Candidates.from_purchases(some), past_only=False)
+    price = estimate(replace(PriceQuery.from_purchase(some[0]), order_id=None), some, calibration)
+    assert price.learnt_on == calibration.learnt_on == 20
+    assert not calibration.attribute_impact, "too few to say what moves prices"
 
 
 def test_an_edition_is_compared_among_few_purchases_too(learnt: tuple[list[Purchase], Calibration]) -> None:
