@@ -98,8 +98,8 @@ def describe_unlearnt(product: ProductExplanation) -> str | None:
         return None
     return (
         "Nothing was learnt from past purchases yet: how much each of them counts is built in, and how sure "
-        "the range is was never checked. Parley learns about a minute after an import, from ten purchases "
-        "on; the estimate can then change a lot."
+        "the range is was never checked. Parley begins to learn a minute after an import, from ten "
+        "purchases on; the estimate can then change a lot."
     )
 
 
