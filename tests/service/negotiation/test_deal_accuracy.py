@@ -32,7 +32,7 @@ def test_estimates_before_deals_are_compared_and_few_are_called_few(driver: Nego
     assert told["statement"].startswith("Only 2 deals can be compared: too few")
     far, near = told["compared"]
     assert (near["negotiationId"], near["median"], near["paid"]) == (negotiation_id, median, 1000)
-    assert near["error"] == round((median - 1000) / 1000, 4)
+    assert near["error"] == pytest.approx((median - 1000) / 1000, abs=0.0001)
     assert near["within80"] is (near["low"] <= 1000 <= near["high"])
     assert far["within80"] is False
     assert told["bias"] == round((near["error"] + far["error"]) / 2, 4)

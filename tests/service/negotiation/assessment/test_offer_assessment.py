@@ -44,6 +44,7 @@ def test_offers_do_not_change_the_numbers_and_the_best_offer_is_shown(driver: Ne
 
 def test_every_offer_above_the_target_has_a_decision_with_a_counter(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
+    driver.update(negotiation_id, "strategy", target=1100, walkAway=1300, note="Room to move")
     target, walk_away = (numbers(driver, negotiation_id)[name] for name in ("target", "walkAway"))
     driver.quote(negotiation_id, walk_away + 100)
     assert counter_in(waiting(driver, negotiation_id)["quote_above_walk_away"]) <= target

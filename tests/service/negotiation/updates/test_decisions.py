@@ -37,6 +37,7 @@ def test_a_counter_without_an_amount_takes_that_of_the_option_else_the_next_offe
     driver: NegotiationDriver,
 ) -> None:
     negotiation_id = driver.start_planned()
+    driver.update(negotiation_id, "strategy", target=1100, walkAway=1300, note="Room to move")
     numbers = driver.timeline(negotiation_id)["strategy"]
     opening, target = numbers["opening"]["amount"], numbers["target"]["amount"]
     driver.update(negotiation_id, "decision", decision="counter")
