@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.catalog import store
@@ -13,6 +14,7 @@ from app.service.catalog.response_cache import (
     MAX_AGE_SECONDS,
     MAX_BYTES,
     MAX_RESPONSES,
+    RESPONSE_CACHE,
     CachedResponse,
     ResponseCache,
 )
@@ -167,8 +169,9 @@ def test_every_writing_transaction_is_counted(context: Context) -> None:
 
 
 def test_a_response_is_shared_until_an_organisation_has_entries_of_its_own(
-    api: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
+    app: FastAPI, api: TestClient, stranger: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    RESPONSE_CACHE.set(app, ResponseCache(Clock()))  # nothing grows old, however slow this process is
     viewers: list[str | None] = []
     list_companies = store.list_companies
 
