@@ -14,6 +14,7 @@ from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables.catalog import company
 from app.service.table_files.table import UnreadableTable
+from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/catalog/companies.csv.gz"
@@ -101,6 +102,7 @@ def test_a_bad_row_is_reported_by_its_line_and_the_rest_imported(
     assert [record["name"] for record in companies(api)] == ["Fine"]
 
 
+@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     ("content", "reason"),
     [

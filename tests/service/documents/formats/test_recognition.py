@@ -7,11 +7,11 @@ import pytest
 from PIL import Image
 
 from app.service.documents.formats.recognition import recognise_page
-from app.service.documents.sandbox.reader_pool import ReaderPool
+from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 
 
-def test_text_in_a_picture_is_recognised(readers: ReaderPool) -> None:
+def test_text_in_a_picture_is_recognised() -> None:
     content = pdf_builder.picture(
         [
             (60, 60, "Example Software Ltd"), (60, 110, "QUOTE Q-1001"), (60, 160, "Date: 4 March 2025"),
@@ -20,7 +20,7 @@ def test_text_in_a_picture_is_recognised(readers: ReaderPool) -> None:
             (650, 400, "Total"), (880, 400, "GBP 1,500.00"),
         ]
     )  # fmt: skip
-    extraction = readers.read_document(content, "photo.png", organisation_id="o")
+    extraction = read_document(content, "photo.png")
     assert extraction.total == 1500
     assert extraction.currency == "GBP"
     [line] = extraction.line_items
