@@ -12,6 +12,9 @@ from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.unit_price import format_total_per_unit
 
+FEW_LEARNT = 50
+"""With fewer purchases ranges were measured to hold too few prices, or too many."""
+
 _FACTOR_NAMES = {
     "volume": "Volume",
     "term": "Term",
@@ -86,16 +89,21 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
         )
     if product.widening is not None:
         sentences.append(product.widening.reason)
-    if unlearnt := describe_unlearnt(product):
-        sentences.append(unlearnt)
+    if few_learnt := describe_few_learnt(product):
+        sentences.append(few_learnt)
     sentences.append(describe_accuracy(product))
     return sentences
 
 
-def describe_unlearnt(product: ProductExplanation) -> str | None:
-    """Return a warning where the estimate does not rest on anything learnt from past purchases."""
-    if product.learnt_on != 0:
+def describe_few_learnt(product: ProductExplanation) -> str | None:
+    """Return a warning where little or nothing was learnt from past purchases."""
+    if product.learnt_on is None or product.learnt_on >= FEW_LEARNT:
         return None
+    if product.learnt_on:
+        return (
+            f"Only {product.learnt_on} past purchases were learnt from: how much each of them counts, and "
+            "how sure the range is, rests on little."
+        )
     return (
         "Nothing was learnt from past purchases yet: how much each of them counts is built in, and how sure "
         "the range is was never checked. Parley begins to learn a minute after an import, from ten "
