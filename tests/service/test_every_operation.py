@@ -36,7 +36,7 @@ from tests.service.postgres import fresh_database
 from tests.service.running_service import create_one_of_everything, serving
 from tests.service.valid_bodies import first_body
 
-EXAMPLES = 4
+EXAMPLES = 2
 CAMPAIGN_EXAMPLES = 200
 SEQUENCE_CALLS = 2000
 PATIENCE = 120.0
