@@ -24,10 +24,7 @@ from app.service.database.word_search import choose_words, count_common_words, s
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.catalog.conftest import NOW, SmallCatalog
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 OTHER_WAYS = ("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort")
 """What PostgreSQL prefers to an index where a table has few rows."""
