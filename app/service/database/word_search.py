@@ -44,35 +44,67 @@ def word_index_statements(dialect: Dialect) -> Sequence[str]:
 
 
 class WordQuery(NamedTuple):
-    """Words in the language of a store, as the parameter `words` of `articles_with_words` takes them, and
-    whether few enough articles have them to be ranked."""
+    """Words in the language of a store, as the parameter `words` of a search takes them, whether few enough
+    articles have them to be ranked, and whether there is no other query to try after it."""
 
     words: str
     ranked: bool = True
+    last: bool = True
 
 
 def search_articles(
     connection: Connection, text: str, limit: int = 200, *, organisation_id: str | None = None
 ) -> Sequence[int]:
     """Ids of the articles that the organisation may see and that share words with `text`, the best first."""
-    query = choose_words(connection, text)
-    found = articles_with_words(dialect_of(connection), limit, _KNOWN, ranked=query.ranked)
-    return connection.scalars(found, {"words": query.words, "organisation": organisation_id}).all()
+    return find_articles(connection, text, limit, _KNOWN, {"organisation": organisation_id})
+
+
+def find_articles(
+    connection: Connection,
+    text: str,
+    limit: int,
+    wanted: sa.ColumnElement[bool],
+    parameters: Mapping[str, object],
+) -> Sequence[int]:
+    """Ids of the articles that meet the condition `wanted` on the table `article`, with these parameters,
+    and that have the words which `choose_words` chooses, the best first."""
+    dialect = dialect_of(connection)
+    for query in _list_queries(connection, text):
+        found = _articles_with_words(dialect, limit, wanted, ranked=query.ranked)
+        ids = connection.scalars(found, {**parameters, "words": query.words}).all()
+        # Whether others have the words is asked only where none of the wanted articles has them.
+        if ids or query.last or _matches(connection, query):
+            return ids
+    return ()
 
 
 def choose_words(connection: Connection, text: str) -> WordQuery:
     """Return the query for any of those words of the text that few articles have. Where no article has one of
     these: for all of the common words, else for the rarest of them."""
+    queries = _list_queries(connection, text)
+    for query in queries:
+        if query.last or _matches(connection, query):
+            return query
+    return WordQuery(_join_words(dialect_of(connection), "any", ()))
+
+
+def _list_queries(connection: Connection, text: str) -> Sequence[WordQuery]:
+    """Return the queries for words of the text, each for when no article has the words of those before it."""
     dialect = dialect_of(connection)
     words = list(dict.fromkeys(_WORDS.findall(text.lower())))[:MAX_QUERY_WORDS]
+    if not words:
+        return ()
     common = connection.scalars(_common_words(dialect), {"values": words}).all()
-    rare = WordQuery(_join_words(dialect, "any", [word for word in words if word not in common]))
-    if not common or (len(common) < len(words) and _matches(connection, rare)):
-        return rare
-    every = WordQuery(_join_words(dialect, "all", common), ranked=False)
-    if len(common) == 1 or _matches(connection, every):
-        return every
-    return WordQuery(_join_words(dialect, "all", common[:1]), ranked=False)
+    rare = [word for word in words if word not in common]
+    queries: list[WordQuery] = []
+    if rare:
+        queries.append(WordQuery(_join_words(dialect, "any", rare), last=not common))
+    if common:
+        every = _join_words(dialect, "all", common)
+        queries.append(WordQuery(every, ranked=False, last=len(common) == 1))
+    if len(common) > 1:
+        queries.append(WordQuery(_join_words(dialect, "all", common[:1]), ranked=False, last=True))
+    return queries
 
 
 @cache
@@ -123,15 +155,12 @@ _COUNT_COMMON: Mapping[Dialect, Sequence[str]] = {
 
 
 @cache
-def articles_with_words(
-    dialect: Dialect, limit: int, wanted: sa.ColumnElement[bool] | None = None, *, ranked: bool = True
-) -> sa.Select[int, str]:
-    """Id and text of the articles that share words with the parameter `words` (`WordQuery`), the best first,
-    or the newest where they are not ranked; of those that meet the condition `wanted` on the table `article`,
-    where one is given."""
-    found = _with_words(dialect)
-    if wanted is not None:
-        found = found.where(wanted)
+def _articles_with_words(
+    dialect: Dialect, limit: int, wanted: sa.ColumnElement[bool], *, ranked: bool
+) -> sa.Select[int]:
+    """Ids of the articles that share words with the parameter `words` (`WordQuery`) and meet the condition
+    `wanted` on the table `article`, the best first, or the newest where they are not ranked."""
+    found = _with_words(dialect).where(wanted)
     match dialect, ranked:
         case Dialect.SQLITE, True:
             order: Sequence[sa.ColumnElement[Any]] = (sa.literal_column("rank"),)
@@ -145,19 +174,19 @@ def articles_with_words(
 
 
 @cache
-def _with_words(dialect: Dialect) -> sa.Select[int, str]:
-    """Id and text of the articles that share words with the parameter `words`, in any order."""
+def _with_words(dialect: Dialect) -> sa.Select[int]:
+    """Ids of the articles that share words with the parameter `words`, in any order."""
     if dialect is Dialect.SQLITE:
         return (
-            sa.select(_SQLITE_INDEX.c.rowid.label("id"), _SQLITE_INDEX.c.text)
+            sa.select(_SQLITE_INDEX.c.rowid)
             .select_from(_SQLITE_INDEX.join(article, article.c.id == _SQLITE_INDEX.c.rowid))
             .where(sa.literal_column("article_words").op("MATCH")(_QUERY_WORDS))
         )
-    return sa.select(article.c.id, article.c.text).where(_VECTOR.op("@@")(_POSTGRESQL_QUERY))
+    return sa.select(article.c.id).where(_VECTOR.op("@@")(_POSTGRESQL_QUERY))
 
 
 _QUERY_WORDS = sa.bindparam("words", type_=sa.Text)
-_SQLITE_INDEX = sa.table("article_words", sa.column("rowid", sa.Integer), sa.column("text", sa.Text))
+_SQLITE_INDEX = sa.table("article_words", sa.column("rowid", sa.Integer))
 _VECTOR: sa.ColumnClause[Any] = sa.literal_column("article.words")
 _POSTGRESQL_QUERY = sa.func.to_tsquery("simple", _QUERY_WORDS)
 _KNOWN = visible_to(article.c, CALLER)

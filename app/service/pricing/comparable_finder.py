@@ -9,11 +9,18 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from app.service.database.dialect import Columns, Dialect, dialect_of, latest_of_each
+from app.service.database.dialect import (
+    Columns,
+    Dialect,
+    dialect_of,
+    latest_of_each,
+    list_parameter,
+    listed_values,
+)
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import CALLER, owned_by, visible_to
-from app.service.database.word_search import articles_with_words, choose_words
+from app.service.database.word_search import find_articles
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.past_purchases import load_purchases
@@ -34,11 +41,12 @@ _DESCRIBED_ARTICLES: ArticlesQuery = sa.select(article.c.id, _DESCRIBED.label("t
     product, product.c.id == article.c.product_id
 )
 PurchasesQuery = (
-    sa.Select[str, str, bytes | None, str | None, str]
-    | sa.CompoundSelect[str, str, bytes | None, str | None, str]
+    sa.Select[str, str, bytes | None, str | None, str, bool]
+    | sa.CompoundSelect[str, str, bytes | None, str | None, str, bool]
 )
-"""Selects the id, text, packed form, owner (null: everybody's) and currency of purchases."""
-PurchaseRow = Row[str, str, bytes | None, str | None, str]
+"""Selects the id, text, packed form, owner (null: everybody's) and currency of purchases, and whether they
+were found by the item number."""
+PurchaseRow = Row[str, str, bytes | None, str | None, str, bool]
 
 
 class _Wanted(NamedTuple):
@@ -112,21 +120,18 @@ class ComparableFinder:
         """Find purchases of the product, of its family, of its supplier, with its item number and with its
         distinctive words, each once: those that everybody sees and the organisation's own. Purchases of
         sample suppliers are found only for a product of one."""
-        query = choose_words(self._connection, distinctive_words)
-        by_product_and_words = _by_product_and_words if query.ranked else _by_product_and_common_words
         rows_by_id: dict[str, tuple[str, bytes | None]] = {}
         own_ids: set[str] = set()
         converted_ids: set[str] = set()
         sample = product.company_sample
-        item_number = product.item_key if len(product.item_key or "") >= MIN_ITEM_NUMBER_LENGTH else None
-        same_item = self._execute(_by_item_number, owner=item_number, sample=sample) if item_number else ()
+        by_product, same_item = self._execute_product(product, distinctive_words)
         for rows in (
-            self._execute(by_product_and_words, sample=sample, product=product.id, words=query.words),
+            by_product,
             self._execute_once(_by_family, product.family_id, sample) if product.family_id else (),
             self._execute_once(_by_supplier, product.company_id, sample),
             same_item,
         ):
-            for row_id, text, packed, owner, currency in rows:
+            for row_id, text, packed, owner, currency, _ in rows:
                 rows_by_id[row_id] = text, packed
                 if owner is not None:
                     own_ids.add(row_id)
@@ -151,41 +156,66 @@ class ComparableFinder:
             candidates = self._rates.convert(candidates, self._other_currencies, self._currency)
         return FoundComparables(candidates, frozenset(own_ids), frozenset(converted_ids))
 
+    def _execute_product(
+        self, product: CatalogProduct, distinctive_words: str
+    ) -> tuple[Sequence[PurchaseRow], Sequence[PurchaseRow]]:
+        """Purchases of the product and with the words, and those with its item number."""
+        sample = product.company_sample
+        with_words = find_articles(
+            self._connection,
+            distinctive_words,
+            BY_WORDS.articles,
+            _is_comparable(self._wanted),
+            {**self._parameters, "sample": sample},
+        )
+        of_product = {"product": product.id, "articles": list(with_words), "sample": sample}
+        item_number = product.item_key or ""
+        if len(item_number) < MIN_ITEM_NUMBER_LENGTH:
+            return self._execute(_by_product_and_articles, **of_product), ()
+        found = self._execute(_by_product_articles_and_item_number, **of_product, owner=item_number)
+        same_item = [row for row in found if row.same_item]
+        return [row for row in found if not row.same_item], same_item
+
     def _execute_once(self, build: BuildQuery, owner: str, sample: bool) -> Sequence[PurchaseRow]:
         rows = self._rows.get((build, owner))
         if rows is None:
             rows = self._rows[build, owner] = self._execute(build, owner=owner, sample=sample)
         return rows
 
-    def _execute(self, build: BuildQuery, **parameters: str | bool) -> Sequence[PurchaseRow]:
+    def _execute(self, build: BuildQuery, **parameters: object) -> Sequence[PurchaseRow]:
         return self._connection.execute(build(self._wanted), {**self._parameters, **parameters}).all()
 
 
 @cache
-def _by_product_and_words(wanted: _Wanted) -> PurchasesQuery:
-    return _build_by_product_and_words(wanted, ranked=True)
+def _by_product_and_articles(wanted: _Wanted) -> PurchasesQuery:
+    """The latest purchases of the product, and of the articles that have its words."""
+    return _union(_by_product(wanted), _by_articles(wanted))
 
 
 @cache
-def _by_product_and_common_words(wanted: _Wanted) -> PurchasesQuery:
-    return _build_by_product_and_words(wanted, ranked=False)
+def _by_product_articles_and_item_number(wanted: _Wanted) -> PurchasesQuery:
+    """All in one statement, because a round trip takes as long as each."""
+    return _union(_by_product(wanted), _by_articles(wanted), _by_item_number(wanted))
 
 
-def _build_by_product_and_words(wanted: _Wanted, *, ranked: bool) -> PurchasesQuery:
-    """Both in one statement, because a round trip takes as long as either."""
+def _union(*queries: PurchasesQuery) -> PurchasesQuery:
+    return sa.union_all(*(sa.select(query.subquery()) for query in queries))
+
+
+def _by_product(wanted: _Wanted) -> PurchasesQuery:
     of_product = _DESCRIBED_ARTICLES.where(
         article.c.product_id == sa.bindparam("product"), _is_comparable(wanted)
     )
-    purchases_of_product = _latest_purchases_of(
-        wanted, BY_PRODUCT, of_product.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
-    )
-    with_words = articles_with_words(wanted.dialect, BY_WORDS.articles, _is_comparable(wanted), ranked=ranked)
-    found = with_words.subquery("with_words")
-    described = _DESCRIBED_ARTICLES.join(found, found.c.id == article.c.id)
-    purchases_with_words = _latest_purchases_of(wanted, BY_WORDS, described)
-    return sa.union_all(
-        *(sa.select(query.subquery()) for query in (purchases_of_product, purchases_with_words))
-    )
+    latest = of_product.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
+    return _latest_purchases_of(wanted, BY_PRODUCT, latest)
+
+
+def _by_articles(wanted: _Wanted) -> PurchasesQuery:
+    """The search for their words is a statement of its own: PostgreSQL plans it anew each time, because only
+    then it knows how many articles have a word."""
+    listed = listed_values(wanted.dialect, list_parameter("articles")).subquery("listed")
+    found = _DESCRIBED_ARTICLES.where(article.c.id.in_(sa.select(sa.cast(listed.c.value, sa.Integer))))
+    return _latest_purchases_of(wanted, BY_WORDS, found)
 
 
 @cache
@@ -200,13 +230,12 @@ def _by_supplier(wanted: _Wanted) -> PurchasesQuery:
     return _latest_purchases_of(wanted, BY_SUPPLIER, _latest_articles(wanted, sold, BY_SUPPLIER))
 
 
-@cache
 def _by_item_number(wanted: _Wanted) -> PurchasesQuery:
     """The latest purchases of every product with the same item number, whoever sells it."""
     sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
     articles = _DESCRIBED_ARTICLES.where(article.c.product_id.in_(sold), _is_comparable(wanted))
     latest = articles.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
-    return _latest_purchases_of(wanted, BY_PRODUCT, latest)
+    return _latest_purchases_of(wanted, BY_PRODUCT, latest, same_item=True)
 
 
 def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
@@ -233,7 +262,9 @@ def _latest_articles(wanted: _Wanted, products: sa.Select[str], limits: _SearchL
     return _DESCRIBED_ARTICLES.where(article.c.id.in_(latest))
 
 
-def _latest_purchases_of(wanted: _Wanted, limits: _SearchLimits, articles: ArticlesQuery) -> PurchasesQuery:
+def _latest_purchases_of(
+    wanted: _Wanted, limits: _SearchLimits, articles: ArticlesQuery, *, same_item: bool = False
+) -> PurchasesQuery:
     """Select the latest wanted purchases of these articles."""
     chosen = articles.subquery("wanted")
     source, columns = latest_of_each(
@@ -246,7 +277,14 @@ def _latest_purchases_of(wanted: _Wanted, limits: _SearchLimits, articles: Artic
         most=limits.purchases_per_article,
     )
     return (
-        sa.select(columns.id, chosen.c.text, columns.packed, columns.organisation_id, columns.currency)
+        sa.select(
+            columns.id,
+            chosen.c.text,
+            columns.packed,
+            columns.organisation_id,
+            columns.currency,
+            (sa.true() if same_item else sa.false()).label("same_item"),
+        )
         .select_from(source)
         .order_by(columns.purchase_date.desc())
         .limit(limits.purchases)
@@ -264,6 +302,7 @@ def _is_wanted(wanted: _Wanted, row: Columns) -> sa.ColumnElement[bool]:
     )
 
 
+@cache
 def _is_comparable(wanted: _Wanted) -> sa.ColumnElement[bool]:
     """Rows of `article` that the caller may see, or bought itself; those of sample suppliers are compared
     with each other alone."""

@@ -20,7 +20,13 @@ from app.service.database import word_search
 from app.service.database.dialect import refresh_statistics
 from app.service.database.tables.catalog import company, company_gram
 from app.service.database.tables.purchases import article
-from app.service.database.word_search import choose_words, count_common_words, search_articles
+from app.service.database.tables.search import common_word
+from app.service.database.word_search import (
+    choose_words,
+    count_common_words,
+    find_articles,
+    search_articles,
+)
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
@@ -104,6 +110,30 @@ def test_comparables_of_a_supplier_are_its_latest_products(context: Context, sma
     assert "ix_product_company_id_id" in plan
     assert "SCAN purchase" not in plan
     assert "Seq Scan on purchase" not in plan
+
+
+def test_a_product_s_comparables_take_few_statements(context: Context, small: SmallCatalog) -> None:
+    """A round trip to PostgreSQL takes as long as what it finds."""
+    read: list[str] = []
+
+    def record(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        read.append(statement)
+
+    with context.database.writing() as connection:
+        connection.execute(common_word.insert().values(word="common", articles=5_000))
+    with context.database.reading() as connection:
+        sold = load_products(connection, [small.seats], "")[small.seats]
+        sold = replace(sold, item_key="ac10010")
+        finder = ComparableFinder(connection, "", "EUR", before=NOW.date())
+        event.listen(connection, "before_cursor_execute", record)
+        try:
+            for most in (5, 3):  # the supplier and the family are read once
+                read.clear()
+                finder.find(sold, f"common {sold.name}")
+                # Without the one for those purchases of this catalog that are not packed.
+                assert sum("purchase.buyer, purchase.attributes" not in one for one in read) <= most
+        finally:
+            event.remove(connection, "before_cursor_execute", record)
 
 
 def test_the_latest_purchases_are_read_from_the_end_of_an_index(context: Context) -> None:
@@ -199,6 +229,9 @@ def test_words_of_most_articles_are_searched_only_where_no_other_word_is_found(
             assert set(re.findall(r"\w+", chosen.words)) - {"OR", "AND"} == words
             assert chosen.ranked == words.isdisjoint({"common"})
             assert len(search_articles(connection, text)) == found
+        # Common words are no substitute for a rare one that only other articles have.
+        others = article.c.text.not_like("%numberd")
+        assert not find_articles(connection, "common numberd", 10, others, {})
     plan = explain(context, lambda connection: choose_words(connection, "common numberd"))
     assert "pk_article" not in plan, "all articles would be looked through for a word that few have"
 
