@@ -3,13 +3,16 @@ GIN, core features of both."""
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
+from time import monotonic
 from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.dialect import Dialect, dialect_of, list_parameter, listed_values
+from app.service.database.dialect import Dialect, dialect_of
+from app.service.database.process_memory import memory_of
 from app.service.database.tables.purchases import article
 from app.service.database.tables.search import common_word
 from app.service.database.visibility import CALLER, visible_to
@@ -20,6 +23,9 @@ MAX_QUERY_WORDS = 24
 MAX_RANKED = 4_000
 """Articles that are ranked. A word in more of them tells little about a product, and takes most of the time:
 ranking 50,000 articles takes 300 ms."""
+
+MAX_AGE_SECONDS = 5.0
+"""Seconds after which a process looks whether other words have become common."""
 
 _WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)?|[^\W\d_]+")
 
@@ -94,8 +100,9 @@ def _list_queries(connection: Connection, text: str) -> Sequence[WordQuery]:
     words = list(dict.fromkeys(_WORDS.findall(text.lower())))[:MAX_QUERY_WORDS]
     if not words:
         return ()
-    common = connection.scalars(_common_words(dialect), {"values": words}).all()
-    rare = [word for word in words if word not in common]
+    places = _load_common_words(connection)
+    common = sorted((word for word in words if word in places), key=places.__getitem__)
+    rare = [word for word in words if word not in places]
     queries: list[WordQuery] = []
     if rare:
         queries.append(WordQuery(_join_words(dialect, "any", rare), last=not common))
@@ -107,11 +114,25 @@ def _list_queries(connection: Connection, text: str) -> Sequence[WordQuery]:
     return queries
 
 
-@cache
-def _common_words(dialect: Dialect) -> sa.Select[str]:
-    """The common words among the parameter `values`, the rarest first. Building takes longer than running."""
-    listed = common_word.c.word.in_(listed_values(dialect, list_parameter("values")))
-    return sa.select(common_word.c.word).where(listed).order_by(common_word.c.articles)
+@dataclass
+class CommonWords:
+    """The words that are in many articles, as a process last read them: the place of each, the rarest first,
+    and when by the monotonic clock (None before)."""
+
+    places: Mapping[str, int] = field(default_factory=dict[str, int])
+    read_at: float | None = None
+
+
+def _load_common_words(connection: Connection) -> Mapping[str, int]:
+    """Asking for the words of each text would be one more round trip for each product of an estimate."""
+    known = memory_of(connection).get(CommonWords)
+    if known.read_at is None or monotonic() - known.read_at > MAX_AGE_SECONDS:
+        known.places = {word: place for place, word in enumerate(connection.scalars(_COMMON_WORDS))}
+        known.read_at = monotonic()
+    return known.places
+
+
+_COMMON_WORDS = sa.select(common_word.c.word).order_by(common_word.c.articles)
 
 
 def _join_words(dialect: Dialect, which: Literal["any", "all"], words: Sequence[str]) -> str:
@@ -131,6 +152,7 @@ def _matches(connection: Connection, query: WordQuery) -> bool:
 def count_common_words(connection: Connection) -> None:
     """Note the words that are in many articles, after many new ones: in SQLite from the index, in PostgreSQL
     from the statistics of its planner, which name the commonest."""
+    memory_of(connection).forget(CommonWords)
     connection.execute(common_word.delete())
     for statement in _COUNT_COMMON[dialect_of(connection)]:
         connection.exec_driver_sql(statement)

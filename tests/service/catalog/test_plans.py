@@ -127,7 +127,7 @@ def test_a_product_s_comparables_take_few_statements(context: Context, small: Sm
         finder = ComparableFinder(connection, "", "EUR", before=NOW.date())
         event.listen(connection, "before_cursor_execute", record)
         try:
-            for most in (5, 3):  # the supplier and the family are read once
+            for most in (5, 2):  # the supplier, the family and the common words are read once
                 read.clear()
                 finder.find(sold, f"common {sold.name}")
                 # Without the one for those purchases of this catalog that are not packed.
@@ -232,6 +232,13 @@ def test_words_of_most_articles_are_searched_only_where_no_other_word_is_found(
         # Common words are no substitute for a rare one that only other articles have.
         others = article.c.text.not_like("%numberd")
         assert not find_articles(connection, "common numberd", 10, others, {})
+        connection.execute(common_word.delete())
+        assert not choose_words(connection, "common wording").ranked, (
+            "common words are read every few seconds"
+        )
+        monkeypatch.setattr(word_search, "MAX_AGE_SECONDS", -1.0)
+        assert choose_words(connection, "common wording").ranked
+        count_common_words(connection)
     plan = explain(context, lambda connection: choose_words(connection, "common numberd"))
     assert "pk_article" not in plan, "all articles would be looked through for a word that few have"
 
