@@ -81,7 +81,7 @@ def find_articles(
         # Whether others have the words is asked only where none of the wanted articles has them.
         if ids or query.last or _matches(connection, query):
             return ids
-    return ()
+    return []
 
 
 def choose_words(connection: Connection, text: str) -> WordQuery:
