@@ -31,13 +31,18 @@ from app.service.purchases.competitors import MIN_ITEM_NUMBER_LENGTH
 
 ArticlesQuery = sa.Select[int, str]
 """Selects the id of articles, and the texts that name them."""
-_DESCRIBED: sa.ColumnElement[str] = (
-    article.c.text
-    + sa.func.coalesce(" " + product.c.item_id, "")
-    + sa.func.coalesce(" " + article.c.brand, "")
-)
-"""What `describe_article` makes of a purchase."""
-_DESCRIBED_ARTICLES: ArticlesQuery = sa.select(article.c.id, _DESCRIBED.label("text")).join(
+
+
+def _describe(sold: Columns) -> sa.ColumnElement[str]:
+    """What `describe_article` makes of a purchase; `sold` are the columns of its product."""
+    return (
+        article.c.text
+        + sa.func.coalesce(" " + sold.item_id, "")
+        + sa.func.coalesce(" " + article.c.brand, "")
+    )
+
+
+_DESCRIBED_ARTICLES: ArticlesQuery = sa.select(article.c.id, _describe(product.c).label("text")).join(
     product, product.c.id == article.c.product_id
 )
 PurchasesQuery = (
@@ -220,14 +225,14 @@ def _by_articles(wanted: _Wanted) -> PurchasesQuery:
 
 @cache
 def _by_family(wanted: _Wanted) -> PurchasesQuery:
-    sold = sa.select(product.c.id).where(product.c.family_id == sa.bindparam("owner"))
-    return _latest_purchases_of(wanted, BY_FAMILY, _latest_articles(wanted, sold, BY_FAMILY))
+    of_family = product.c.family_id == sa.bindparam("owner")
+    return _latest_purchases_of(wanted, BY_FAMILY, _latest_articles(wanted, of_family, BY_FAMILY))
 
 
 @cache
 def _by_supplier(wanted: _Wanted) -> PurchasesQuery:
-    sold = sa.select(product.c.id).where(product.c.company_id == sa.bindparam("owner"))
-    return _latest_purchases_of(wanted, BY_SUPPLIER, _latest_articles(wanted, sold, BY_SUPPLIER))
+    of_supplier = product.c.company_id == sa.bindparam("owner")
+    return _latest_purchases_of(wanted, BY_SUPPLIER, _latest_articles(wanted, of_supplier, BY_SUPPLIER))
 
 
 def _by_item_number(wanted: _Wanted) -> PurchasesQuery:
@@ -248,18 +253,25 @@ def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[s
     return replace(candidates, facets=facets)
 
 
-def _latest_articles(wanted: _Wanted, products: sa.Select[str], limits: _SearchLimits) -> ArticlesQuery:
+def _latest_articles(
+    wanted: _Wanted, of_owner: sa.ColumnElement[bool], limits: _SearchLimits
+) -> ArticlesQuery:
     """Select the latest article of each of some products, whose articles are much alike."""
     seen = visible_to(product.c, CALLER)
     if wanted.own_only:
         seen = sa.and_(seen, product.c.id.in_(_of_own_purchases(purchase.c.product_id)))
-    latest_products = products.where(seen).order_by(product.c.id.desc()).limit(limits.articles)
+    latest_products = sa.select(product.c.id, product.c.item_id).where(of_owner, seen)
+    sold = latest_products.order_by(product.c.id.desc()).limit(limits.articles).subquery("product")
+    other = article.alias("other")
     latest = (
-        sa.select(sa.func.max(article.c.id))
-        .where(article.c.product_id.in_(latest_products), _is_comparable(wanted))
-        .group_by(article.c.product_id)
+        sa.select(sa.func.max(other.c.id))
+        .where(other.c.product_id == sold.c.id, _is_comparable(wanted, other))
+        .correlate(sold)
+        .scalar_subquery()
     )
-    return _DESCRIBED_ARTICLES.where(article.c.id.in_(latest))
+    return sa.select(article.c.id, _describe(sold.c).label("text")).join_from(
+        sold, article, article.c.id == latest
+    )
 
 
 def _latest_purchases_of(
@@ -303,14 +315,13 @@ def _is_wanted(wanted: _Wanted, row: Columns) -> sa.ColumnElement[bool]:
 
 
 @cache
-def _is_comparable(wanted: _Wanted) -> sa.ColumnElement[bool]:
+def _is_comparable(wanted: _Wanted, articles: sa.FromClause = article) -> sa.ColumnElement[bool]:
     """Rows of `article` that the caller may see, or bought itself; those of sample suppliers are compared
     with each other alone."""
-    comparable = sa.and_(
-        visible_to(article.c, CALLER), article.c.sample == sa.bindparam("sample", type_=sa.Boolean)
-    )
+    rows = articles.c
+    comparable = sa.and_(visible_to(rows, CALLER), rows.sample == sa.bindparam("sample", type_=sa.Boolean))
     if wanted.own_only:
-        return sa.and_(comparable, article.c.id.in_(_of_own_purchases(purchase.c.article_id)))
+        return sa.and_(comparable, rows.id.in_(_of_own_purchases(purchase.c.article_id)))
     return comparable
 
 
