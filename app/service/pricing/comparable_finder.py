@@ -1,10 +1,10 @@
 """Finds the past purchases that may be comparable with a product, in the database."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, partial
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
@@ -45,13 +45,13 @@ def _describe(sold: Columns) -> sa.ColumnElement[str]:
 _DESCRIBED_ARTICLES: ArticlesQuery = sa.select(article.c.id, _describe(product.c).label("text")).join(
     product, product.c.id == article.c.product_id
 )
-PurchasesQuery = (
-    sa.Select[str, str, bytes | None, str | None, str, bool]
-    | sa.CompoundSelect[str, str, bytes | None, str | None, str, bool]
-)
-"""Selects the id, text, packed form, owner (null: everybody's) and currency of purchases, and whether they
-were found by the item number."""
-PurchaseRow = Row[str, str, bytes | None, str | None, str, bool]
+_Way = Literal["product", "words", "family", "supplier", "item_number"]
+"""How purchases are found: those of the product, of the articles that have its distinctive words, of its
+family, of its supplier, and of every product with its item number, whoever sells it."""
+PurchasesQuery = sa.CompoundSelect[str, str, bytes | None, str | None, str, str]
+"""Selects the id, text, packed form, owner (null: everybody's) and currency of purchases, and how they were
+found."""
+PurchaseRow = Row[str, str, bytes | None, str | None, str, str]
 
 
 class _Wanted(NamedTuple):
@@ -61,9 +61,6 @@ class _Wanted(NamedTuple):
     dialect: Dialect
     several_currencies: bool
     own_only: bool
-
-
-BuildQuery = Callable[[_Wanted], PurchasesQuery]
 
 
 @dataclass(frozen=True)
@@ -91,6 +88,13 @@ BY_PRODUCT = _SearchLimits(articles=60, purchases_per_article=120, purchases=120
 BY_FAMILY = _SearchLimits(articles=60, purchases_per_article=10, purchases=60)
 BY_WORDS = _SearchLimits(articles=60, purchases_per_article=4, purchases=240)
 BY_SUPPLIER = _SearchLimits(articles=60, purchases_per_article=10, purchases=60)
+_LIMITS: Mapping[_Way, _SearchLimits] = {
+    "product": BY_PRODUCT,
+    "words": BY_WORDS,
+    "family": BY_FAMILY,
+    "supplier": BY_SUPPLIER,
+    "item_number": BY_PRODUCT,
+}
 
 
 class ComparableFinder:
@@ -119,23 +123,17 @@ class ComparableFinder:
         else:
             self._parameters["currency"] = currency
         self._exclude = exclude
-        self._rows: dict[tuple[BuildQuery, str], Sequence[PurchaseRow]] = {}
+        self._shared_rows: dict[tuple[str, str], list[PurchaseRow]] = {}
 
     def find(self, product: CatalogProduct, distinctive_words: str) -> FoundComparables:
         """Find purchases of the product, of its family, of its supplier, with its item number and with its
         distinctive words, each once: those that everybody sees and the organisation's own. Purchases of
         sample suppliers are found only for a product of one."""
+        rows_by_way = self._read_rows(product, distinctive_words)
         rows_by_id: dict[str, tuple[str, bytes | None]] = {}
         own_ids: set[str] = set()
         converted_ids: set[str] = set()
-        sample = product.company_sample
-        by_product, same_item = self._execute_product(product, distinctive_words)
-        for rows in (
-            by_product,
-            self._execute_once(_by_family, product.family_id, sample) if product.family_id else (),
-            self._execute_once(_by_supplier, product.company_id, sample),
-            same_item,
-        ):
+        for rows in rows_by_way.values():
             for row_id, text, packed, owner, currency, _ in rows:
                 rows_by_id[row_id] = text, packed
                 if owner is not None:
@@ -156,91 +154,67 @@ class ComparableFinder:
             [text for _, text, _ in packed_rows],
             [packed for _, _, packed in packed_rows],
         )
-        candidates = _with_product_key(candidates, product.id, {row_id for row_id, *_ in same_item})
+        same_item = {row[0] for row in rows_by_way.get("item_number", ())}
+        candidates = _with_product_key(candidates, product.id, same_item)
         if self._other_currencies:
             candidates = self._rates.convert(candidates, self._other_currencies, self._currency)
         return FoundComparables(candidates, frozenset(own_ids), frozenset(converted_ids))
 
-    def _execute_product(
+    def _read_rows(
         self, product: CatalogProduct, distinctive_words: str
-    ) -> tuple[Sequence[PurchaseRow], Sequence[PurchaseRow]]:
-        """Purchases of the product and with the words, and those with its item number."""
-        sample = product.company_sample
+    ) -> Mapping[str, Sequence[PurchaseRow]]:
+        """Read the purchases that each way finds: all in one statement, because a round trip takes as long as
+        most of them."""
+        parameters = {**self._parameters, "sample": product.company_sample}
         with_words = find_articles(
-            self._connection,
-            distinctive_words,
-            BY_WORDS.articles,
-            _is_comparable(self._wanted),
-            {**self._parameters, "sample": sample},
+            self._connection, distinctive_words, BY_WORDS.articles, _is_comparable(self._wanted), parameters
         )
-        of_product = {"product": product.id, "articles": list(with_words), "sample": sample}
-        item_number = product.item_key or ""
-        if len(item_number) < MIN_ITEM_NUMBER_LENGTH:
-            return self._execute(_by_product_and_articles, **of_product), ()
-        found = self._execute(_by_product_articles_and_item_number, **of_product, owner=item_number)
-        same_item = [row for row in found if row.same_item]
-        return [row for row in found if not row.same_item], same_item
-
-    def _execute_once(self, build: BuildQuery, owner: str, sample: bool) -> Sequence[PurchaseRow]:
-        rows = self._rows.get((build, owner))
-        if rows is None:
-            rows = self._rows[build, owner] = self._execute(build, owner=owner, sample=sample)
-        return rows
-
-    def _execute(self, build: BuildQuery, **parameters: object) -> Sequence[PurchaseRow]:
-        return self._connection.execute(build(self._wanted), {**self._parameters, **parameters}).all()
-
-
-@cache
-def _by_product_and_articles(wanted: _Wanted) -> PurchasesQuery:
-    """The latest purchases of the product, and of the articles that have its words."""
-    return _union(_by_product(wanted), _by_articles(wanted))
+        shared = {"family": product.family_id, "supplier": product.company_id}
+        ways: list[_Way] = ["product", "words"]
+        if product.family_id and ("family", product.family_id) not in self._shared_rows:
+            ways.append("family")
+        if ("supplier", product.company_id) not in self._shared_rows:
+            ways.append("supplier")
+        if len(product.item_key or "") >= MIN_ITEM_NUMBER_LENGTH:
+            ways.append("item_number")
+        parameters |= {**shared, "product": product.id, "item_number": product.item_key}
+        parameters["articles"] = list(with_words)
+        found: dict[str, list[PurchaseRow]] = {way: [] for way in ways}
+        for row in self._connection.execute(_build_query(self._wanted, tuple(ways)), parameters):
+            found[row[-1]].append(row)
+        for way, owner in shared.items():
+            if owner:
+                found[way] = self._shared_rows.setdefault((way, owner), found.get(way, []))
+        return found
 
 
 @cache
-def _by_product_articles_and_item_number(wanted: _Wanted) -> PurchasesQuery:
-    """All in one statement, because a round trip takes as long as each."""
-    return _union(_by_product(wanted), _by_articles(wanted), _by_item_number(wanted))
-
-
-def _union(*queries: PurchasesQuery) -> PurchasesQuery:
+def _build_query(wanted: _Wanted, ways: tuple[_Way, ...]) -> PurchasesQuery:
+    """Select the latest purchases that each of the ways finds."""
+    queries = (_latest_purchases_of(wanted, _LIMITS[way], _select_articles(wanted, way), way) for way in ways)
     return sa.union_all(*(sa.select(query.subquery()) for query in queries))
 
 
-def _by_product(wanted: _Wanted) -> PurchasesQuery:
-    of_product = _DESCRIBED_ARTICLES.where(
-        article.c.product_id == sa.bindparam("product"), _is_comparable(wanted)
-    )
-    latest = of_product.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
-    return _latest_purchases_of(wanted, BY_PRODUCT, latest)
-
-
-def _by_articles(wanted: _Wanted) -> PurchasesQuery:
-    """The search for their words is a statement of its own: PostgreSQL plans it anew each time, because only
-    then it knows how many articles have a word."""
-    listed = listed_values(wanted.dialect, list_parameter("articles")).subquery("listed")
-    found = _DESCRIBED_ARTICLES.where(article.c.id.in_(sa.select(sa.cast(listed.c.value, sa.Integer))))
-    return _latest_purchases_of(wanted, BY_WORDS, found)
-
-
-@cache
-def _by_family(wanted: _Wanted) -> PurchasesQuery:
-    of_family = product.c.family_id == sa.bindparam("owner")
-    return _latest_purchases_of(wanted, BY_FAMILY, _latest_articles(wanted, of_family, BY_FAMILY))
-
-
-@cache
-def _by_supplier(wanted: _Wanted) -> PurchasesQuery:
-    of_supplier = product.c.company_id == sa.bindparam("owner")
-    return _latest_purchases_of(wanted, BY_SUPPLIER, _latest_articles(wanted, of_supplier, BY_SUPPLIER))
-
-
-def _by_item_number(wanted: _Wanted) -> PurchasesQuery:
-    """The latest purchases of every product with the same item number, whoever sells it."""
-    sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("owner"))
-    articles = _DESCRIBED_ARTICLES.where(article.c.product_id.in_(sold), _is_comparable(wanted))
-    latest = articles.order_by(article.c.id.desc()).limit(BY_PRODUCT.articles)
-    return _latest_purchases_of(wanted, BY_PRODUCT, latest, same_item=True)
+def _select_articles(wanted: _Wanted, way: _Way) -> ArticlesQuery:
+    match way:
+        case "family":
+            of_family = product.c.family_id == sa.bindparam("family")
+            return _latest_articles(wanted, of_family, BY_FAMILY)
+        case "supplier":
+            of_supplier = product.c.company_id == sa.bindparam("supplier")
+            return _latest_articles(wanted, of_supplier, BY_SUPPLIER)
+        case "words":
+            # The search for the words is a statement of its own: PostgreSQL plans it anew each time, because
+            # only then it knows how many articles have a word.
+            listed = listed_values(wanted.dialect, list_parameter("articles")).subquery("listed")
+            return _DESCRIBED_ARTICLES.where(article.c.id.in_(sa.select(sa.cast(listed.c.value, sa.Integer))))
+        case "product":
+            of_product = article.c.product_id == sa.bindparam("product")
+        case "item_number":
+            sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("item_number"))
+            of_product = article.c.product_id.in_(sold)
+    latest = _DESCRIBED_ARTICLES.where(of_product, _is_comparable(wanted)).order_by(article.c.id.desc())
+    return latest.limit(BY_PRODUCT.articles)
 
 
 def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:
@@ -275,8 +249,8 @@ def _latest_articles(
 
 
 def _latest_purchases_of(
-    wanted: _Wanted, limits: _SearchLimits, articles: ArticlesQuery, *, same_item: bool = False
-) -> PurchasesQuery:
+    wanted: _Wanted, limits: _SearchLimits, articles: ArticlesQuery, way: _Way
+) -> sa.Select[str, str, bytes | None, str | None, str, str]:
     """Select the latest wanted purchases of these articles."""
     chosen = articles.subquery("wanted")
     source, columns = latest_of_each(
@@ -295,7 +269,7 @@ def _latest_purchases_of(
             columns.packed,
             columns.organisation_id,
             columns.currency,
-            (sa.true() if same_item else sa.false()).label("same_item"),
+            sa.literal_column(f"'{way}'", sa.Text).label("way"),
         )
         .select_from(source)
         .order_by(columns.purchase_date.desc())
