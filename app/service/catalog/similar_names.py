@@ -4,14 +4,15 @@ Names are compared by the parts of three characters that they share (`company_gr
 have are looked up; one that many names have tells little.
 """
 
+from functools import cache
 from operator import itemgetter
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
 
-from app.service.database.dialect import dialect_of, list_parameter, listed_values
+from app.service.database.dialect import Dialect, dialect_of, list_parameter, listed_values
 from app.service.database.tables.catalog import company, company_gram
-from app.service.database.visibility import visible_to
+from app.service.database.visibility import CALLER, visible_to
 
 MAX_ENTRIES = 3_000
 """Entries of the index that are read: those of the rarest parts, until they are so many."""
@@ -30,22 +31,36 @@ def find_similar_names(connection: Connection, organisation_id: str, key: str) -
     grams = _choose_rare(connection, split_grams(key))
     if not grams:
         return []
+    dialect = dialect_of(connection)
+    least = max(1, round(MIN_SHARED * len(grams)))
+    sharing = connection.scalars(_select_sharing(dialect), {"grams": grams, "least": least}).all()
+    # In two steps: the planner would rather read all suppliers than look up those that it expects.
+    parameters = {"ids": list(sharing), CALLER.key: organisation_id}
+    return list(connection.execute(_select_names(dialect), parameters))
+
+
+@cache
+def _select_sharing(dialect: Dialect) -> sa.Select[str]:
+    """Select the suppliers that have at least the number `least` of the parts `grams`, those with the most
+    first. A list is one parameter: with one for each value PostgreSQL plans most statements anew."""
     shared = sa.func.count()
-    sharing = (
+    return (
         sa.select(company_gram.c.company_id)
-        .where(company_gram.c.gram.in_(grams))
+        .where(company_gram.c.gram.in_(listed_values(dialect, list_parameter("grams"))))
         .group_by(company_gram.c.company_id)
-        .having(shared >= max(1, round(MIN_SHARED * len(grams))))
+        .having(shared >= sa.bindparam("least", type_=sa.Integer))
         .order_by(shared.desc(), company_gram.c.company_id)
         .limit(MAX_FOUND)
     )
-    # In two steps: the planner would rather read all suppliers than look up those that it expects.
-    found = sa.select(company.c.id, company.c.name_key).where(
-        company.c.id.in_(connection.scalars(sharing).all()),
+
+
+@cache
+def _select_names(dialect: Dialect) -> sa.Select[str, str]:
+    return sa.select(company.c.id, company.c.name_key).where(
+        company.c.id.in_(listed_values(dialect, list_parameter("ids"))),
         company.c.sample.is_(sa.false()),
-        visible_to(company.c, organisation_id),
+        visible_to(company.c, CALLER),
     )
-    return list(connection.execute(found))
 
 
 def split_grams(key: str) -> list[str]:

@@ -38,20 +38,26 @@ OTHER_WAYS = ("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort")
 Work = Callable[[Connection], object]
 
 
-def explain(context: Context, work: Work) -> str:
-    """The plans of all statements that the work executes."""
+def record_statements(connection: Connection, work: Work) -> list[tuple[str, Any]]:
+    """The statements that the work executes, with their parameters."""
     statements: list[tuple[str, Any]] = []
 
     def record(_c: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
         statements.append((statement, parameters))
 
+    event.listen(connection, "before_cursor_execute", record)
+    try:
+        work(connection)
+    finally:
+        event.remove(connection, "before_cursor_execute", record)
+    return statements
+
+
+def explain(context: Context, work: Work) -> str:
+    """The plans of all statements that the work executes."""
     sqlite = context.database.is_sqlite
     with context.database.reading() as connection:
-        event.listen(connection, "before_cursor_execute", record)
-        try:
-            work(connection)
-        finally:
-            event.remove(connection, "before_cursor_execute", record)
+        statements = record_statements(connection, work)
         lines: list[str] = []
         if not sqlite:
             for way in OTHER_WAYS:
@@ -114,26 +120,16 @@ def test_comparables_of_a_supplier_are_its_latest_products(context: Context, sma
 
 def test_a_product_s_comparables_take_few_statements(context: Context, small: SmallCatalog) -> None:
     """A round trip to PostgreSQL takes as long as what it finds."""
-    read: list[str] = []
-
-    def record(_c: Any, _cursor: Any, statement: str, *_: Any) -> None:
-        read.append(statement)
-
     with context.database.writing() as connection:
         connection.execute(common_word.insert().values(word="common", articles=5_000))
     with context.database.reading() as connection:
         sold = load_products(connection, [small.seats], "")[small.seats]
         sold = replace(sold, item_key="ac10010")
         finder = ComparableFinder(connection, "", "EUR", before=NOW.date())
-        event.listen(connection, "before_cursor_execute", record)
-        try:
-            for most in (3, 2):  # the common words are read once
-                read.clear()
-                finder.find(sold, f"common {sold.name}")
-                # Without the one for those purchases of this catalog that are not packed.
-                assert sum("purchase.buyer, purchase.attributes" not in one for one in read) <= most
-        finally:
-            event.remove(connection, "before_cursor_execute", record)
+        for most in (3, 2):  # the common words are read once
+            read = record_statements(connection, lambda _: finder.find(sold, f"common {sold.name}"))
+            # Without the one for those purchases of this catalog that are not packed.
+            assert sum("purchase.buyer, purchase.attributes" not in one for one, _ in read) <= most
         other = load_products(connection, [small.storage], "")[small.storage]
         anew = ComparableFinder(connection, "", "EUR", before=NOW.date()).find(other, "")
         assert {*finder.find(other, "").candidates.ids} == {*anew.candidates.ids}
@@ -166,6 +162,17 @@ def test_a_similar_name_is_found_among_few(context: Context, small: SmallCatalog
     assert small.acme in [row.id for row in found]
     assert "SCAN company" not in plan.replace("SCAN company_gram", "")
     assert "Seq Scan" not in plan
+
+
+def test_similar_names_are_found_by_the_same_statements(context: Context, small: SmallCatalog) -> None:
+    """PostgreSQL prepares those that come again."""
+    texts: set[tuple[str, ...]] = set()
+    with context.database.reading() as connection:
+        for key in ("acm", "acmee and something more"):
+            read = record_statements(connection, lambda _, key=key: find_similar_names(connection, "", key))
+            texts.add(tuple(statement for statement, _ in read if statement != "BEGIN"))
+    [same] = texts
+    assert len(same) == 3
 
 
 def test_parts_of_names_follow_the_names(context: Context, small: SmallCatalog) -> None:
