@@ -16,7 +16,7 @@ import gzip
 import hashlib
 import json
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -92,8 +92,9 @@ def _split(job: Job, folds: int, folder: Path) -> Iterator[tuple[Path, Path]]:
     with gzip.open(DATA / job.name / "purchases.csv.gz", "rt", encoding="utf-8", newline="") as file:
         header, *rows = csv.reader(file)
     key, day = header.index(job.folds_of), header.index("purchase_date")
-    of = [int(hashlib.md5(f"cv{row[key]}".encode()).hexdigest(), 16) % folds for row in rows]
-    for fold in range(folds):
+    fold_of = _deal([row[key] for row in rows], folds, evenly=job.folds_of == BY_SUPPLIER)
+    of = [fold_of[row[key]] for row in rows]
+    for fold in sorted(set(of)):
         paths = folder / f"train{fold}.csv", folder / f"test{fold}.csv"
         chosen = (
             [row for row, own in zip(rows, of, strict=True) if own != fold],
@@ -103,6 +104,14 @@ def _split(job: Job, folds: int, folder: Path) -> Iterator[tuple[Path, Path]]:
             with path.open("w", encoding="utf-8", newline="") as out:
                 csv.writer(out).writerows([header, *part])
         yield paths
+
+
+def _deal(groups: Sequence[str], folds: int, *, evenly: bool) -> dict[str, int]:
+    """The fold of each group, at random; `evenly`, so that few groups are not all in one."""
+    drawn = {group: int(hashlib.md5(f"cv{group}".encode()).hexdigest(), 16) for group in groups}
+    if evenly:
+        drawn = {group: place for place, group in enumerate(sorted(drawn, key=drawn.__getitem__))}
+    return {group: number % folds for group, number in drawn.items()}
 
 
 def wide_coverage(predictions: list[Prediction], prices: list[float]) -> float:
