@@ -198,7 +198,7 @@ def _render_products(case: Evidence) -> str:
         )
         because = _take_part(explained, one.product_id) if one.estimate is not None else None
         if because is not None:
-            why = escape(_describe_reasons(because, case.estimate.currency))
+            why = escape(_describe_reasons(because, case.estimate.currency, case.estimate.timestamp))
             rows += f'<tr class="why"><td colspan="{len(header)}" class="quiet">{why}</td></tr>'
     return f"<h3>Products</h3><table>{_render_row(header, numbers_from=2, tag='th')}{rows}</table>"
 
@@ -216,9 +216,9 @@ def _describe_quantity(term: ProductTerm | None) -> str:
     return f"{number[0].name} {format_quantity(number[1])}" if number else ""
 
 
-def _describe_reasons(product: ProductExplanation, currency: str) -> str:
+def _describe_reasons(product: ProductExplanation, currency: str, asked_at: datetime | None) -> str:
     factors = price_factors.describe_factors(product) or "none with a known effect"
-    context = " ".join(price_factors.describe_context(product, currency))
+    context = " ".join(price_factors.describe_context(product, currency, asked_at))
     return (
         f"Based on {price_factors.describe_level(product.level)}: "
         f"{price_factors.describe_evidence(product)} {context} Factors: {factors}."

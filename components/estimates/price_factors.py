@@ -1,19 +1,23 @@
 """The factors of an estimate, and how strong and recent its evidence is, product by product."""
 
+from datetime import datetime
 from decimal import Decimal
 
 import streamlit as st
 
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import PriceFactor, ProductExplanation
+from app.contract.pricing import MAX_AGE_MONTHS, PriceFactor, ProductExplanation
 from components.elements.figure import ACCENT, Figure, draw_figure
 from components.estimates.fixtures import make_product_explanation
+from components.fixtures import NOON
 from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.unit_price import format_total_per_unit
 
 FEW_LEARNT = 50
 """With fewer purchases ranges were measured to hold too few prices, or too many."""
+
+_DAYS_IN_MONTH = 365.25 / 12
 
 _FACTOR_NAMES = {
     "volume": "Volume",
@@ -31,13 +35,16 @@ _LEVEL_NAMES = {
 }
 
 
-def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) -> None:
-    """Draw the evidence in sentences, then the effect of each factor."""
+def draw_price_factors(
+    product: ProductExplanation, currency: str, asked_at: datetime | None, *, key: str
+) -> None:
+    """Draw the evidence in sentences, then the effect of each factor. `asked_at` is when it was
+    estimated, None where the service does not say."""
     st.markdown(
         f"**{escape_markdown(product.name)}** is based on {escape_markdown(describe_level(product.level))}."
     )
     st.caption(escape_markdown(describe_evidence(product)))
-    for sentence in describe_context(product, currency):
+    for sentence in describe_context(product, currency, asked_at):
         st.caption(escape_markdown(sentence))
     factors = _get_effective_factors(product)
     if factors:
@@ -67,7 +74,7 @@ def describe_evidence(product: ProductExplanation) -> str:
     return f"{considered}; {same}{newest}."
 
 
-def describe_context(product: ProductExplanation, currency: str) -> list[str]:
+def describe_context(product: ProductExplanation, currency: str, asked_at: datetime | None) -> list[str]:
     """Return sentences on unit price, list price, unknown dimensions, other quotes, why the range is wide,
     and past accuracy."""
     sentences = [f"{describe_unit_prices(product, currency)}."]
@@ -89,14 +96,24 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
         )
     if product.widening is not None:
         sentences.append(product.widening.reason)
-    if few_learnt := describe_few_learnt(product):
-        sentences.append(few_learnt)
-    sentences.append(describe_accuracy(product))
-    return sentences
+    return [*sentences, *describe_warnings(product, asked_at), describe_accuracy(product)]
 
 
-def describe_few_learnt(product: ProductExplanation) -> str | None:
-    """Return a warning where little or nothing was learnt from past purchases."""
+def describe_warnings(product: ProductExplanation, asked_at: datetime | None) -> list[str]:
+    """Return why the range says less than it seems to: little was learnt, or all purchases are old."""
+    return [one for one in (_describe_few_learnt(product), _describe_age(product, asked_at)) if one]
+
+
+def _describe_age(product: ProductExplanation, asked_at: datetime | None) -> str | None:
+    if asked_at is None or (asked_at.date() - product.newest).days <= MAX_AGE_MONTHS * _DAYS_IN_MONTH:
+        return None
+    return (
+        f"The newest comparable purchase is from {format_date(product.newest)}: how prices have changed "
+        "since then is not known, and the range does not allow for it."
+    )
+
+
+def _describe_few_learnt(product: ProductExplanation) -> str | None:
     if product.learnt_on is None or product.learnt_on >= FEW_LEARNT:
         return None
     if product.learnt_on:
@@ -201,4 +218,4 @@ def _format_effect(effect: Decimal) -> str:
 
 
 def example() -> None:
-    draw_price_factors(make_product_explanation(), "USD", key="example-factors")
+    draw_price_factors(make_product_explanation(), "USD", NOON, key="example-factors")

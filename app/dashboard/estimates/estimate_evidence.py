@@ -82,7 +82,8 @@ def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
     with failure_panel("The explanation of the estimate"):
         explanation = extension_queries.load_explanation(deployment, scope.id)
         for position, product in enumerate(explanation.products):
-            draw_price_factors(product, explanation.currency, key=f"factors-{scope.id}-{position}")
+            key = f"factors-{scope.id}-{position}"
+            draw_price_factors(product, explanation.currency, explanation.timestamp, key=key)
 
 
 def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:

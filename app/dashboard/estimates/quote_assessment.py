@@ -9,7 +9,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import find_explanation, parse_quote
 from app.dashboard.session_values import typed_quotes
 from components.estimates.price_distribution import draw_price_distribution
-from components.estimates.price_factors import describe_few_learnt, describe_unit_prices
+from components.estimates.price_factors import describe_unit_prices, describe_warnings
 from components.estimates.verdict import draw_line_verdicts, draw_no_verdict, draw_verdict, get_judged_amount
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.scope_card import get_quoted_total
@@ -49,9 +49,12 @@ def draw_quote_assessment(deployment: Deployment, scope: Scope, estimate: Advanc
         quote=amount,
         quote_label=label,
     )
-    products = explanation.products if explanation is not None else []
-    for warning in {one for product in products if (one := describe_few_learnt(product))}:
+    if explanation is None:
+        return
+    asked_at = explanation.timestamp
+    warnings = [one for product in explanation.products for one in describe_warnings(product, asked_at)]
+    for warning in dict.fromkeys(warnings):
         st.caption(f":orange[:material/warning:] {warning}")
-    for product in products:
+    for product in explanation.products:
         unit_prices = escape_markdown(describe_unit_prices(product, estimate.currency))
         st.caption(f"{escape_markdown(product.name)}: {unit_prices}")

@@ -1,9 +1,12 @@
 """What stands beside an estimate is said in sentences."""
 
+from datetime import timedelta
+
 import pytest
 
 from components.estimates.fixtures import make_product_explanation
-from components.estimates.price_factors import FEW_LEARNT, describe_context, describe_few_learnt
+from components.estimates.price_factors import FEW_LEARNT, describe_context, describe_warnings
+from components.fixtures import NOON
 
 
 @pytest.mark.parametrize(
@@ -16,8 +19,18 @@ from components.estimates.price_factors import FEW_LEARNT, describe_context, des
     ],
 )
 def test_how_little_was_learnt_is_said(learnt_on: int | None, beginning: str | None) -> None:
-    product = make_product_explanation().model_copy(update={"learnt_on": learnt_on})
-    said = describe_few_learnt(product)
-    assert said is None if beginning is None else said is not None and said.startswith(beginning)
-    context = describe_context(product, "USD")
-    assert (said in context) is (said is not None)
+    product = make_product_explanation().model_copy(update={"learnt_on": learnt_on, "newest": NOON.date()})
+    warnings = describe_warnings(product, NOON)
+    assert len(warnings) == (beginning is not None)
+    assert all(said.startswith(beginning or "") for said in warnings)
+    assert set(warnings) <= set(describe_context(product, "USD", NOON))
+
+
+@pytest.mark.parametrize(("days", "is_old"), [(700, False), (740, True), (5000, True)])
+def test_a_range_of_old_prices_alone_is_said_to_be_one(days: int, is_old: bool) -> None:
+    product = make_product_explanation().model_copy(
+        update={"learnt_on": FEW_LEARNT, "newest": NOON.date() - timedelta(days)}
+    )
+    warnings = describe_warnings(product, NOON)
+    assert any("how prices have changed since then is not known" in said for said in warnings) is is_old
+    assert set(warnings) <= set(describe_context(product, "USD", NOON))
