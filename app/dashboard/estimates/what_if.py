@@ -13,6 +13,7 @@ from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import DimensionValue, Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.estimates.quantity_curve import draw_quantities
 from app.dashboard.estimates.scope_estimates import EstimateRefusal, WhatIf, load_changed_estimate
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.scopes.scope_validation import collect_quantities
@@ -36,6 +37,7 @@ def draw_what_if_tab(deployment: Deployment, scope: Scope, estimate: AdvancedEst
             st.caption("Change the term or a dimension to see what it would cost.")
         else:
             _draw_changed(deployment, scope, estimate, changes)
+        draw_quantities(deployment, scope, products)
 
 
 def check_changes(
