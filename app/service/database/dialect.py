@@ -133,14 +133,18 @@ def latest_of_each(
     visible: Callable[[Columns], sa.ColumnElement[bool]],
     *,
     most: int,
+    columns: Sequence[str] | None = None,
 ) -> tuple[sa.FromClause, Columns]:
     """Return what to select from to get the last visible rows of each owner, at most `most` of each, and the
-    columns of these rows. The owners are the first column of `wanted`. The rows are read from the end of an
-    index, so it does not matter how many an owner has."""
+    columns of these rows: those named, or all. The owners are the first column of `wanted`. The rows are read
+    from the end of an index, so it does not matter how many an owner has."""
     value = sa.cast(next(iter(wanted.c)), table.c[owner].type)
     rows = table.alias("row_of")
+    taken: Sequence[sa.ColumnElement[Any]] = [rows.c[name] for name in columns or rows.c.keys()]
+    if dialect is Dialect.SQLITE:
+        taken = (sa.literal_column("row_of.rowid"),)
     last = (
-        sa.select(sa.literal_column("row_of.rowid") if dialect is Dialect.SQLITE else rows)
+        sa.select(*taken)
         .where(rows.c[owner] == value, visible(rows.c))
         .order_by(rows.c[order].desc())
         .limit(most)

@@ -33,12 +33,16 @@ ArticlesQuery = sa.Select[int, str]
 """Selects the id of articles, and the texts that name them."""
 
 
+# Neither parameters nor many characters: the driver analyses a statement of more than 4,096 each time.
+_SPACE, _NOTHING = sa.literal_column("' '", sa.Text), sa.literal_column("''", sa.Text)
+
+
 def _describe(sold: Columns) -> sa.ColumnElement[str]:
     """What `describe_article` makes of a purchase; `sold` are the columns of its product."""
     return (
         article.c.text
-        + sa.func.coalesce(" " + sold.item_id, "")
-        + sa.func.coalesce(" " + article.c.brand, "")
+        + sa.func.coalesce(_SPACE + sold.item_id, _NOTHING)
+        + sa.func.coalesce(_SPACE + article.c.brand, _NOTHING)
     )
 
 
@@ -180,7 +184,7 @@ class ComparableFinder:
         parameters |= {**shared, "product": product.id, "item_number": product.item_key}
         parameters["articles"] = list(with_words)
         found: dict[str, list[PurchaseRow]] = {way: [] for way in ways}
-        for row in self._connection.execute(_build_query(self._wanted, tuple(ways)), parameters):
+        for row in self._connection.execute(_build_query(self._wanted, tuple(ways)), parameters).all():
             found[row[-1]].append(row)
         for way, owner in shared.items():
             if owner:
@@ -192,6 +196,7 @@ class ComparableFinder:
 def _build_query(wanted: _Wanted, ways: tuple[_Way, ...]) -> PurchasesQuery:
     """Select the latest purchases that each of the ways finds."""
     queries = (_latest_purchases_of(wanted, _LIMITS[way], _select_articles(wanted, way), way) for way in ways)
+    # The limits are parameters: PostgreSQL would plan a statement with numbers anew each time.
     return sa.union_all(*(sa.select(query.subquery()) for query in queries))
 
 
@@ -261,6 +266,7 @@ def _latest_purchases_of(
         "purchase_date",
         partial(_is_wanted, wanted),
         most=limits.purchases_per_article,
+        columns=("id", "packed", "organisation_id", "currency", "purchase_date"),
     )
     return (
         sa.select(
