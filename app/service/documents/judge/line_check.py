@@ -102,9 +102,11 @@ def _is_printed(figures: PrintedFigures, item: LineItem, printed: frozenset[str]
 
 
 def list_factors(item: LineItem) -> list[Decimal]:
-    """How often the price of a line may be charged."""
+    """How often the price of a line may be charged; once where no period is read."""
     basis = item.price_basis_quantity or _ONE
-    months = Decimal(item.period_months or 1)
+    if not item.period_months:
+        return [_ONE / basis]
+    months = Decimal(item.period_months)
     return [factor / basis for factor in (_ONE, months, months / 12)]
 
 

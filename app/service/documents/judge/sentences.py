@@ -176,9 +176,22 @@ def _describe_product(number: int, item: LineItem) -> str:
     assert item.quantity is not None
     assert item.unit_price is not None
     assert item.amount is not None
-    products = [item.quantity * item.unit_price * factor for factor in list_factors(item)]
-    nearest = min(products, key=lambda one: abs(one - (item.amount or 0)))
+    factors = list_factors(item)
+    products = [item.quantity * item.unit_price * factor for factor in factors]
+    nearest = min(range(len(products)), key=lambda one: abs(products[one] - (item.amount or 0)))
     return (
-        f"{name_line(number, item)}: {format_money(item.quantity)} × {format_money(item.unit_price)} is "
-        f"{format_money(round_to_cents(nearest))}, but the amount is read as {format_money(item.amount)}."
+        f"{name_line(number, item)}: {format_money(item.quantity)} × {format_money(item.unit_price)}"
+        f"{_describe_factor(item, factors[nearest])} is {format_money(round_to_cents(products[nearest]))}, "
+        f"but the amount is read as {format_money(item.amount)}."
     )
+
+
+def _describe_factor(item: LineItem, factor: Decimal) -> str:
+    """What else a product takes in, so that the reader can multiply it too: ` per 100 × 24 months`."""
+    basis = item.price_basis_quantity or 1
+    per = f" per {format_money(basis)}" if basis != 1 else ""
+    if item.period_months in (None, 1) or factor * basis == 1:
+        return per
+    if factor * basis == item.period_months:
+        return f"{per} × {item.period_months} months"
+    return f"{per} × {format_money(round_to_cents(factor * basis))} years"

@@ -8,7 +8,9 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import prepare_case
 from app.service.documents.judge.judgement import Judgement, judge
+from app.service.documents.judge.line_check import LineCheck
 from app.service.documents.judge.readings import Reading, sum_lines
+from app.service.documents.judge.sentences import describe_lines
 from app.service.documents.layout.document import Document
 from app.service.documents.pipeline import read_pages
 from tests.service.documents.typewriter import type_document, type_page
@@ -60,6 +62,21 @@ def test_a_line_that_does_not_multiply_is_named_with_both_values() -> None:
     judged = read(LINES.replace("1,500.00", "1,550.00") + "Total  1,750.00")
     assert "Line 1 (Editor seats): 10 × 150 is 1,500, but the amount is read as 1,550." in judged.warnings
     assert [line.provenance["quantity"].verified for line in judged.items] == [False, True]
+
+
+def test_a_line_without_a_period_is_not_divided_by_a_year() -> None:
+    judged = read(LINES.replace("20      10.00      200.00", "20     240.00      400.00") + "Total  1,900.00")
+    assert "Line 2 (Viewer seats): 20 × 240 is 4,800, but the amount is read as 400." in judged.warnings
+    assert not judged.items[1].provenance["quantity"].verified
+
+
+def test_the_product_of_a_line_for_a_period_names_the_period() -> None:
+    item = LineItem("Seats", Decimal(10), None, Decimal(15), Decimal(3500), period_months=24)
+    check = LineCheck(False, False, None, frozenset(), False)
+    [said] = describe_lines([item], [check])
+    assert said == "Line 1 (Seats): 10 × 15 × 24 months is 3,600, but the amount is read as 3,500."
+    [said] = describe_lines([replace(item, price_basis_quantity=Decimal(5), amount=Decimal(70))], [check])
+    assert said == "Line 1 (Seats): 10 × 15 per 5 × 2 years is 60, but the amount is read as 70."
 
 
 def test_lines_without_a_total_and_a_total_without_lines_are_warned_about() -> None:
