@@ -122,8 +122,10 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     language = find_language(document.text)
     texts = [row.text for row in rows]
     crowns = find_crowns(document.text, language)
-    currency, named = find_document_currency(texts, home_currency=document.home_currency, crowns=crowns)
-    order = find_day_order(texts, american=writes_month_first(document.home_currency, currency, language))
+    currency = find_document_currency(texts, home_currency=document.home_currency, crowns=crowns)
+    order = find_day_order(
+        texts, american=writes_month_first(document.home_currency, currency.code, language)
+    )
     readings = read_clause_sentences(sentences, order)
     clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
@@ -140,9 +142,9 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     return _Fields(
         kind=kind,
         language=language,
-        currency=currency,
-        currency_named=named,
-        doubts=find_notation_doubts(rows, language, currency, crowns, named=named),
+        currency=currency.code,
+        currency_named=currency.named,
+        doubts=find_notation_doubts(rows, language, currency, crowns),
         clauses=replace(clauses, warnings=(*clauses.warnings, *doubts)),
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),

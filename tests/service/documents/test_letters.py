@@ -197,5 +197,5 @@ def test_clauses_are_put_in_many_words(said: str, clauses: Clauses) -> None:
 
 
 def test_a_word_names_the_dollar_where_no_sign_does() -> None:
-    assert find_document_currency(["Price (dollar amount)", "98.74"], home_currency=None) == ("USD", False)
-    assert find_document_currency(["RS-01 Editor 39.00", "Prices in euros"], home_currency=None)[0] == "EUR"
+    assert find_document_currency(["Price (dollar amount)", "98.74"], home_currency=None).sign == "$"
+    assert find_document_currency(["RS-01 Editor 39.00", "Prices in euros"], home_currency=None).code == "EUR"

@@ -7,6 +7,7 @@ from decimal import Decimal
 from app.service.documents.extraction import Extraction, LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.values.locale import CROWNS
+from app.service.documents.values.money import DocumentCurrency
 from app.service.documents.values.undecided_numbers import find_doubtful_numbers, find_usual_mark
 
 _DOUBTFUL = 0.5
@@ -16,33 +17,47 @@ _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price")
 
 @dataclass(frozen=True)
 class NotationDoubts:
-    """The numbers that can be read in two ways, by the value that they are read as, and the crowns that `kr`
-    may stand for where that is not known, else nothing."""
+    """The numbers that can be read in two ways, by the value that they are read as, and a sentence about the
+    currency where the page does not name it beyond doubt."""
 
     numbers: Mapping[Decimal, str] = field(default_factory=dict[Decimal, str])
-    crowns: tuple[str, ...] = ()
+    currency: str | None = None
 
 
 def find_notation_doubts(
-    rows: Sequence[Row], language: str | None, currency: str | None, crowns: Sequence[str], *, named: bool
+    rows: Sequence[Row], language: str | None, currency: DocumentCurrency, crowns: Sequence[str]
 ) -> NotationDoubts:
-    """The doubts of a document. `named` says that its currency is beyond doubt, `crowns` are the currencies
-    that the page points to."""
+    """The doubts of a document. `crowns` are the currencies of `kr` that the page points to."""
     numbers: Mapping[Decimal, str] = {}
     if rows and rows[0].number_format is None:
-        numbers = find_doubtful_numbers((row.text for row in rows), find_usual_mark(language, currency))
-    if named or currency not in CROWNS:
-        return NotationDoubts(numbers)
-    return NotationDoubts(numbers, tuple(crowns if len(crowns) > 1 else CROWNS))
+        numbers = find_doubtful_numbers((row.text for row in rows), find_usual_mark(language, currency.code))
+    return NotationDoubts(numbers, _describe_currency(currency, crowns))
+
+
+def _describe_currency(currency: DocumentCurrency, crowns: Sequence[str]) -> str | None:
+    """What is doubtful about the currency; nothing where none was found, which the scope says."""
+    if currency.named or currency.code is None:
+        return None
+    read = f"The currency is read as {currency.code}, but"
+    if currency.sign == "kr":
+        *others, last = (one for one in (crowns if len(crowns) > 1 else CROWNS) if one != currency.code)
+        return (
+            f"{read} kr may also be {', '.join(others)} or {last}."
+            if others
+            else f"{read} kr may also be {last}."
+        )
+    if currency.sign:
+        return f"{read} the document does not say which country's {currency.sign} it means."
+    if currency.other:
+        return f"{read} {currency.other} is named too."
+    return f"The document names no currency; {currency.code} is assumed from the country it points to."
 
 
 def mark_notation_doubts(extraction: Extraction, doubts: NotationDoubts) -> Extraction:
     """The extraction with these doubts in its provenance and its warnings."""
     warnings = list(extraction.warnings)
-    if doubts.crowns and extraction.currency:
-        *others, last = (one for one in doubts.crowns if one != extraction.currency)
-        listed = f"{', '.join(others)} or {last}" if others else last
-        warnings.append(f"The currency is read as {extraction.currency}, but kr may also be {listed}.")
+    if doubts.currency and extraction.currency:
+        warnings.append(doubts.currency)
     if not doubts.numbers:
         return replace(extraction, warnings=tuple(warnings))
     read: list[Decimal] = []

@@ -169,9 +169,24 @@ _USUAL_CROWN = "SEK"
 _SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
 
 
+@dataclass(frozen=True)
+class DocumentCurrency:
+    """The currency of a document.
+
+    `named` says that the page names it beyond doubt. Else `sign` is what the page writes where the sign is of
+    several countries, `$` or `kr`; `other` is a currency that the page names too; and where neither is there,
+    the page names none, and the currency is that of the country it comes from.
+    """
+
+    code: str | None
+    named: bool
+    sign: str | None = None
+    other: str | None = None
+
+
 def find_document_currency(
     texts: Iterable[str], *, home_currency: str | None, crowns: Sequence[str] = ()
-) -> tuple[str | None, bool]:
+) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
     `home_currency` is that of the country the document comes from; it decides what a bare `$` is. `crowns`
@@ -192,19 +207,24 @@ def find_document_currency(
     codes[crown] += mentions["kr"]
     if +codes:
         (best, votes), *rest = (+codes).most_common(2)
-        decided = best != crown or named is not None or len(crowns) == 1
-        return best, decided and (not rest or votes >= _BEYOND_DOUBT * rest[0][1])
-    return home_currency or next(iter(crowns), None), False
+        if best == crown and named is None and len(crowns) != 1:
+            return DocumentCurrency(best, False, sign="kr")
+        if rest and votes < _BEYOND_DOUBT * rest[0][1]:
+            return DocumentCurrency(best, False, other=rest[0][0])
+        return DocumentCurrency(best, True)
+    return DocumentCurrency(home_currency or next(iter(crowns), None), False)
 
 
-def _choose_dollar(codes: Counter[str], home_currency: str | None) -> tuple[str, bool] | None:
+def _choose_dollar(codes: Counter[str], home_currency: str | None) -> DocumentCurrency | None:
     """What a plain `$` stands for, and whether that is beyond doubt; None where other codes decide."""
     if home_currency == "MYR" and not codes["USD"]:
-        return "MYR", False  # tills print a plain sign
+        return DocumentCurrency("MYR", False, sign="$")  # tills print a plain sign
     if any(code.endswith("D") or code in _DOLLARS for code in codes):
         dollar = next((code for code, _ in codes.most_common() if code in _DOLLARS), None)
-        return (dollar, True) if dollar else None
-    return (home_currency, True) if home_currency in _DOLLARS else ("USD", False)
+        return DocumentCurrency(dollar, True) if dollar else None
+    if home_currency in _DOLLARS:
+        return DocumentCurrency(home_currency, True)
+    return DocumentCurrency("USD", False, sign="$")
 
 
 def _count_beside_figures(text: str, mentions: Counter[str]) -> None:

@@ -37,6 +37,36 @@ def test_kr_that_may_be_of_several_countries_is_doubtful_and_said(
     assert f"The currency is read as {currency}, but kr may also be {others}." in read.warnings
 
 
+@pytest.mark.parametrize(
+    ("total", "above", "said"),
+    [
+        (
+            "$990.00",
+            ("Maple Data Corp", "Toronto, Ontario"),
+            "The currency is read as USD, but the document does not say which country's $ it means.",
+        ),
+        (
+            "990.00",
+            ("Example Ltd", "London EC1A 1BB"),
+            "The document names no currency; GBP is assumed from the country it points to.",
+        ),
+        (
+            "EUR 990.00",
+            ("Example BV", "Price list 2026", "GBP 840.00 for the UK", "GBP 12.00 for post"),
+            "The currency is read as EUR, but GBP is named too.",
+        ),
+        ("$990.00", ("Example Inc.", "Austin, TX 78701"), None),
+        ("USD 990.00", ("Example Inc.", "QUOTE Q-7"), None),
+    ],
+)
+def test_a_currency_that_the_page_does_not_name_is_said(
+    total: str, above: tuple[str, ...], said: str | None
+) -> None:
+    read = read_document(_quote(total, *above), "quote.pdf")
+    assert [one for one in read.warnings if "currency" in one] == ([said] if said else [])
+    assert read.provenance["currency"].verified == (said is None)
+
+
 def test_a_number_that_can_be_read_in_two_ways_is_doubtful_and_said() -> None:
     read = read_document(_quote("EUR 214.956", "Example Ltd", "QUOTE Q-7", "This is the price"), "quote.pdf")
     assert read.total == Decimal(214956)

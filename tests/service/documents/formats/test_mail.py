@@ -22,7 +22,7 @@ ROWS = [
 QUOTE = pdf_builder.quote(
     ["Product", "Qty", "Unit Price", "Total"],
     [["Editor seats", "10", "7,000.00", "70,000.00"], ["Viewer seats", "50", "97.60", "4,880.00"]],
-    [("Total", "$74,880.00")],
+    [("Total", "USD 74,880.00")],
 )
 TABLE = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in ROWS)
 

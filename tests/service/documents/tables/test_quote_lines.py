@@ -8,7 +8,7 @@ from app.service.documents.extraction import Extraction
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 
-SUMS = [("Subtotal", "$1,500.00"), ("Sales tax 10%", "$150.00"), ("Total", "$1,650.00")]
+SUMS = [("Subtotal", "$1,500.00"), ("Sales tax 10%", "$150.00"), ("Total", "USD 1,650.00")]
 
 
 def read(content: bytes) -> Extraction:

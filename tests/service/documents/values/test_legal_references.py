@@ -16,7 +16,7 @@ from app.service.documents.values.money import find_document_currency, find_figu
 )  # fmt: skip
 def test_a_paragraph_of_a_law_is_no_amount(text: str) -> None:
     assert find_figures(text, ".") == ()
-    assert find_document_currency([text, "Summe 5,00"], home_currency="EUR") == ("EUR", False)
+    assert find_document_currency([text, "Summe 5,00"], home_currency="EUR").code == "EUR"
     assert len(blank_legal_references(text)) == len(text)
 
 

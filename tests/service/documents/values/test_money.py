@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.values.money import (
+    DocumentCurrency,
     Figure,
     find_document_currency,
     find_figures,
@@ -65,15 +66,27 @@ def test_a_text_is_a_figure_with_a_currency_or_a_short_unit_at_most() -> None:
 def test_the_currency_comes_from_codes_words_and_signs(
     texts: list[str], home: str | None, currency: str
 ) -> None:
-    assert find_document_currency(texts, home_currency=home)[0] == currency
+    assert find_document_currency(texts, home_currency=home).code == currency
 
 
-def test_a_currency_is_beyond_doubt_where_the_page_names_it() -> None:
-    assert find_document_currency(["Total $5.00", "in US dollars"], home_currency=None) == ("USD", True)
-    assert find_document_currency(["Total $5.00"], home_currency="AUD") == ("AUD", True)
-    assert find_document_currency(["Total $5.00"], home_currency=None) == ("USD", False)
-    assert find_document_currency(["Total kr 5"], home_currency=None, crowns=["NOK"]) == ("NOK", True)
-    assert find_document_currency(["Total kr 5"], home_currency=None, crowns=["DKK", "SEK"]) == ("DKK", False)
-    assert find_document_currency(["Total kr 5"], home_currency=None) == ("SEK", False)
-    assert find_document_currency(["I alt kr 5", "Beløb i DKK"], home_currency="SEK") == ("DKK", True)
-    assert find_document_currency(["Total 5.00"], home_currency="GBP") == ("GBP", False)
+@pytest.mark.parametrize(
+    ("texts", "home", "crowns", "found"),
+    [
+        (["Total $5.00", "in US dollars"], None, [], DocumentCurrency("USD", True)),
+        (["Total $5.00"], "AUD", [], DocumentCurrency("AUD", True)),
+        (["Total $5.00"], None, [], DocumentCurrency("USD", False, sign="$")),
+        (["Total $5.00"], "EUR", [], DocumentCurrency("USD", False, sign="$")),
+        (["Total $5.00"], "MYR", [], DocumentCurrency("MYR", False, sign="$")),
+        (["Total kr 5"], None, ["NOK"], DocumentCurrency("NOK", True)),
+        (["Total kr 5"], None, ["DKK", "SEK"], DocumentCurrency("DKK", False, sign="kr")),
+        (["Total kr 5"], None, [], DocumentCurrency("SEK", False, sign="kr")),
+        (["I alt kr 5", "Beløb i DKK"], "SEK", [], DocumentCurrency("DKK", True)),
+        (["Total EUR 5", "or GBP 4"], "SEK", [], DocumentCurrency("EUR", False, other="GBP")),
+        (["Total 5.00"], "GBP", [], DocumentCurrency("GBP", False)),
+        (["Total 5.00"], None, ["NOK"], DocumentCurrency("NOK", False)),
+    ],
+)
+def test_a_currency_is_beyond_doubt_where_the_page_names_it(
+    texts: list[str], home: str | None, crowns: list[str], found: DocumentCurrency
+) -> None:
+    assert find_document_currency(texts, home_currency=home, crowns=crowns) == found
