@@ -6,7 +6,7 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import MAX_AGE_MONTHS, PriceFactor, ProductExplanation
+from app.contract.pricing import MAX_AGE_MONTHS, MAX_QUANTITY_RATIO, PriceFactor, ProductExplanation
 from components.elements.figure import ACCENT, Figure, draw_figure
 from components.estimates.fixtures import make_product_explanation
 from components.fixtures import NOON
@@ -100,8 +100,23 @@ def describe_context(product: ProductExplanation, currency: str, asked_at: datet
 
 
 def describe_warnings(product: ProductExplanation, asked_at: datetime | None) -> list[str]:
-    """Return why the range says less than it seems to: little was learnt, or all purchases are old."""
-    return [one for one in (_describe_few_learnt(product), _describe_age(product, asked_at)) if one]
+    """Return why the range says less than it seems to: little was learnt, all purchases are old, or they were
+    of quite other quantities."""
+    said = (_describe_few_learnt(product), _describe_age(product, asked_at), _describe_quantity(product))
+    return [one for one in said if one]
+
+
+def _describe_quantity(product: ProductExplanation) -> str | None:
+    asked, bought = product.quantity, [one.quantity for one in product.comparables if not one.other_pack]
+    if not asked or not bought:
+        return None
+    if min(bought) / MAX_QUANTITY_RATIO <= asked <= max(bought) * MAX_QUANTITY_RATIO:
+        return None
+    nearest, least = (max(bought), "at most") if asked > max(bought) else (min(bought), "at least")
+    return (
+        f"The comparable purchases were of {least} {format_quantity(nearest)}: what a unit costs at a "
+        f"quantity of {format_quantity(asked)} is not known, and the range does not allow for it."
+    )
 
 
 def _describe_age(product: ProductExplanation, asked_at: datetime | None) -> str | None:

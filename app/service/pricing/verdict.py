@@ -9,10 +9,11 @@ from typing import Literal
 
 import numpy as np
 
-from app.contract.money import format_money
+from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
     IMPLAUSIBLE_RATIO,
     MAX_AGE_MONTHS,
+    MAX_QUANTITY_RATIO,
     MAX_RANGE_RATIO,
     MIN_LIKE_FOR_LIKE,
     TARGET_PERCENTILE,
@@ -143,12 +144,29 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
     months = (today - newest).days / _DAYS_IN_MONTH
     if months > MAX_AGE_MONTHS:
         return [f"The newest like-for-like purchase is {months:.0f} months old ({newest:%B %Y})."]
+    if beyond := _describe_quantity(line.quantity, [one.quantity for one in alike if one.quantity]):
+        return [beyond]
     if line.converted > MAX_CONVERTED_WEIGHT:
         return [
             "Most of the purchases behind the range were paid in another currency and converted at the rate "
             "of the day."
         ]
     return []
+
+
+def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
+    """Why purchases of these quantities say nothing of this one; None where they do."""
+    if not bought or min(bought) / MAX_QUANTITY_RATIO <= asked <= MAX_QUANTITY_RATIO * max(bought):
+        return None
+    if asked > max(bought):
+        return (
+            f"A quantity of {format_quantity(asked)} is more than {MAX_QUANTITY_RATIO} times that of any "
+            f"like-for-like purchase (at most {format_quantity(max(bought))}): its unit price is not known."
+        )
+    return (
+        f"Every like-for-like purchase was of more than {MAX_QUANTITY_RATIO} times a quantity of "
+        f"{format_quantity(asked)} (at least {format_quantity(min(bought))}): its unit price is not known."
+    )
 
 
 def _doubts_about_range(line: PricedLine) -> list[str]:

@@ -1,6 +1,7 @@
 """What stands beside an estimate is said in sentences."""
 
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
 
@@ -24,6 +25,21 @@ def test_how_little_was_learnt_is_said(learnt_on: int | None, beginning: str | N
     assert len(warnings) == (beginning is not None)
     assert all(said.startswith(beginning or "") for said in warnings)
     assert set(warnings) <= set(describe_context(product, "USD", NOON))
+
+
+@pytest.mark.parametrize(
+    ("times", "said"), [(10, None), (11, "at most"), (Decimal("0.1"), None), (Decimal("0.09"), "at least")]
+)
+def test_a_quantity_far_from_those_of_the_purchases_is_said(times: Decimal, said: str | None) -> None:
+    product = make_product_explanation()
+    bought = [one.quantity for one in product.comparables]
+    nearest = max(bought) if times > 1 else min(bought)
+    asked = product.model_copy(
+        update={"learnt_on": FEW_LEARNT, "newest": NOON.date(), "quantity": nearest * times}
+    )
+    warnings = describe_warnings(asked, NOON)
+    assert len(warnings) == (said is not None)
+    assert all(f"were of {said} {nearest:,}" in one for one in warnings)
 
 
 @pytest.mark.parametrize(("days", "is_old"), [(700, False), (740, True), (5000, True)])

@@ -56,6 +56,25 @@ def test_a_quote_is_judged_by_paid_prices(
         assert verdict["toTarget"] == pytest.approx(quoted - verdict["target"])
 
 
+@pytest.mark.parametrize(
+    ("quantity", "reason"),
+    [
+        (100, None),
+        (101, "A quantity of 101 is more than 10 times that of any like-for-like purchase (at most 10):"),
+        (1, None),
+        (0.9, "Every like-for-like purchase was of more than 10 times a quantity of 0.90 (at least 10):"),
+    ],
+)
+def test_a_quantity_far_from_those_that_were_bought_is_not_judged(
+    context: Context, api: httpx.Client, tmp_path: Path, quantity: float, reason: str | None
+) -> None:
+    imported(context, tmp_path, ten())
+    found = explained(api, scope_body(term(product(api), quantity=quantity)), 1.05 * 100 * 12 * quantity)
+    verdict = found["verdict"]
+    assert (verdict["word"] == "withheld") is (reason is not None), verdict
+    assert verdict["reasons"][0].startswith(reason or "")
+
+
 def test_the_scopes_own_price_is_judged_where_none_is_typed(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:

@@ -38,7 +38,7 @@ class Comparable:
     `like_for_like` says that it is the same product in the same unit, equal in everything that moves its
     price; `other_unit` that it is the product in another unit, or that one of the units is not stated;
     `other_pack` that its wording states another pack: `unit_price` is then for as many pieces as the query's
-    has, where the article is the same otherwise.
+    has, where the article is the same otherwise. `quantity` is how many were bought.
     """
 
     id: str
@@ -51,6 +51,7 @@ class Comparable:
     like_for_like: bool
     other_unit: bool = False
     other_pack: bool = False
+    quantity: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

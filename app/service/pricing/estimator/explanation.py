@@ -81,6 +81,7 @@ def explain_comparables(
             like_for_like=bool(relations.like_for_like[row]),
             other_unit=bool(relations.other_unit[row]),
             other_pack=bool(similarity.other_pack[row]),
+            quantity=round(float(np.exp(closest.log_quantity[row])), 6),  # else 10 is a bit more than 10
         )
         for row in heaviest
         if weights[row] > _MIN_WEIGHT * weights[heaviest[0]]
