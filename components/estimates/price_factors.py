@@ -138,8 +138,10 @@ def _describe_few_learnt(product: ProductExplanation) -> str | None:
         )
     return (
         "Nothing was learnt from past purchases yet: how much each of them counts is built in, and how sure "
-        "the range is was never checked. Parley begins to learn a minute after an import, from ten "
-        "purchases on; the estimate can then change a lot."
+        "the range is was never checked. Parley learns from purchases that every organisation here sees, "
+        "from ten on, a minute after their import; the estimate can then change a lot. What your "
+        "organisation imports for itself, as the Import page does, stays yours: it is compared with and not "
+        "learnt from."
     )
 
 

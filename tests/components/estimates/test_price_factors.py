@@ -42,6 +42,12 @@ def test_a_quantity_far_from_those_of_the_purchases_is_said(times: Decimal, said
     assert all(f"were of {said} {nearest:,}" in one for one in warnings)
 
 
+def test_who_imports_for_the_own_organisation_is_told_that_nothing_is_learnt_from_it() -> None:
+    product = make_product_explanation().model_copy(update={"learnt_on": 0, "newest": NOON.date()})
+    [said] = describe_warnings(product, NOON)
+    assert "as the Import page does, stays yours: it is compared with and not learnt from." in said
+
+
 @pytest.mark.parametrize(("days", "is_old"), [(700, False), (740, True), (5000, True)])
 def test_a_range_of_old_prices_alone_is_said_to_be_one(days: int, is_old: bool) -> None:
     product = make_product_explanation().model_copy(
