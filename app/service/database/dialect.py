@@ -156,6 +156,24 @@ def latest_of_each(
     return wanted.join(own, sa.true()), own.c
 
 
+def newest_of_each(
+    dialect: Dialect,
+    table: Table,
+    owners: sa.Subquery,
+    wanted: Callable[[sa.FromClause], sa.ColumnElement[bool]],
+) -> tuple[sa.FromClause, Columns]:
+    """Return what to select from to get the row with the greatest id of each owner, and the columns of these
+    rows. `wanted` selects the rows of an owner from the table or an alias of it."""
+    row_of = table.alias("row_of")
+    if dialect is Dialect.SQLITE:
+        greatest = sa.select(sa.func.max(row_of.c.id)).where(wanted(row_of)).correlate(owners)
+        return owners.join(table, table.c.id == greatest.scalar_subquery()), table.c
+    # For a comparison with the greatest id the planner may read the whole table.
+    last = sa.select(row_of).where(wanted(row_of)).order_by(row_of.c.id.desc()).limit(1).correlate(owners)
+    own = last.lateral(table.name)
+    return owners.join(own, sa.true()), own.c
+
+
 def lock_imports(connection: Connection) -> None:
     """Lock out other imports until the transaction ends. In SQLite any writing transaction is that lock."""
     if dialect_of(connection) is Dialect.POSTGRESQL:

@@ -16,6 +16,7 @@ from app.service.database.dialect import (
     latest_of_each,
     list_parameter,
     listed_values,
+    newest_of_each,
 )
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import article, purchase
@@ -37,18 +38,18 @@ ArticlesQuery = sa.Select[int, str]
 _SPACE, _NOTHING = sa.literal_column("' '", sa.Text), sa.literal_column("''", sa.Text)
 
 
-def _describe(sold: Columns) -> sa.ColumnElement[str]:
-    """What `describe_article` makes of a purchase; `sold` are the columns of its product."""
+def _describe(sold: Columns, bought: Columns) -> sa.ColumnElement[str]:
+    """What `describe_article` makes of a purchase, from the columns of its product and its article."""
     return (
-        article.c.text
+        bought.text
         + sa.func.coalesce(_SPACE + sold.item_id, _NOTHING)
-        + sa.func.coalesce(_SPACE + article.c.brand, _NOTHING)
+        + sa.func.coalesce(_SPACE + bought.brand, _NOTHING)
     )
 
 
-_DESCRIBED_ARTICLES: ArticlesQuery = sa.select(article.c.id, _describe(product.c).label("text")).join(
-    product, product.c.id == article.c.product_id
-)
+_DESCRIBED_ARTICLES: ArticlesQuery = sa.select(
+    article.c.id, _describe(product.c, article.c).label("text")
+).join(product, product.c.id == article.c.product_id)
 _Way = Literal["product", "words", "family", "supplier", "item_number"]
 """How purchases are found: those of the product, of the articles that have its distinctive words, of its
 family, of its supplier, and of every product with its item number, whoever sells it."""
@@ -238,19 +239,18 @@ def _latest_articles(
     """Select the latest article of each of some products, whose articles are much alike."""
     seen = visible_to(product.c, CALLER)
     if wanted.own_only:
-        seen = sa.and_(seen, product.c.id.in_(_of_own_purchases(purchase.c.product_id)))
+        # Those of the supplier alone: an index finds them, however many others the caller has.
+        bought = _of_own_purchases(purchase.c.product_id)
+        of_supplier = purchase.c.company_id == sa.bindparam("supplier")
+        seen = sa.and_(seen, product.c.id.in_(bought.where(of_supplier)))
     latest_products = sa.select(product.c.id, product.c.item_id).where(of_owner, seen)
     sold = latest_products.order_by(product.c.id.desc()).limit(limits.articles).subquery("product")
-    other = article.alias("other")
-    latest = (
-        sa.select(sa.func.max(other.c.id))
-        .where(other.c.product_id == sold.c.id, _is_comparable(wanted, other))
-        .correlate(sold)
-        .scalar_subquery()
-    )
-    return sa.select(article.c.id, _describe(sold.c).label("text")).join_from(
-        sold, article, article.c.id == latest
-    )
+
+    def of_product(articles: sa.FromClause) -> sa.ColumnElement[bool]:
+        return sa.and_(articles.c.product_id == sold.c.id, _is_comparable(wanted, articles))
+
+    source, columns = newest_of_each(wanted.dialect, article, sold, of_product)
+    return sa.select(columns.id, _describe(sold.c, columns).label("text")).select_from(source)
 
 
 def _latest_purchases_of(

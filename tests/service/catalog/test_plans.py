@@ -118,6 +118,20 @@ def test_comparables_of_a_supplier_are_its_latest_products(context: Context, sma
     assert "Seq Scan on purchase" not in plan
 
 
+def test_own_comparables_of_a_supplier_are_found_among_own_purchases_of_it(
+    context: Context, small: SmallCatalog
+) -> None:
+    def find(connection: Connection) -> object:
+        sold = load_products(connection, [small.seats], "")[small.seats]
+        return ComparableFinder(connection, "buyer", "EUR", before=NOW.date(), own_only=True).find(sold, "")
+
+    if context.database.is_sqlite:
+        assert "ix_purchase_own (organisation_id=? AND company_id=?)" in explain(context, find)
+    with context.database.reading() as connection:  # of few rows PostgreSQL may read all
+        *_, (statement, _) = record_statements(connection, find)
+    assert "purchase.company_id = " in statement
+
+
 def test_a_product_s_comparables_take_few_statements(context: Context, small: SmallCatalog) -> None:
     """A round trip to PostgreSQL takes as long as what it finds."""
     with context.database.writing() as connection:
