@@ -8,6 +8,7 @@ import streamlit as st
 from app.contract.imports import RUNNING_STATUSES, Import, ImportPreview
 from app.dashboard import navigation
 from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.import_actions import (
     draw_cancel,
@@ -55,9 +56,8 @@ def follow_import(import_id: str) -> None:
             if one.status != "undoing":
                 draw_cancel(deployment, one)
     if finished:
-        queries.clear_catalog_reads()
+        clear_reads()  # estimates, explanations and figures too rest on what was imported or removed
         agreement_queries.clear_agreement_reads()
-        queries.load_imports.clear()
         st.rerun()
 
 

@@ -218,19 +218,6 @@ def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
     return client_for(deployment).negotiations.faqs(company_id)
 
 
-def clear_catalog_reads() -> None:
-    """Clear the cached reads of the catalog, which an import has changed."""
-    for read in (
-        load_companies,
-        load_categories,
-        load_company,
-        load_products,
-        load_all_products,
-        load_product,
-    ):
-        read.clear()
-
-
 # --- scopes and prices ---
 
 

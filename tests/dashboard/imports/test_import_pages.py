@@ -7,6 +7,8 @@ import pytest
 import sqlalchemy as sa
 from streamlit.testing.v1 import AppTest
 
+from app.client import ApiError
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.service.context import Context
 from app.service.database.tables.workers import task
@@ -78,6 +80,39 @@ def test_a_file_is_checked_confirmed_and_undone(
     assert call_service(deployment, "GET", "/v1/catalog/companies?name=harbour")["data"] == []
     page = open_page("imports")
     assert (read_column(page, "File"), read_column(page, "State")) == (["0.csv"], ["undone"])
+
+
+def test_an_estimate_that_was_read_is_forgotten_when_the_import_behind_it_is_undone(
+    open_page: OpenPage, service: RunningService, deployment: Deployment
+) -> None:
+    page = upload(open_page, ORDERS)
+    import_id = page.query_params["id"]
+    work(service.context)
+    press(open_page("import_file", id=import_id), "Import 1 row")
+    work(service.context)
+    [company] = call_service(deployment, "GET", "/v1/catalog/companies?name=harbour")["data"]
+    [crane] = call_service(deployment, "GET", f"/v1/catalog/companies/{company['id']}/products")["data"]
+    scope_id = call_service(
+        deployment,
+        "POST",
+        "/v1/scope",
+        {
+            "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+            "productTerms": [
+                {
+                    "productId": crane["id"],
+                    "pricingDimensions": [{"id": crane["pricingDimensions"][0]["id"], "value": 1}],
+                }
+            ],
+        },
+    )["id"]
+    assert queries.load_basic_estimate(deployment, scope_id).currency
+    page = press(open_page("import_file", id=import_id), "Remove its rows")
+    work(service.context)
+    page.run()
+    assert "This import was undone" in page_text(page)
+    with pytest.raises(ApiError, match="No estimate"):
+        queries.load_basic_estimate(deployment, scope_id)
 
 
 def test_columns_are_named_and_the_file_is_checked_again(
