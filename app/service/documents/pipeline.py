@@ -8,6 +8,7 @@ from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import Clauses, read_clauses
+from app.service.documents.fields.contradicted_net import find_contradicted_net
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
 from app.service.documents.fields.notation_doubts import (
@@ -23,6 +24,7 @@ from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
+from app.service.documents.judge.sentences import describe_contradicted_net
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
@@ -135,6 +137,10 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         judgement = after_judge(document, case, judgement)
     items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))
     judgement = replace(judgement, items=tuple(assign_years(items, rows, clauses.term_months)))
+    printed_net = find_contradicted_net(find_sums(rows, sentences), judgement.totals, judgement.items)
+    if printed_net is not None and judgement.totals.net is not None:
+        said = describe_contradicted_net(judgement.totals.net, printed_net)
+        judgement = replace(judgement, warnings=(said, *judgement.warnings))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's

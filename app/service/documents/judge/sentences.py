@@ -104,6 +104,14 @@ def describe_computed_net(net: Decimal) -> str:
     return f"The price before tax of {format_money(net)} is not printed; it follows from other sums."
 
 
+def describe_contradicted_net(net: Decimal, printed: Decimal) -> str:
+    """A net that follows from other sums, while the page prints another one."""
+    return (
+        f"The price before tax is printed as {format_money(printed)}, but the other sums make "
+        f"{format_money(net)}, which is taken."
+    )
+
+
 def describe_unproven_total(total: Decimal) -> str:
     """A total of which nothing else on the page speaks."""
     return f"The total is read as {format_money(total)}, but nothing else on the page adds up to it."

@@ -64,6 +64,13 @@ def test_a_line_that_does_not_multiply_is_named_with_both_values() -> None:
     assert [line.provenance["quantity"].verified for line in judged.items] == [False, True]
 
 
+def test_a_printed_subtotal_that_the_other_sums_contradict_is_said() -> None:
+    said = "The price before tax is printed as 1,600, but the other sums make 1,700, which is taken."
+    assert said in read(LINES + "Subtotal  1,600.00\nVAT 20%  340.00\nTotal  2,040.00").warnings
+    charged = read(LINES + "Shipping  1  50.00  50.00\nSubtotal  1,700.00\nVAT 20%  350.00\nTotal  2,100.00")
+    assert not any("is printed as" in one for one in charged.warnings)
+
+
 def test_a_line_without_a_period_is_not_divided_by_a_year() -> None:
     judged = read(LINES.replace("20      10.00      200.00", "20     240.00      400.00") + "Total  1,900.00")
     assert "Line 2 (Viewer seats): 20 × 240 is 4,800, but the amount is read as 400." in judged.warnings
