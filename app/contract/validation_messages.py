@@ -40,10 +40,10 @@ _SENTENCES: dict[str, Callable[[Context], str]] = {
     "finite_number": lambda _: "must be a finite number",
     "int_from_float": lambda _: "must be a whole number",
     "int_parsing_size": lambda _: "is too large a number",
-    "greater_than": lambda bound: f"must be more than {bound['gt']}",
-    "greater_than_equal": lambda bound: f"must be at least {bound['ge']}",
-    "less_than": lambda bound: f"must be less than {bound['lt']}",
-    "less_than_equal": lambda bound: f"must be at most {bound['le']}",
+    "greater_than": lambda bound: f"must be more than {_name_bound(bound['gt'])}",
+    "greater_than_equal": lambda bound: f"must be at least {_name_bound(bound['ge'])}",
+    "less_than": lambda bound: f"must be less than {_name_bound(bound['lt'])}",
+    "less_than_equal": lambda bound: f"must be at most {_name_bound(bound['le'])}",
     "multiple_of": lambda bound: f"must be a multiple of {bound['multiple_of']}",
     "too_short": lambda bound: f"must have at least {_count(bound['min_length'], 'entry', 'entries')}",
     "too_long": lambda bound: f"must have at most {_count(bound['max_length'], 'entry', 'entries')}",
@@ -60,6 +60,11 @@ _SENTENCES: dict[str, Callable[[Context], str]] = {
     "timezone_aware": lambda _: "must have a zone",
     "date_from_datetime_inexact": lambda _: "must be a date such as 2026-11-20",
 }
+
+
+def _name_bound(bound: object) -> str:
+    """A bound as digits, which pydantic hands on as `Decimal('5')` where another check stands around it."""
+    return str(bound).removeprefix("Decimal('").removesuffix("')")
 
 
 def describe_fault(error: ErrorDetails) -> str:

@@ -108,6 +108,11 @@ def test_another_organisations_scope_is_404_and_no_one_to_follow(
             "many",
             "/productTerms/0/pricingDimensions/0/value",
         ),
+        (
+            ("productTerms", 0, "pricingDimensions", 0, "value"),
+            1e300,
+            "/productTerms/0/pricingDimensions/0/value",
+        ),
     ],
 )
 def test_bad_input_is_400_with_a_pointer(
@@ -123,6 +128,7 @@ def test_bad_input_is_400_with_a_pointer(
     answer = api.post("/v1/scope", json=body)
     assert answer.status_code == 400, answer.text
     assert pointer in [wrong["pointer"] for wrong in answer.json()["errors"]]
+    assert "Decimal" not in answer.text, "a bound is named in digits"
     assert api.get("/v1/scope").json()["pagination"]["total"] == 0
 
 
