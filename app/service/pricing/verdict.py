@@ -18,7 +18,7 @@ from app.contract.pricing import (
     MIN_LIKE_FOR_LIKE,
     TARGET_PERCENTILE,
 )
-from app.service.pricing.estimator.distribution import GRID, PriceDistribution
+from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
 from app.service.pricing.estimator.scope_price import sum_distributions
 
 VerdictKind = Literal["accept", "consider", "negotiate", "withheld"]
@@ -37,6 +37,10 @@ MIN_SOUND_SHARE = 0.8
 """The least share of the money with sound evidence for a verdict on the whole."""
 _NEAR_RATIO = 1.4
 _DAYS_IN_MONTH = 365.25 / 12
+NEAR_QUANTITY_RATIO, MIN_NEAR_QUANTITY = 1.25, 2
+"""Up to how many times another quantity one is about the same, and how many purchases of about the quantity
+asked for speak against a range: one alone lies outside of 80 % by chance every fifth time, two on the same
+side hardly ever."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +150,9 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
         return [f"The newest like-for-like purchase is {months:.0f} months old ({newest:%B %Y})."]
     if beyond := _describe_quantity(line.quantity, [one.quantity for one in alike if one.quantity]):
         return [beyond]
+    near = [one.unit_price for one in alike if _is_near(one, line.quantity, today)]
+    if outside := _describe_outside(near, line.price):
+        return [outside]
     if line.converted > MAX_CONVERTED_WEIGHT:
         return [
             "Most of the purchases behind the range were paid in another currency and converted at the rate "
@@ -166,6 +173,30 @@ def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
     return (
         f"Every like-for-like purchase was of more than {MAX_QUANTITY_RATIO} times a quantity of "
         f"{format_quantity(asked)} (at least {format_quantity(min(bought))}): its unit price is not known."
+    )
+
+
+def _is_near(one: Comparable, asked: float, today: date) -> bool:
+    """Whether about so many were bought, and not long ago."""
+    if not one.quantity or (today - one.purchase_date).days / _DAYS_IN_MONTH > MAX_AGE_MONTHS:
+        return False
+    return max(one.quantity, asked) <= NEAR_QUANTITY_RATIO * min(one.quantity, asked)
+
+
+def _describe_outside(unit_prices: Sequence[float], price: PriceDistribution) -> str | None:
+    """Why the range does not hold for this quantity: all purchases of about so many, and at least
+    `MIN_NEAR_QUANTITY`, cost less than it, or more. None where it holds."""
+    if len(unit_prices) < MIN_NEAR_QUANTITY:
+        return None
+    low, high = (price.quantile(share) / price.multiple for share in (0.1, 0.9))
+    if max(unit_prices) >= low and min(unit_prices) <= high:
+        return None
+    dearest, cheapest = (format_money(one, price.currency) for one in (max(unit_prices), min(unit_prices)))
+    cost = cheapest if cheapest == dearest else f"{cheapest} to {dearest}"
+    side = "below" if max(unit_prices) < low else "above"
+    return (
+        f"The {len(unit_prices)} like-for-like purchases of about this quantity cost {cost} a unit, all "
+        f"{side} the range: here the price depends on the quantity in a way that the estimate does not know."
     )
 
 

@@ -75,6 +75,22 @@ def test_a_quantity_far_from_those_that_were_bought_is_not_judged(
     assert verdict["reasons"][0].startswith(reason or "")
 
 
+@pytest.mark.parametrize(("near", "is_judged"), [((60, 62), False), ((60, 100), True), ((60,), True)])
+def test_a_range_that_purchases_of_the_quantity_contradict_is_no_verdict(
+    context: Context, api: httpx.Client, tmp_path: Path, near: tuple[float, ...], is_judged: bool
+) -> None:
+    few = [row(at, price=100 + (at % 5 - 2)) for at in range(20)]
+    many = [row(30 + at, price=price, quantity=90) for at, price in enumerate(near)]
+    imported(context, tmp_path, [*few, *many])
+    verdict = explained(api, scope_body(term(product(api), quantity=90)), 90 * 12 * 85)["verdict"]
+    assert (verdict["word"] != "withheld") is is_judged, verdict
+    if not is_judged:
+        assert verdict["reasons"][0].startswith(
+            "The 2 like-for-like purchases of about this quantity cost USD "
+        )
+        assert "all below the range" in verdict["reasons"][0]
+
+
 def test_the_scopes_own_price_is_judged_where_none_is_typed(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:
