@@ -19,8 +19,8 @@ from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.text_features import BUCKETS
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-VERSION = 4
-_WITHOUT_TRENDS, _WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 3, 2, 1
+VERSION = 3
+_WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 2, 1
 """Still read: until the next import a deployment's own coefficients are better than the prior."""
 
 Reliability = Mapping[Level, tuple[float, ...]]
@@ -82,28 +82,22 @@ class Calibration:
         """Read what `to_json` wrote. ValueError for another version and for anything else."""
         try:
             record = json.loads(text)
-            version = record["version"]
-            if version not in range(_WITHOUT_NEW_FEATURES, VERSION + 1):
-                raise ValueError(f"version {version}, not {VERSION}")
+            if record["version"] not in (_WITHOUT_NEW_FEATURES, _WITHOUT_NEWNESS, VERSION):
+                raise ValueError(f"version {record['version']}, not {VERSION}")
             until = record["learntUntil"]
             mixture = np.array(record["mixture"], dtype=np.float64)
-            if version == _WITHOUT_NEW_FEATURES:
+            if record["version"] == _WITHOUT_NEW_FEATURES:
                 mixture = add_new_features(mixture)
             if mixture.shape != (COEFFICIENT_COUNT,):
                 raise ValueError("the number of coefficients")
             by_newness: Mapping[str, Mapping[str, Sequence[float]]] = (
-                record["newness"] if version > _WITHOUT_NEWNESS else {}
+                record["newness"] if record["version"] == VERSION else {}
             )
             numbers = {name: Scale(*values) for name, values in record["numbers"].items()}
             return cls(
                 learnt_on=record["learntOn"],
                 learnt_until=None if until is None else date.fromisoformat(until),
-                hedonic_model=HedonicModel(
-                    record["mean"],
-                    _decode(record["coefficients"]),
-                    numbers,
-                    has_trends=version > _WITHOUT_TRENDS,
-                ),
+                hedonic_model=HedonicModel(record["mean"], _decode(record["coefficients"]), numbers),
                 document_frequencies=DocumentFrequencies(record["texts"], _decode(record["counts"])),
                 mixture_coefficients=mixture,
                 reliability=_read_reliability(record["reliability"]),

@@ -57,12 +57,6 @@ def test_one_from_before_newness_was_measured_says_nothing_of_it() -> None:
     assert before.reliability_of("coarse", "new_supplier") == before.reliability["coarse"] == GRID
 
 
-@pytest.mark.parametrize(("version", "has_trends"), [(2, False), (3, False), (4, True)])
-def test_what_was_learnt_before_suppliers_had_trends_has_none(version: int, has_trends: bool) -> None:
-    record = json.loads(Calibration().to_json()) | {"version": version}
-    assert Calibration.from_json(json.dumps(record)).hedonic_model.has_trends is has_trends
-
-
 @pytest.mark.parametrize(
     "damage",
     [
