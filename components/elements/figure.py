@@ -87,6 +87,13 @@ def needs_log_scale(values: Sequence[float]) -> bool:
     return bool(values) and min(values) > 0 and max(values) / min(values) > _LOG_FROM
 
 
+def make_number_axis(values: Sequence[float]) -> PlotlyObject:
+    """Return the settings of a linear axis, or of a logarithmic one with ticks at 1, 2 and 5."""
+    if needs_log_scale(values):
+        return {"type": "log", "dtick": "D2", "tickformat": NUMBER_FORMAT}
+    return {"type": "linear", "tickformat": NUMBER_FORMAT}
+
+
 def to_rgba(colour: str, opacity: float) -> str:
     """Return the colour `#rrggbb` as rgba, for fills."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))

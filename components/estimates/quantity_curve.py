@@ -11,12 +11,10 @@ from components.elements.figure import (
     ACCENT,
     HOVER_TEXT,
     MUTED,
-    NUMBER_FORMAT,
     Figure,
-    PlotlyObject,
     draw_figure,
     make_money_axis,
-    needs_log_scale,
+    make_number_axis,
     to_rgba,
 )
 from components.formatting.escape_markdown import escape_markdown
@@ -86,9 +84,6 @@ def make_quantity_figure(curve: QuantityCurve) -> Figure:
     quantities = [float(point.quantity) for point in curve.points]
     band = [*(point.high for point in curve.points), *(point.low for point in reversed(curve.points))]
     per = describe_unit(curve.unit, recurring=curve.recurring)
-    scale: PlotlyObject = {"type": "linear", "tickformat": NUMBER_FORMAT}
-    if needs_log_scale(quantities):
-        scale = {"type": "log", "dtick": "D2", "tickformat": NUMBER_FORMAT}
     return {
         "data": [
             {
@@ -113,7 +108,7 @@ def make_quantity_figure(curve: QuantityCurve) -> Figure:
             },
         ],
         "layout": {
-            "xaxis": {"title": {"text": "Quantity"}, **scale},
+            "xaxis": {"title": {"text": "Quantity"}, **make_number_axis(quantities)},
             "yaxis": make_money_axis(curve.currency, f"Price {per}") | {"rangemode": "tozero"},
             "shapes": [
                 {

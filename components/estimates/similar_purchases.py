@@ -11,12 +11,11 @@ from app.contract.money import format_money, format_quantity
 from app.contract.pricing import PriceComparable, SimilarPurchase
 from components.elements.figure import (
     BAD,
-    NUMBER_FORMAT,
     Figure,
     PlotlyObject,
     draw_figure,
     make_money_axis,
-    needs_log_scale,
+    make_number_axis,
     to_rgba,
 )
 from components.elements.table import Row, draw_table, drop_empty_columns, edit_table, make_money_column
@@ -189,8 +188,8 @@ def make_purchase_figure(
     return {
         "data": data,
         "layout": {
-            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **_make_scale(quantities)},
-            "yaxis": _make_scale(prices) | make_money_axis(currency, "Price"),
+            "xaxis": {"title": {"text": purchases[0].primary_dimension_name}, **make_number_axis(quantities)},
+            "yaxis": make_number_axis(prices) | make_money_axis(currency, "Price"),
             "showlegend": several,
             "legend": {"orientation": "h", "yanchor": "bottom", "y": 1, "x": 0},
         },
@@ -214,13 +213,6 @@ def _make_points(
             "line": {"color": colour, "width": 1},
         },
     }
-
-
-def _make_scale(values: Sequence[float]) -> PlotlyObject:
-    """Return a linear axis, or a logarithmic one with ticks at 1, 2 and 5."""
-    if needs_log_scale(values):
-        return {"type": "log", "dtick": "D2", "tickformat": NUMBER_FORMAT}
-    return {"type": "linear", "tickformat": NUMBER_FORMAT}
 
 
 def _format_hover(purchase: SimilarPurchase, currency: str) -> str:

@@ -5,13 +5,12 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.client import BadRequest, Unprocessable
+from app.client import BadRequest
 from app.contract.catalog import NumberField, Product
 from app.contract.pricing import PreviewedEstimate, ProductExplanation
 from app.contract.scope import DimensionValue, ProductTerm, Scope
-from app.dashboard.api import extension_queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.scope_estimates import WhatIf, make_preview
+from app.dashboard.estimates.scope_estimates import EstimateRefusal, WhatIf, load_changed_estimate
 from components.estimates.quantity_curve import QuantityCurve, QuantityPoint, draw_quantity_curve
 from components.formatting.escape_markdown import escape_markdown
 from components.scopes.scope_card import get_main_quantity
@@ -114,15 +113,14 @@ def _load_preview(
 ) -> PreviewedEstimate | None:
     """Load the estimate of this product alone; None where it is refused, as where another dimension does not
     go with the quantity."""
-    stated = _with_quantity(scope.product_terms[at], dimension_id, quantity)
-    body = make_preview(scope, (), WhatIf(dimensions={at: stated}))
-    body.product_terms = [body.product_terms[at]]
+    term = scope.product_terms[at]
+    alone = scope.model_copy(update={"product_terms": [term]})
+    what_if = WhatIf(dimensions={0: _with_quantity(term, dimension_id, quantity)})
     try:
-        return extension_queries.load_preview(
-            deployment, body.model_dump_json(by_alias=True, exclude_none=True)
-        )
-    except (BadRequest, Unprocessable):
+        estimate = load_changed_estimate(deployment, alone, what_if=what_if)
+    except BadRequest:
         return None
+    return None if isinstance(estimate, EstimateRefusal) else estimate
 
 
 def _with_quantity(term: ProductTerm, dimension_id: str, quantity: Decimal) -> list[DimensionValue]:
