@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.contract.imports import RUNNING_STATUSES, Import, ImportPreview
 from app.dashboard import navigation
-from app.dashboard.api import agreement_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.import_actions import (
@@ -57,7 +57,6 @@ def follow_import(import_id: str) -> None:
                 draw_cancel(deployment, one)
     if finished:
         clear_reads()  # estimates, explanations and figures too rest on what was imported or removed
-        agreement_queries.clear_agreement_reads()
         st.rerun()
 
 

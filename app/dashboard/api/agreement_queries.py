@@ -62,12 +62,6 @@ def load_occurrences(deployment: Deployment, agreement_id: str, limit: int) -> S
     return client_for(deployment).agreements.occurrences(agreement_id, limit=limit).data
 
 
-def clear_agreement_reads() -> None:
-    """Clear the cached reads of lists of agreements, which an import has changed."""
-    for read in (load_agreements, load_renewals, load_missing_details):
-        read.clear()
-
-
 @cached_read(OWN_SECONDS)
 def load_working_days(deployment: Deployment) -> WorkingDays:
     """Load the days on which the organisation does not work. Needs `GET /v1/working-days`."""
