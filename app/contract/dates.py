@@ -1,7 +1,9 @@
-"""Dates in sentences and letters."""
+"""Dates in sentences and letters, and the length of a month."""
 
 from calendar import month_name
 from datetime import date
+
+DAYS_IN_MONTH = 365.25 / 12
 
 
 def format_day(day: date) -> str:

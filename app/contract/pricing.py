@@ -107,13 +107,8 @@ MIN_PURCHASES = 5
 """The fewest purchases that a figure may be based on: fewer are no evidence, and could be recognised."""
 MIN_LIKE_FOR_LIKE = MIN_PURCHASES
 """How many like-for-like purchases a verdict needs."""
-MAX_AGE_MONTHS = 24
-"""The greatest age in months of the newest of them for a verdict."""
 MAX_RANGE_RATIO = 6
 """The greatest ratio of percentile 90 to percentile 10 for a verdict: a wider range fits any quote."""
-MAX_QUANTITY_RATIO = 10
-"""How many times the largest quantity of the purchases may be asked for, and how many times what is asked for
-the smallest may be: how the price changes with the quantity is not known beyond that."""
 IMPLAUSIBLE_RATIO = 3
 """A quote of this many times the median or more, or of the median divided by this or less, is probably for
 something else."""

@@ -5,8 +5,9 @@ from decimal import Decimal
 
 import streamlit as st
 
+from app.contract.comparability import find_far_quantity, is_too_old
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import MAX_AGE_MONTHS, MAX_QUANTITY_RATIO, PriceFactor, ProductExplanation
+from app.contract.pricing import PriceFactor, ProductExplanation
 from components.elements.figure import ACCENT, Figure, draw_figure
 from components.estimates.fixtures import make_product_explanation
 from components.fixtures import NOON
@@ -16,8 +17,6 @@ from components.formatting.unit_price import format_total_per_unit
 
 FEW_LEARNT = 50
 """With fewer purchases ranges were measured to hold too few prices, or too many."""
-
-_DAYS_IN_MONTH = 365.25 / 12
 
 _FACTOR_NAMES = {
     "volume": "Volume",
@@ -108,11 +107,9 @@ def describe_warnings(product: ProductExplanation, asked_at: datetime | None) ->
 
 def _describe_quantity(product: ProductExplanation) -> str | None:
     asked, bought = product.quantity, [one.quantity for one in product.comparables if not one.other_pack]
-    if not asked or not bought:
+    if not asked or (nearest := find_far_quantity(asked, bought)) is None:
         return None
-    if min(bought) / MAX_QUANTITY_RATIO <= asked <= max(bought) * MAX_QUANTITY_RATIO:
-        return None
-    nearest, least = (max(bought), "at most") if asked > max(bought) else (min(bought), "at least")
+    least = "at most" if asked > nearest else "at least"
     return (
         f"The comparable purchases were of {least} {format_quantity(nearest)}: what a unit costs at a "
         f"quantity of {format_quantity(asked)} is not known, and the range does not allow for it."
@@ -120,7 +117,7 @@ def _describe_quantity(product: ProductExplanation) -> str | None:
 
 
 def _describe_age(product: ProductExplanation, asked_at: datetime | None) -> str | None:
-    if asked_at is None or (asked_at.date() - product.newest).days <= MAX_AGE_MONTHS * _DAYS_IN_MONTH:
+    if asked_at is None or not is_too_old(product.newest, asked_at.date()):
         return None
     return (
         f"The newest comparable purchase is from {format_date(product.newest)}: how prices have changed "

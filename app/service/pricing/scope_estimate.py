@@ -11,6 +11,7 @@ from math import inf
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
+from app.contract.dates import DAYS_IN_MONTH
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.comparable_finder import ComparableFinder, FoundComparables
@@ -26,8 +27,6 @@ from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import UNIT_COLUMN
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
-
-DAYS_IN_MONTH = 365.25 / 12
 
 
 class ScopeTooLarge(Exception):

@@ -9,15 +9,10 @@ from typing import Literal
 
 import numpy as np
 
+from app.contract.comparability import MAX_QUANTITY_RATIO, find_far_quantity, is_too_old
+from app.contract.dates import DAYS_IN_MONTH
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import (
-    IMPLAUSIBLE_RATIO,
-    MAX_AGE_MONTHS,
-    MAX_QUANTITY_RATIO,
-    MAX_RANGE_RATIO,
-    MIN_LIKE_FOR_LIKE,
-    TARGET_PERCENTILE,
-)
+from app.contract.pricing import IMPLAUSIBLE_RATIO, MAX_RANGE_RATIO, MIN_LIKE_FOR_LIKE, TARGET_PERCENTILE
 from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
 from app.service.pricing.estimator.scope_price import sum_distributions
 
@@ -36,7 +31,6 @@ MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST = 1.25, 1 / 3
 MIN_SOUND_SHARE = 0.8
 """The least share of the money with sound evidence for a verdict on the whole."""
 _NEAR_RATIO = 1.4
-_DAYS_IN_MONTH = 365.25 / 12
 NEAR_QUANTITY_RATIO, MIN_NEAR_QUANTITY = 1.25, 2
 """Up to how many times another quantity one is about the same, and how many purchases of about the quantity
 asked for speak against a range: one alone lies outside of 80 % by chance every fifth time, two on the same
@@ -145,8 +139,8 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
     if sum(one.weight for one in alike) < MIN_LIKE_FOR_LIKE_WEIGHT * weight:
         return ["The range is based mostly on purchases of other products, editions or units."]
     newest = max(one.purchase_date for one in alike)
-    months = (today - newest).days / _DAYS_IN_MONTH
-    if months > MAX_AGE_MONTHS:
+    if is_too_old(newest, today):
+        months = (today - newest).days / DAYS_IN_MONTH
         return [f"The newest like-for-like purchase is {months:.0f} months old ({newest:%B %Y})."]
     if beyond := _describe_quantity(line.quantity, [one.quantity for one in alike if one.quantity]):
         return [beyond]
@@ -163,22 +157,23 @@ def _doubts_about_purchases(line: PricedLine, today: date) -> list[str]:
 
 def _describe_quantity(asked: float, bought: Sequence[float]) -> str | None:
     """Why purchases of these quantities say nothing of this one; None where they do."""
-    if not bought or min(bought) / MAX_QUANTITY_RATIO <= asked <= MAX_QUANTITY_RATIO * max(bought):
+    nearest = find_far_quantity(asked, bought)
+    if nearest is None:
         return None
-    if asked > max(bought):
+    if asked > nearest:
         return (
             f"A quantity of {format_quantity(asked)} is more than {MAX_QUANTITY_RATIO} times that of any "
-            f"like-for-like purchase (at most {format_quantity(max(bought))}): its unit price is not known."
+            f"like-for-like purchase (at most {format_quantity(nearest)}): its unit price is not known."
         )
     return (
         f"Every like-for-like purchase was of more than {MAX_QUANTITY_RATIO} times a quantity of "
-        f"{format_quantity(asked)} (at least {format_quantity(min(bought))}): its unit price is not known."
+        f"{format_quantity(asked)} (at least {format_quantity(nearest)}): its unit price is not known."
     )
 
 
 def _is_near(one: Comparable, asked: float, today: date) -> bool:
     """Whether about so many were bought, and not long ago."""
-    if not one.quantity or (today - one.purchase_date).days / _DAYS_IN_MONTH > MAX_AGE_MONTHS:
+    if not one.quantity or is_too_old(one.purchase_date, today):
         return False
     return max(one.quantity, asked) <= NEAR_QUANTITY_RATIO * min(one.quantity, asked)
 

@@ -3,6 +3,8 @@
 from calendar import monthrange
 from datetime import date
 
+from app.contract.dates import DAYS_IN_MONTH
+
 MONTHS_PER_YEAR = 12
 _EVERY_MONTH_HAS = 28
 """Up to this day nothing is clipped, and the length of the month need not be looked up."""
@@ -26,3 +28,8 @@ def count_whole_months(start: date, day_after: date) -> int | None:
     """Return how many months after `start` that day is; None where it is not a whole number of them."""
     months = months_between(start, day_after)
     return months if months > 0 and add_months(start, months) == day_after else None
+
+
+def count_months(start: date, day_after: date) -> int:
+    """Return how many months after `start` that day is, at least 1; rounded where that is no whole number."""
+    return count_whole_months(start, day_after) or max(1, round((day_after - start).days / DAYS_IN_MONTH))

@@ -9,13 +9,12 @@ from typing import Any
 
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
-from app.service.agreements.dates.months import count_whole_months
+from app.service.agreements.dates.months import count_months
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.scopes.stored_scope import StoredScope
 
-DAYS_PER_MONTH = 365.25 / 12
 CENT = Decimal("0.01")
 MAX_DISCOUNT = Decimal("0.5")
 """A larger share of the lines' prices that the total lacks is a doubt rather than a discount."""
@@ -160,6 +159,4 @@ def _find_amount(
 def _count_months(agreed: NewAgreement) -> int | None:
     if agreed.term_start is None or agreed.term_end is None:
         return None
-    day_after = agreed.term_end + ONE_DAY
-    days = (day_after - agreed.term_start).days
-    return count_whole_months(agreed.term_start, day_after) or max(1, round(days / DAYS_PER_MONTH))
+    return count_months(agreed.term_start, agreed.term_end + ONE_DAY)

@@ -5,6 +5,7 @@ from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 
 from app.contract.agreements import NewAgreement, Uplift
+from app.contract.dates import DAYS_IN_MONTH
 from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, months_between
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.position import Position
@@ -12,7 +13,6 @@ from app.service.agreements.dates.working_days import ONE_DAY
 
 _CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
-_DAYS_IN_MONTH = Decimal("30.4375")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def count_months(start: date, end: date) -> Decimal:
     whole = months_between(start, end + ONE_DAY)
     if whole > 0 and add_months(start, whole) == end + ONE_DAY:
         return Decimal(whole)
-    return Decimal((end + ONE_DAY - start).days) / _DAYS_IN_MONTH
+    return Decimal((end + ONE_DAY - start).days) / Decimal(DAYS_IN_MONTH)
 
 
 def _apply_uplift(

@@ -7,7 +7,7 @@ from datetime import date
 
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
-from app.service.agreements.dates.months import add_months, count_whole_months
+from app.service.agreements.dates.months import add_months, count_months
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.pricing.catalog_product import CatalogProduct
@@ -16,7 +16,6 @@ from app.service.scopes.terms import StoredProductTerm
 
 USUAL_MONTHS = 12
 """The length of the next term where the agreement does not say it."""
-DAYS_PER_MONTH = 365.25 / 12
 
 
 @dataclass(slots=True)
@@ -64,9 +63,7 @@ def _count_months(agreed: NewAgreement) -> int | None:
         return agreed.auto_renewal_term_months
     if agreed.term_start is None or agreed.term_end is None:
         return None
-    day_after = agreed.term_end + ONE_DAY
-    days = (day_after - agreed.term_start).days
-    return count_whole_months(agreed.term_start, day_after) or max(1, round(days / DAYS_PER_MONTH))
+    return count_months(agreed.term_start, agreed.term_end + ONE_DAY)
 
 
 def _build_term(agreed: NewAgreement, months: int, start: date | None) -> NewScopeTerm:
