@@ -301,7 +301,9 @@ def _is_comparable(wanted: _Wanted, articles: sa.FromClause = article) -> sa.Col
     rows = articles.c
     comparable = sa.and_(visible_to(rows, CALLER), rows.sample == sa.bindparam("sample", type_=sa.Boolean))
     if wanted.own_only:
-        return sa.and_(comparable, rows.id.in_(_of_own_purchases(purchase.c.article_id)))
+        own = purchase.alias("own")
+        bought = sa.exists().where(own.c.article_id == rows.id, owned_by(own.c, CALLER))
+        return sa.and_(comparable, bought.correlate(articles))
     return comparable
 
 
