@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache, partial
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
@@ -240,9 +240,9 @@ def _latest_articles(
     seen = visible_to(product.c, CALLER)
     if wanted.own_only:
         # Those of the supplier alone: an index finds them, however many others the caller has.
-        bought = _of_own_purchases(purchase.c.product_id)
         of_supplier = purchase.c.company_id == sa.bindparam("supplier")
-        seen = sa.and_(seen, product.c.id.in_(bought.where(of_supplier)))
+        bought = sa.select(purchase.c.product_id).where(owned_by(purchase.c, CALLER), of_supplier)
+        seen = sa.and_(seen, product.c.id.in_(bought))
     latest_products = sa.select(product.c.id, product.c.item_id).where(of_owner, seen)
     sold = latest_products.order_by(product.c.id.desc()).limit(limits.articles).subquery("product")
 
@@ -305,8 +305,3 @@ def _is_comparable(wanted: _Wanted, articles: sa.FromClause = article) -> sa.Col
         bought = sa.exists().where(own.c.article_id == rows.id, owned_by(own.c, CALLER))
         return sa.and_(comparable, bought.correlate(articles))
     return comparable
-
-
-def _of_own_purchases(column: sa.Column[Any]) -> sa.Select[Any]:
-    """Select a column of the caller's own purchases."""
-    return sa.select(column).where(owned_by(purchase.c, CALLER))
