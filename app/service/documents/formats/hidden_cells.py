@@ -11,6 +11,7 @@ from typing import IO
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
+from app.service.documents.formats.cell_names import read_column
 from app.service.documents.formats.signatures import ZIP_ARCHIVE
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
@@ -147,13 +148,6 @@ def _list_hidden_columns(row: _Element, styles: frozenset[str]) -> Iterator[int]
     column = -1
     for cell in row.iterchildren(f"{_MAIN}c"):
         place = _CELL.fullmatch(cell.get("r", ""))
-        column = _read_column(place[1]) if place else column + 1
+        column = read_column(place[1]) if place else column + 1
         if cell.get("s") in styles:
             yield column
-
-
-def _read_column(letters: str) -> int:
-    number = 0
-    for letter in letters:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1

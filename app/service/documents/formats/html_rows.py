@@ -6,7 +6,8 @@ from typing import TypeAlias
 
 from lxml import etree
 
-from app.service.documents.layout.bounds import MOST_COLUMNS
+from app.service.documents.formats.merged_cells import MergedCell, fill_merged
+from app.service.documents.layout.bounds import MOST_COLUMNS, MOST_ROWS
 
 Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
@@ -18,18 +19,76 @@ _BLOCKS = {
 _WITHOUT_TEXT = {"head", "script", "style", "template", "title", "noscript"}
 _HIDING_STYLES = {("display", "none"), ("visibility", "hidden"), ("mso-hide", "all"), ("opacity", "0")}
 _INVISIBLE_SIZE = re.compile(r"[01](?:\.\d*)?\D*")
+_SPANS = ("colspan", MOST_COLUMNS), ("rowspan", MOST_ROWS)
 _SPACE = re.compile(r"\s+")
 
 
-def read_html_rows(text: str) -> Iterator[list[str]]:
-    """The rows that a browser would show. Text without any element, or none at all, has none."""
+def read_html_rows(text: str) -> tuple[list[list[str]], tuple[str, ...]]:
+    """The rows that a browser would show, and sentences about merged cells among them. Text without any
+    element, or none at all, has none."""
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     root = etree.HTML(text.encode("utf-8", "replace"), parser) if text.strip() else None
     if root is None:
-        return
-    line: list[str] = []
-    yield from _read_rows(root, line)
-    yield from _end_line(line)
+        return [], ()
+    reader = _RowReader()
+    reader.read(root)
+    reader.end_line()
+    return fill_merged(reader.rows, reader.merged)
+
+
+class _RowReader:
+    """The rows read so far, the merged cells among them, and the text since the last row."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[str]] = []
+        self.merged: list[MergedCell] = []
+        self._line: list[str] = []
+        self._reaching: dict[int, int] = {}
+        """For each column of the table that cells above reach into, the row before which they end."""
+        self._table: Element | None = None
+
+    def read(self, element: Element) -> None:
+        if _is_hidden(element):
+            return
+        if element.tag == "tr" and element.find(".//table") is None:
+            self.end_line()
+            self._read_row(element)
+            return
+        if element.tag in _BLOCKS:
+            self.end_line()
+        self._line.append(element.text or "")
+        for child in element:
+            self.read(child)
+            self._line.append(child.tail or "")
+        if element.tag in _BLOCKS:
+            self.end_line()
+
+    def end_line(self) -> None:
+        text = _SPACE.sub(" ", "".join(self._line)).strip()
+        self._line.clear()
+        if text:
+            self.rows.append([text])
+
+    def _read_row(self, row: Element) -> None:
+        table = next(row.iterancestors("table"), None)
+        if table is not self._table:
+            self._table, self._reaching = table, {}
+        number, texts = len(self.rows), list[str]()
+        for cell in row:
+            if _is_hidden(cell):
+                continue
+            while self._reaching.get(len(texts), 0) > number:
+                texts.append("")
+            columns, rows = (_read_span(cell, name, most) for name, most in _SPANS)
+            columns = min(columns, MOST_COLUMNS + 1 - len(texts))
+            if columns < 1:
+                break
+            if rows > 1 or columns > 1:
+                self.merged.append(MergedCell(number, len(texts), rows, columns))
+            if rows > 1:
+                self._reaching.update(dict.fromkeys(range(len(texts), len(texts) + columns), number + rows))
+            texts += [_SPACE.sub(" ", "".join(_read_text(cell))).strip(), *[""] * (columns - 1)]
+        self.rows.append(texts)
 
 
 def _is_hidden(element: Element) -> bool:
@@ -43,29 +102,9 @@ def _is_hidden(element: Element) -> bool:
     )
 
 
-def _read_rows(element: Element, line: list[str]) -> Iterator[list[str]]:
-    """The rows that end within an element; `line` is the text since the last of them."""
-    if _is_hidden(element):
-        return
-    if element.tag == "tr" and element.find(".//table") is None:
-        yield from _end_line(line)
-        yield [text for cell in element if not _is_hidden(cell) for text in _read_cells(cell)]
-        return
-    if element.tag in _BLOCKS:
-        yield from _end_line(line)
-    line.append(element.text or "")
-    for child in element:
-        yield from _read_rows(child, line)
-        line.append(child.tail or "")
-    if element.tag in _BLOCKS:
-        yield from _end_line(line)
-
-
-def _read_cells(cell: Element) -> list[str]:
-    """The text of a cell, and empty ones for the further columns that it spans."""
-    span = cell.get("colspan", "1")
-    columns = min(int(span), MOST_COLUMNS) if span.isdecimal() else 1
-    return [_SPACE.sub(" ", "".join(_read_text(cell))).strip(), *[""] * (columns - 1)]
+def _read_span(cell: Element, name: str, most: int) -> int:
+    span = cell.get(name, "1").strip()
+    return min(max(int(span), 1), most) if span.isascii() and span.isdecimal() and len(span) < 9 else 1
 
 
 def _read_text(element: Element) -> Iterator[str]:
@@ -76,10 +115,3 @@ def _read_text(element: Element) -> Iterator[str]:
         yield " " if child.tag in _BLOCKS else ""
         yield from _read_text(child)
         yield child.tail or ""
-
-
-def _end_line(line: list[str]) -> Iterator[list[str]]:
-    text = _SPACE.sub(" ", "".join(line)).strip()
-    line.clear()
-    if text:
-        yield [text]

@@ -1,7 +1,8 @@
 """E-mail: the document attached to it, or its own text where none is."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from email import message_from_bytes
 from email.errors import MessageError
 from email.message import EmailMessage, MIMEPart
@@ -65,28 +66,32 @@ def _walk(content: bytes) -> Iterator[EmailMessage]:
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     message = message_from_bytes(content, EmailMessage, policy=default)
-    return (lay_out_cells(1, _read_rows(message)),)
+    rows, remarks = _read_body(message)
+    return (replace(lay_out_cells(1, (*_read_headers(message), [], *rows)), remarks=remarks),)
 
 
-def _read_rows(message: EmailMessage) -> Iterator[list[str]]:
-    """The headers that say who wrote to whom, the day, and the text."""
+def _read_headers(message: EmailMessage) -> Iterator[list[str]]:
+    """The headers that say who wrote to whom, and the day."""
     for name in _SHOWN_HEADERS:
         if value := _read_header(message, name):
             yield [f"{name}: {value}"]
     if day := _read_day(message):
         yield [f"Date: {day}"]
-    yield []
+
+
+def _read_body(message: EmailMessage) -> tuple[Sequence[Sequence[str]], tuple[str, ...]]:
+    """The rows of the text, and sentences about merged cells in it."""
     body = message.get_body(("html", "plain"))
     plain = message.get_body(("plain",))
     if body is None:
-        return
+        return (), ()
     text = _read_text(body)
     if body.get_content_subtype() == "html" and (plain is None or "<td" in text.lower()):
         from app.service.documents.formats.html_rows import read_html_rows
 
-        yield from read_html_rows(text)
-        return
-    yield from split_lines(_QUOTED.sub("", line) for line in _read_text(plain or body).splitlines())
+        return read_html_rows(text)
+    lines = _read_text(plain or body).splitlines()
+    return tuple(split_lines(_QUOTED.sub("", line) for line in lines)), ()
 
 
 def _read_header(message: EmailMessage, name: str) -> str:

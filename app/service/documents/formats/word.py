@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.hidden_text import remove_hidden_text
+from app.service.documents.formats.merged_cells import MergedCell, fill_merged
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_COLUMNS
 from app.service.documents.layout.pages import Page
@@ -29,13 +30,13 @@ def _is_docx(content: bytes, filename: str) -> bool:
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     refuse_bomb(content)
-    rows, hidden = _read_rows(content)
-    return (replace(lay_out_cells(1, rows), remarks=(_HIDDEN,) if hidden else ()),)
+    rows, remarks = _read_rows(content)
+    return (replace(lay_out_cells(1, rows), remarks=tuple(remarks)),)
 
 
-def _read_rows(content: bytes) -> tuple[list[list[str]], bool]:
-    """Rows of cells, and whether there is hidden text besides them. A paragraph is a row of one cell. Headers
-    come first, footers last."""
+def _read_rows(content: bytes) -> tuple[list[list[str]], list[str]]:
+    """Rows of cells, and sentences about hidden text besides them and about merged cells. A paragraph is a
+    row of one cell. Headers come first, footers last."""
     from docx import Document
     from docx.opc.exceptions import PackageNotFoundError
     from docx.text.paragraph import Paragraph
@@ -43,49 +44,51 @@ def _read_rows(content: bytes) -> tuple[list[list[str]], bool]:
 
     try:
         document = Document(io.BytesIO(content))
-        hidden = remove_hidden_text(document)
+        remarks = [_HIDDEN] if remove_hidden_text(document) else []
         rows: list[list[str]] = []
         sections = list(document.sections)[:_MOST_SECTIONS]
         for section in sections:
             rows.extend([paragraph.text] for paragraph in section.header.paragraphs if paragraph.text.strip())
         for block in document.iter_inner_content():
-            rows.extend([[block.text]] if isinstance(block, Paragraph) else _table_rows(block))
+            if isinstance(block, Paragraph):
+                rows.append([block.text])
+                continue
+            filled, merging = fill_merged(*_read_cells(block))
+            rows += [[], *filled, []]
+            remarks += merging
         for section in sections:
             rows.extend([paragraph.text] for paragraph in section.footer.paragraphs if paragraph.text.strip())
     except (PackageNotFoundError, LxmlError, KeyError, ValueError, zipfile.BadZipFile, OSError) as damage:
         raise UnreadableDocument(
             "The Word file cannot be opened; it may be damaged or protected."
         ) from damage
-    return rows, hidden
+    return rows, remarks
 
 
-def _table_rows(table: "Table") -> Iterator[list[str]]:
-    yield []
-    above: dict[int, str] = {}
-    for row in table.rows:
-        above = _read_columns(row, above)
-        merged = len(_own_cells(row)) < len(above)
-        texts = list(above.values())
-        # A merged cell has its text once, in its first column.
-        yield [
-            "" if merged and index and text and text == texts[index - 1] else text
-            for index, text in enumerate(texts)
-        ]
-    yield []
-
-
-def _read_columns(row: "_Row", above: Mapping[int, str]) -> dict[int, str]:
-    """The text in each column of a row; `above` is that of the row before, whose cells may reach down."""
+def _read_cells(table: "Table") -> tuple[list[list[str]], list[MergedCell]]:
+    """The cells of a table, each text where its cell begins, and the merged cells among them."""
     from docx.table import _Cell  # pyright: ignore[reportPrivateUsage] # there is no public way
 
-    texts: dict[int, str] = {}
-    column = row.grid_cols_before
-    for own in _own_cells(row)[: MOST_COLUMNS + 1]:
-        text = above.get(column, "") if own.vMerge == "continue" else _Cell(own, row.table).text
-        for _ in range(min(own.grid_span, MOST_COLUMNS + 1 - len(texts))):
-            texts[column] = text
-            column += 1
-    return texts
+    rows: list[list[str]] = []
+    merged: list[MergedCell] = []
+    above: dict[int, int] = {}  # the cell that reaches down in a column, by its place among the merged ones
+    for number, row in enumerate(table.rows):
+        texts = [""] * min(row.grid_cols_before, MOST_COLUMNS + 1)
+        reaching: dict[int, int] = {}
+        for own in _own_cells(row)[: MOST_COLUMNS + 1]:
+            column, span = len(texts), min(own.grid_span, MOST_COLUMNS + 1 - len(texts))
+            texts += [""] * span
+            if own.vMerge == "continue":
+                if column in above:
+                    place = reaching[column] = above[column]
+                    merged[place] = replace(merged[place], rows=number - merged[place].row + 1)
+            elif span > 0:
+                texts[column] = _Cell(own, row.table).text
+                reaching[column] = len(merged)
+                merged.append(MergedCell(number, column, 1, span))
+        above = reaching
+        rows.append(texts)
+    return rows, [cell for cell in merged if cell.rows > 1 or cell.columns > 1]
 
 
 def _own_cells(row: "_Row") -> Sequence["CT_Tc"]:

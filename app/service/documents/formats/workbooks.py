@@ -1,18 +1,24 @@
 """XLSX and XLS workbooks; each sheet is read as a page."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from app.service.documents.faults import UnreadableDocument
+from app.service.documents.formats.cell_names import name_range
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
+from app.service.documents.formats.merged_cells import MergedCell, fill_merged
 from app.service.documents.formats.sheet_extents import refuse_vast_sheets
 from app.service.documents.formats.signatures import COMPOUND_FILE
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
+
+if TYPE_CHECKING:
+    from app.service.documents.formats.hidden_cells import HiddenCells
 
 _MOST_SHEETS = 30
 _HIDDEN_CELLS = "The sheet {name} has cells that it does not show, which were not read (cells: {cells})."
@@ -48,11 +54,15 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
             sheet = book.get_sheet_by_name(name)
             rows = sheet.to_python(nrows=rows_left + 1)
             cells = [[_format_cell(cell) for cell in row] for row in rows]
-            seen = hidden.get(name, HiddenCells()).leave_out(cells, sheet.start or (0, 0))
+            start, hides = sheet.start or (0, 0), hidden.get(name, HiddenCells())
+            filled, merging = fill_merged(cells, _find_merged(sheet.merged_cell_ranges or [], start, hides))
+            seen = hides.leave_out(filled, start)
             if any(cell for row in seen for cell in row):
                 page = lay_out_cells(number, seen, rows_left)
-                if hides := _count_filled(cells) - _count_filled(seen):
-                    page = replace(page, remarks=(_HIDDEN_CELLS.format(name=name, cells=hides),))
+                remarks = [f"The sheet {name}: {remark}" for remark in merging]
+                if left_out := _count_filled(cells) - _count_filled(hides.leave_out(cells, start)):
+                    remarks.insert(0, _HIDDEN_CELLS.format(name=name, cells=left_out))
+                page = replace(page, remarks=tuple(remarks))
                 pages.append(page)
                 rows_left = max(0, rows_left - len(rows))
     except (CalamineError, ValueError, OSError) as damage:
@@ -63,6 +73,22 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
         omitted = f"Only the first {_MOST_SHEETS} sheets were read."
         pages[0] = replace(pages[0], omissions=(*pages[0].omissions, omitted))
     return tuple(pages)
+
+
+def _find_merged(
+    ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int], hidden: "HiddenCells"
+) -> Iterator[MergedCell]:
+    """The merged cells of a sheet whose first filled cell is at `start`; none that begins where it hides."""
+    for (row, column), (last_row, last_column) in ranges:
+        if row in hidden.rows or column in hidden.columns or (row, column) in hidden.cells:
+            continue
+        yield MergedCell(
+            row - start[0],
+            column - start[1],
+            last_row - row + 1,
+            last_column - column + 1,
+            name_range(row, column, last_row, last_column),
+        )
 
 
 def _count_filled(rows: Sequence[Sequence[str]]) -> int:

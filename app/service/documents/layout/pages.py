@@ -29,7 +29,7 @@ class Page:
     and `turn` (quarters clockwise by which it was turned) lead back to where they are. Width and height are
     those of the upright page.
     `omissions` are sentences about what of the page was left out, `remarks` about what of the file is hidden
-    on the page, and so no part of it.
+    on the page, and so no part of it, and about how cells were read.
     """
 
     number: int
