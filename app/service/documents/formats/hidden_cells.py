@@ -5,18 +5,15 @@ import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from posixpath import join, normpath
 from typing import IO
 
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
 from app.service.documents.formats.cell_names import read_column
+from app.service.documents.formats.sheet_parts import MAIN, find_sheet_parts
 from app.service.documents.formats.signatures import ZIP_ARCHIVE
 
-_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_RELATION = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
-_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 _FURTHEST_COLUMN = 16_384
 _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _LIGHTEST = 0xF0
@@ -33,6 +30,10 @@ class HiddenCells:
     rows: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
     cells: frozenset[tuple[int, int]] = frozenset()
+
+    def covers(self, place: tuple[int, int]) -> bool:
+        """Whether the cell at a row and column is not shown."""
+        return place[0] in self.rows or place[1] in self.columns or place in self.cells
 
     def leave_out(self, rows: Sequence[Sequence[str]], start: tuple[int, int]) -> list[list[str]]:
         """The cells that are shown of rows whose first cell is at `start`, its row and column."""
@@ -54,21 +55,9 @@ def find_hidden_cells(content: bytes) -> dict[str, HiddenCells]:
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             styles = _find_hiding_styles(archive)
-            return {name: _read_hidden(archive, part, styles) for name, part in _find_sheet_parts(archive)}
+            return {name: _read_hidden(archive, part, styles) for name, part in find_sheet_parts(archive)}
     except (zipfile.BadZipFile, etree.XMLSyntaxError, KeyError, ValueError, OSError, NotImplementedError):
         return {}
-
-
-def _find_sheet_parts(archive: zipfile.ZipFile) -> list[tuple[str, str]]:
-    """The name of each sheet with that of its file in the archive."""
-    parser = etree.XMLParser(resolve_entities=False, no_network=True)
-    relations = etree.fromstring(archive.read("xl/_rels/workbook.xml.rels"), parser)
-    targets = {one.get("Id", ""): one.get("Target", "") for one in relations.iter(_RELATION)}
-    book = etree.fromstring(archive.read("xl/workbook.xml"), parser)
-    return [
-        (sheet.get("name", ""), normpath(join("/xl", targets[sheet.get(_ID, "")])).lstrip("/"))
-        for sheet in book.iter(f"{_MAIN}sheet")
-    ]
 
 
 def _find_hiding_styles(archive: zipfile.ZipFile) -> frozenset[str]:
@@ -77,16 +66,16 @@ def _find_hiding_styles(archive: zipfile.ZipFile) -> frozenset[str]:
         return frozenset()
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     root = etree.fromstring(archive.read("xl/styles.xml"), parser)
-    fonts = [_is_white(font.find(f"{_MAIN}color")) for font in root.iterfind(f"{_MAIN}fonts/{_MAIN}font")]
-    fills = [_is_blank(fill) for fill in root.iterfind(f"{_MAIN}fills/{_MAIN}fill")]
+    fonts = [_is_white(font.find(f"{MAIN}color")) for font in root.iterfind(f"{MAIN}fonts/{MAIN}font")]
+    fills = [_is_blank(fill) for fill in root.iterfind(f"{MAIN}fills/{MAIN}fill")]
     empty = {
         one.get("numFmtId", "")
-        for one in root.iterfind(f"{_MAIN}numFmts/{_MAIN}numFmt")
+        for one in root.iterfind(f"{MAIN}numFmts/{MAIN}numFmt")
         if one.get("formatCode", "").strip() == _SHOWS_NOTHING
     }
     return frozenset(
         str(number)
-        for number, style in enumerate(root.iterfind(f"{_MAIN}cellXfs/{_MAIN}xf"))
+        for number, style in enumerate(root.iterfind(f"{MAIN}cellXfs/{MAIN}xf"))
         if style.get("numFmtId") in empty
         or (_at(fonts, style.get("fontId", "0")) and _at(fills, style.get("fillId", "0")))
     )
@@ -107,11 +96,11 @@ def _is_white(colour: _Element | None) -> bool:
 
 def _is_blank(fill: _Element) -> bool:
     """Whether a fill leaves the cell white."""
-    pattern = fill.find(f"{_MAIN}patternFill")
+    pattern = fill.find(f"{MAIN}patternFill")
     if pattern is None:
         return False
     kind = pattern.get("patternType", "none")
-    return kind == "none" or (kind == "solid" and _is_white(pattern.find(f"{_MAIN}fgColor")))
+    return kind == "none" or (kind == "solid" and _is_white(pattern.find(f"{MAIN}fgColor")))
 
 
 def _read_hidden(archive: zipfile.ZipFile, part: str, styles: frozenset[str]) -> HiddenCells:
@@ -125,10 +114,10 @@ def _find_hidden(sheet: IO[bytes], styles: frozenset[str]) -> HiddenCells:
     cells: set[tuple[int, int]] = set()
     number = 0
     for _, element in etree.iterparse(
-        sheet, tag=(f"{_MAIN}row", f"{_MAIN}col"), resolve_entities=False, no_network=True
+        sheet, tag=(f"{MAIN}row", f"{MAIN}col"), resolve_entities=False, no_network=True
     ):
         hidden = element.get("hidden") in ("1", "true")
-        if element.tag == f"{_MAIN}row":
+        if element.tag == f"{MAIN}row":
             number = int(element.get("r", number + 1))
             if hidden:
                 rows.add(number - 1)
@@ -146,7 +135,7 @@ def _find_hidden(sheet: IO[bytes], styles: frozenset[str]) -> HiddenCells:
 def _list_hidden_columns(row: _Element, styles: frozenset[str]) -> Iterator[int]:
     """The columns of the cells of a row that have one of the styles, counted from 0."""
     column = -1
-    for cell in row.iterchildren(f"{_MAIN}c"):
+    for cell in row.iterchildren(f"{MAIN}c"):
         place = _CELL.fullmatch(cell.get("r", ""))
         column = read_column(place[1]) if place else column + 1
         if cell.get("s") in styles:

@@ -18,6 +18,8 @@ from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 
 if TYPE_CHECKING:
+    from python_calamine import CalamineSheet
+
     from app.service.documents.formats.hidden_cells import HiddenCells
 
 _MOST_SHEETS = 30
@@ -41,6 +43,12 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     from app.service.documents.formats.hidden_cells import HiddenCells, find_hidden_cells
+    from app.service.documents.formats.unstored_results import (
+        Reckoner,
+        describe_formulas,
+        find_unstored,
+        put_in,
+    )
 
     refuse_bomb(content)
     refuse_vast_sheets(content)
@@ -49,12 +57,19 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     try:
         book = CalamineWorkbook.from_filelike(io.BytesIO(content))
         shown = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
-        hidden = find_hidden_cells(content)
+        hidden, formulas = find_hidden_cells(content), find_unstored(content)
+        sheets = {name: index for index, name in enumerate(book.sheet_names)}
+        reckoner = Reckoner(
+            formulas, lambda name: _read_sheet(book.get_sheet_by_index(sheets[name]), MOST_ROWS)
+        )
         for number, name in enumerate(shown[:_MOST_SHEETS], 1):
             sheet = book.get_sheet_by_name(name)
-            rows = sheet.to_python(nrows=rows_left + 1)
+            hides = hidden.get(name, HiddenCells())
+            results, unknown = reckoner.reckon(name)
+            rows, start = put_in(
+                *_read_sheet(sheet, rows_left + 1), results | dict.fromkeys(unknown, ""), rows_left
+            )
             cells = [[_format_cell(cell) for cell in row] for row in rows]
-            start, hides = sheet.start or (0, 0), hidden.get(name, HiddenCells())
             filled, merging = fill_merged(cells, _find_merged(sheet.merged_cell_ranges or [], start, hides))
             seen = hides.leave_out(filled, start)
             if any(cell for row in seen for cell in row):
@@ -62,6 +77,12 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
                 remarks = [f"The sheet {name}: {remark}" for remark in merging]
                 if left_out := _count_filled(cells) - _count_filled(hides.leave_out(cells, start)):
                     remarks.insert(0, _HIDDEN_CELLS.format(name=name, cells=left_out))
+                remarks += describe_formulas(
+                    name,
+                    formulas.get(name, {}),
+                    [place for place in results if not hides.covers(place)],
+                    [place for place in unknown if not hides.covers(place)],
+                )
                 page = replace(page, remarks=tuple(remarks))
                 pages.append(page)
                 rows_left = max(0, rows_left - len(rows))
@@ -75,12 +96,17 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     return tuple(pages)
 
 
+def _read_sheet(sheet: "CalamineSheet", most_rows: int) -> tuple[list[list[object]], tuple[int, int]]:
+    """The rows of a sheet and the place of the first of their cells."""
+    return [list(row) for row in sheet.to_python(nrows=most_rows)], sheet.start or (0, 0)
+
+
 def _find_merged(
     ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int], hidden: "HiddenCells"
 ) -> Iterator[MergedCell]:
     """The merged cells of a sheet whose first filled cell is at `start`; none that begins where it hides."""
     for (row, column), (last_row, last_column) in ranges:
-        if row in hidden.rows or column in hidden.columns or (row, column) in hidden.cells:
+        if hidden.covers((row, column)):
             continue
         yield MergedCell(
             row - start[0],

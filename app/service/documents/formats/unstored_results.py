@@ -1,0 +1,229 @@
+"""Formulas of an XLSX workbook whose results the file does not store, and what they come to.
+
+A program that writes a workbook leaves the results to the spreadsheet program that opens it, so a person sees
+figures that the file does not have.
+"""
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import groupby
+from typing import IO, TypeAlias
+
+from lxml import etree
+from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
+
+from app.service.documents.formats.cell_names import name_cell, name_range, read_column
+from app.service.documents.formats.formulas import NotSimple, Value, evaluate
+from app.service.documents.formats.sheet_parts import MAIN, find_sheet_parts, is_reckoned_on_opening
+from app.service.documents.formats.signatures import ZIP_ARCHIVE
+
+Place: TypeAlias = tuple[int, int]
+"""Row and column of a cell, counted from 0."""
+Formulas: TypeAlias = Mapping[Place, str]
+"""By its place a formula, which begins with `=`, or the error that the file stores, as `#DIV/0!`. A formula
+that is not in the file as text is `=` alone."""
+
+_FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
+_CHUNK = 1024 * 1024
+_CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
+_MOST_FORMULAS = 50_000
+_MOST_LOOKS = 500_000
+"""Cells that the formulas of a workbook may look at together."""
+_DEEPEST = 20
+"""How far a formula may lead to others below it; those above it are known by then."""
+_MOST_NAMED = 6
+_LONGEST_FORMULA = 40
+_RECKONED = "The sheet {name} has formulas whose results the file lacks; they were reckoned: {cells}."
+_ERRORS = "Cells of the sheet {name} show an error, so nothing was read from them: {cells}."
+_UNKNOWN = (
+    "The sheet {name} has formulas whose results the file lacks and which are not reckoned here, so"
+    " nothing was read from them: {cells}. Open the file in a spreadsheet program, save it and send it again."
+)
+
+
+def find_unstored(content: bytes) -> dict[str, dict[Place, str]]:
+    """The formulas without a stored result by the name of their sheet; none for a workbook of another format
+    or a damaged one."""
+    if not content.startswith(ZIP_ARCHIVE):
+        return {}
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            distrusted = is_reckoned_on_opening(archive)
+            found: dict[str, dict[Place, str]] = {}
+            for name, part in find_sheet_parts(archive):
+                with archive.open(part) as sheet:
+                    has_formulas = _has_formulas(sheet)
+                if has_formulas:
+                    with archive.open(part) as sheet:
+                        found[name] = dict(_find_in_sheet(sheet, distrusted))
+            return found
+    except (zipfile.BadZipFile, etree.XMLSyntaxError, KeyError, ValueError, OSError, NotImplementedError):
+        return {}
+
+
+def _has_formulas(sheet: IO[bytes]) -> bool:
+    rest = b""
+    while chunk := sheet.read(_CHUNK):
+        if _FORMULA.search(rest + chunk):
+            return True
+        rest = chunk[-64:]
+    return False
+
+
+def _find_in_sheet(sheet: IO[bytes], distrusted: bool) -> Iterator[tuple[Place, str]]:
+    """`distrusted` says that a stored 0 is what stands for a result that was not reckoned."""
+    row = count = 0
+    for _, element in etree.iterparse(sheet, tag=f"{MAIN}row", resolve_entities=False, no_network=True):
+        row = int(element.get("r", row + 1))
+        column = -1
+        for cell in element.iterchildren(f"{MAIN}c"):
+            place = _CELL.fullmatch(cell.get("r", ""))
+            column = read_column(place[1]) if place else column + 1
+            found = _find_unstored(cell, distrusted)
+            if found is not None:
+                yield (row - 1, column), found
+                count += 1
+        element.clear()
+        while element.getprevious() is not None:
+            del element.getparent()[0]
+        if count > _MOST_FORMULAS:
+            return
+
+
+def _find_unstored(cell: _Element, distrusted: bool) -> str | None:
+    """The formula of a cell without a result, or the error that it shows; else None."""
+    formula, stored, kind = cell.find(f"{MAIN}f"), cell.findtext(f"{MAIN}v"), cell.get("t", "n")
+    if kind == "e":
+        return stored
+    if formula is None or kind not in ("n", "str"):
+        return None
+    missing = stored is None if kind == "str" else not stored or (distrusted and stored == "0")
+    return f"={formula.text or ''}" if missing else None
+
+
+@dataclass
+class Reckoner:
+    """Reckons the formulas of a workbook.
+
+    `open_sheet` gives the rows of a sheet and the place of the first of its cells, and raises KeyError where
+    there is none of the name.
+    """
+
+    formulas: Mapping[str, Formulas]
+    open_sheet: Callable[[str], tuple[Sequence[Sequence[object]], Place]]
+    _results: dict[tuple[str, Place], Value] = field(default_factory=dict[tuple[str, Place], Value])
+    _sheets: dict[str, tuple[Sequence[Sequence[object]], Place]] = field(
+        default_factory=dict[str, tuple[Sequence[Sequence[object]], Place]]
+    )
+    _open: list[tuple[str, Place]] = field(default_factory=list[tuple[str, Place]])
+    _looks: int = 0
+
+    def reckon(self, sheet: str) -> tuple[dict[Place, Value], list[Place]]:
+        """The results of the formulas of a sheet, and the places of those that are not reckoned."""
+        results: dict[Place, Value] = {}
+        unknown: list[Place] = []
+        for place in sorted(self.formulas.get(sheet, {})):
+            try:
+                results[place] = self._evaluate(sheet, place)
+            except NotSimple:
+                unknown.append(place)
+        return results, unknown
+
+    def _evaluate(self, sheet: str, place: Place) -> Value:
+        key = (sheet, place)
+        if key not in self._results:
+            formula = self.formulas[sheet][place]
+            if not formula.startswith("=") or key in self._open or len(self._open) == _DEEPEST:
+                raise NotSimple
+            self._open.append(key)
+            try:
+                self._results[key] = evaluate(
+                    formula, lambda other, row, column: self._look(other or sheet, row, column)
+                )
+            finally:
+                self._open.pop()
+        return self._results[key]
+
+    def _look(self, sheet: str, row: int, column: int) -> Value:
+        self._looks += 1
+        if self._looks > _MOST_LOOKS:
+            raise NotSimple
+        if (row, column) in self.formulas.get(sheet, {}):
+            return self._evaluate(sheet, (row, column))
+        if sheet not in self._sheets:
+            try:
+                self._sheets[sheet] = self.open_sheet(sheet)
+            except KeyError as unknown:
+                raise NotSimple from unknown
+        rows, start = self._sheets[sheet]
+        down, right = row - start[0], column - start[1]
+        if not (0 <= down < len(rows) and 0 <= right < len(rows[down])):
+            return None
+        value = rows[down][right]
+        if value == "" or value is None:
+            return None
+        if isinstance(value, bool | str | date):
+            return value
+        if isinstance(value, int | float):
+            return float(value)
+        raise NotSimple  # a time of day or a duration
+
+
+def put_in(
+    rows: Sequence[Sequence[object]], start: Place, results: Mapping[Place, Value], most_rows: int
+) -> tuple[list[list[object]], Place]:
+    """The rows of a sheet with the results in their cells, and the place of the first cell then."""
+    if not results:
+        return [list(row) for row in rows], start
+    places = [*results, *([start] if rows else [])]
+    top, left = min(row for row, _ in places), min(column for _, column in places)
+    bottom = min(max(max(row for row, _ in results), start[0] + len(rows) - 1), top + most_rows)
+    filled: list[list[object]] = [[] for _ in range(top, bottom + 1)]
+    for number, row in enumerate(rows, start[0] - top):
+        if number < len(filled):
+            filled[number] = [*[""] * (start[1] - left), *row]
+    for (row, column), result in results.items():
+        if row <= bottom:
+            cells = filled[row - top]
+            cells += [""] * (column - left + 1 - len(cells))
+            cells[column - left] = result
+    return filled, (top, left)
+
+
+def describe_formulas(
+    name: str, formulas: Formulas, reckoned: Iterable[Place], unknown: Sequence[Place]
+) -> list[str]:
+    """Sentences about the formulas of a sheet whose results the file does not store."""
+    sentences: list[str] = []
+    if cells := list(_name_cells(reckoned)):
+        sentences.append(_RECKONED.format(name=name, cells=_join(cells)))
+    for sentence, beginning in ((_ERRORS, "#"), (_UNKNOWN, "=")):
+        told = [(place, formulas[place]) for place in unknown if formulas[place].startswith(beginning)]
+        if told:
+            cells = [f"{name_cell(*place)}{_quote(text)}" for place, text in told]
+            sentences.append(sentence.format(name=name, cells=_join(cells)))
+    return sentences
+
+
+def _name_cells(places: Iterable[Place]) -> Iterator[str]:
+    """The names of cells, those below each other as one range."""
+    ordered = sorted(((column, row) for row, column in places))
+    for _, run in groupby(enumerate(ordered), key=lambda one: (one[1][0], one[1][1] - one[0])):
+        cells = [cell for _, cell in run]
+        (column, first), (_, last) = cells[0], cells[-1]
+        yield name_cell(first, column) if first == last else name_range(first, column, last, column)
+
+
+def _quote(formula: str) -> str:
+    if formula == "=":
+        return ""
+    return f" ({formula if len(formula) <= _LONGEST_FORMULA else formula[:_LONGEST_FORMULA] + '…'})"
+
+
+def _join(cells: Sequence[str]) -> str:
+    rest = len(cells) - _MOST_NAMED
+    return ", ".join([*cells[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])])

@@ -1,0 +1,103 @@
+"""A workbook that no spreadsheet program has saved lacks results of formulas; none is missing silently."""
+
+import io
+import time
+from collections.abc import Sequence
+
+import openpyxl
+import xlsxwriter
+
+from app.service.documents.formats.workbooks import XLSX
+from app.service.documents.reading import read_document
+
+HEADER = ["Product", "Quantity", "Unit price", "Amount"]
+
+
+def workbook(rows: Sequence[Sequence[str | int | float]], others: Sequence[str | int] = ()) -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet.title = "Offer"
+    for row in (["Acme Software GmbH"], ["Quote Q-7 in EUR"], *rows):
+        sheet.append(list(row))
+    if others:
+        book.create_sheet("Prices").append(list(others))
+        book["Prices"].sheet_state = "hidden"
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
+LINES = [
+    HEADER,
+    ["Server licence", 2, 99.5, "=B4*C4"],
+    ["Backup service", 3, "=Prices!A1", "=PRODUCT(B5,C5)"],
+    ["Support", 1, 50, '=IF(B6="","",B6*C6)'],
+    ["Net total", "", "", "=SUM(D4:D6)"],
+    ["VAT 19 %", "", "", "=ROUND(D7*19%,2)"],
+    ["Total", "", "", "=D7+D8"],
+]
+
+
+def test_sums_and_products_are_reckoned_and_said_to_be() -> None:
+    read = read_document(workbook(LINES, [150]), "quote.xlsx")
+    assert [float(line.amount or 0) for line in read.line_items] == [199, 450, 50]
+    assert (read.net_total, float(read.tax_total or 0), float(read.total or 0)) == (699, 132.81, 831.81)
+    said = "The sheet Offer has formulas whose results the file lacks; they were reckoned: C5, D4:D9."
+    assert said in read.warnings
+
+
+def test_a_formula_that_is_not_reckoned_is_named_with_its_cell() -> None:
+    rows = [
+        HEADER,
+        ["Server licence", 2, "=VLOOKUP(A4,Prices!A:B,2)", "=B4*C4"],
+        ["Support", 1, 50, "=B5*C5"],
+    ]
+    [said] = [one for one in read_document(workbook(rows, [150]), "q.xlsx").warnings if "not reckoned" in one]
+    assert "C4 (=VLOOKUP(A4,Prices!A:B,2)), D4 (=B4*C4)." in said
+    assert "Open the file in a spreadsheet program, save it and send it again." in said
+
+
+def test_a_result_of_nought_that_stands_for_none_is_not_believed() -> None:
+    target = io.BytesIO()
+    book = xlsxwriter.Workbook(target)
+    sheet = book.add_worksheet("Offer")
+    for number, row in enumerate([["Quote in EUR"], *LINES[:2], ["Support", 1, 50, "=NOW()"]]):
+        sheet.write_row(number, 0, row)
+    sheet.write_formula("D5", "=1/0", None, "#DIV/0!")  # pyright: ignore[reportCallIssue, reportArgumentType]
+    sheet.write_formula("D6", "=2+2", None, 4)
+    book.close()
+    [page] = XLSX.read_pages(target.getvalue(), 300)
+    texts = [word.text for word in page.words]
+    assert texts[-3:] == ["1", "50", "4"]
+    assert len(page.remarks) == 3
+    assert (
+        page.remarks[1]
+        == "Cells of the sheet Offer show an error, so nothing was read from them: D5 (#DIV/0!)."
+    )
+    assert "D4 (=NOW())" in page.remarks[2]
+
+
+def test_stored_results_are_taken_as_they_are() -> None:
+    target = io.BytesIO()
+    book = xlsxwriter.Workbook(target)
+    book.add_worksheet("Offer").write_formula("A1", "=2+2", None, 5)
+    book.close()
+    [page] = XLSX.read_pages(target.getvalue(), 300)
+    assert ([word.text for word in page.words], page.remarks) == (["5"], ())
+
+
+def test_formulas_beyond_the_other_cells_and_in_circles_end() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet["C5"], sheet["C6"], sheet["B7"], sheet["B8"], sheet["E9"] = "=20+1", "seats", "=B8", "=B7", "=C5*2"
+    for row in range(20, 3_000):
+        sheet.cell(row, 1, f"=A{row + 1}+1")
+    target = io.BytesIO()
+    book.save(target)
+    began = time.process_time()
+    [page] = XLSX.read_pages(target.getvalue(), 300)
+    assert time.process_time() - began < 5
+    assert [word.text for word in page.words][:3] == ["21", "seats", "42"]
+    assert "B7 (=B8), B8 (=B7)" in page.remarks[1]
