@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from app.service.documents.layout.rows import Row
 from app.service.documents.learned.printed_figures import PrintedFigure
+from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 
 _FEWEST_LETTERS = 3
 _ROWS_ABOVE = 3
@@ -13,12 +14,12 @@ _ROWS_ABOVE = 3
 def find_name(rows: Sequence[Row], anchor: PrintedFigure) -> str | None:
     """The words with most letters in the row, else in the nearest of the two rows above."""
     for number in range(anchor.row, max(-1, anchor.row - _ROWS_ABOVE), -1):
-        if rows[number].page != anchor.page:
+        if rows[number].page != anchor.page or (number < anchor.row and is_of_letter(rows[number].text)):
             break
         texts = [
             cell.text for cell in rows[number].cells() if not cell.is_figure and not cell.text.endswith(":")
         ]
-        best = max(texts, key=_count_letters, default="")
+        best = strip_letter_words(max(texts, key=_count_letters, default=""))
         if _count_letters(best) >= _FEWEST_LETTERS:
             return best.rstrip(" ._")
     return None
@@ -46,11 +47,11 @@ def _find_above(rows: Sequence[Row], own: Sequence[PrintedFigure]) -> str | None
     end."""
     top, right = min(one.row for one in own), own[-1].box.x1
     for number in range(top - 1, max(-1, top - 1 - _ROWS_ABOVE), -1):
-        if rows[number].page != own[0].page:
+        if rows[number].page != own[0].page or is_of_letter(rows[number].text):
             break
         begun = [cell for cell in rows[number].cells() if cell.box.x0 <= right]
         if begun and not begun[-1].is_figure and _count_letters(begun[-1].text) >= _FEWEST_LETTERS:
-            return begun[-1].text.rstrip(" ._")
+            return strip_letter_words(begun[-1].text).rstrip(" ._")
     return None
 
 

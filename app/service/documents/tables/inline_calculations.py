@@ -10,6 +10,7 @@ from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import net_unit_price
@@ -219,7 +220,7 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
     between = lowered[quantity.end : price.start]
     if not _TIMES.search(between) or len(between) > 45 or quantity.currency:
         return None
-    unit = _LINKS.sub(" ", text[quantity.end : price.start]).strip(" (:") or None
+    unit = _read_unit(text[quantity.end : price.start])
     after = lowered[price.end : rest[0].start if rest else len(lowered)]
     factor, months = Decimal(1), None
     amount = rest[-1] if rest else None
@@ -239,6 +240,14 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         quantity.value, unit, price.value, factor, months, amount.value if amount else None,
         name=_find_name(text[: quantity.end]),
     )  # fmt: skip
+
+
+def _read_unit(between: str) -> str | None:
+    """The words between a quantity and its price without those that link them."""
+    words = _LINKS.sub(" ", between).strip(" (:").split()
+    while words and _LINKS.fullmatch(fold(words[-1])):
+        words.pop()
+    return " ".join(words) or None
 
 
 _LONGEST_NAME = 120
@@ -297,9 +306,11 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
                 pass
             else:
                 break
-        if total_kind(fold(row.text)) and row.figures:
+        if (total_kind(fold(row.text)) or "=" in row.text) and row.figures:
             break
-        named, below = row.text, row
+        if is_of_letter(row.text):
+            break
+        named, below = strip_letter_words(row.text), row
     return named
 
 
@@ -311,11 +322,13 @@ def _text_before_figure(row: Row) -> str | None:
 
 def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
     place = _provenance(row, calculation.verified and calculation.printed)
-    months = calculation.months
+    months, unit = calculation.months, calculation.unit
+    if description is None and unit is not None and _is_name(unit):
+        description, unit = unit, None
     return LineItem(
         description=description,
         quantity=calculation.quantity,
-        unit=calculation.unit,
+        unit=unit,
         unit_price=calculation.price,
         amount=calculation.amount,
         list_unit_price=calculation.listed,
@@ -324,6 +337,11 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
         included=True if calculation.included else None,
         provenance={"quantity": place, "unit_price": place, "amount": place},
     )
+
+
+def _is_name(unit: str) -> bool:
+    """Whether what stands between a quantity and its price is what is sold: `1 x Onboarding at 500.00`."""
+    return len(unit.split()) > 1 or unit[:1].isupper()
 
 
 def _build_credit(amount: Decimal, description: str | None, row: Row) -> LineItem:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
+from app.service.documents.lexicon.letters import strip_letter_words
 from app.service.documents.tables import certainty
 from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import is_product
@@ -68,7 +69,7 @@ def _find_blocks(rows: Sequence[Row]) -> list[_Block]:
         if current:
             current.extend_name(row)
         if not fields and not row.text.startswith("(") and not (current and current.continues_with(row)):
-            title, current = row.text, None
+            title, current = strip_letter_words(row.text) or None, None
         for label, value in fields:
             pair = _read_figure(label, value)
             name = None if pair else _read_name(label, value)

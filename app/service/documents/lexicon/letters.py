@@ -1,0 +1,87 @@
+"""How letters begin and end: a greeting, thanks for an enquiry, a closing. Matched against folded text.
+
+They say nothing of what is offered, so no line is called by them.
+"""
+
+import re
+
+from app.service.documents.lexicon.phrases import either
+from app.service.documents.values.folding import fold
+
+_GREETINGS = either(
+    r"dear | hello | hi | hey | good (?:day|morning|afternoon|evening) | to whom it may concern"
+    r" | sehr geehrte[rs]? | geehrte[rs]? | liebe[rs]? | hallo | guten (?:tag|morgen|abend) | gru(?:ss|ezi)"
+    r" | bonjour | bonsoir | cher(?:e|s|es)? | madame | monsieur | mesdames"
+    r" | geachte | beste | goede(?:morgen|middag|ndag|navond)? | goedendag"
+    r" | hola | estimad[oa]s? | apreciad[oa]s? | buen(?:os|as) (?:dias|tardes)"
+    r" | gentil[ei](?:ssim[oaie])? | egregi[oa]? | spett(?:abile|\.? ?le) | buon(?:giorno|asera) | car[oaie]"
+    r" | prezad[oa]s? | caros? | caras? | ola | bo(?:m dia|a tarde) | exm[oa]s?\.?"
+)
+_TITLES = either(
+    r"mrs?\.? | ms\.? | miss | sirs? | madam | team | dr\.? | herrn? | frau | damen | madame | monsieur"
+    r" | messieurs | heer | mevrouw | heren | senor(?:a|es|as)? | sra?\.? | signor[ae]? | sig\.? | dott\.?"
+    r" | senhor(?:a|es|as)?"
+)
+_THANKS = either(
+    r"(?:many )?thanks | thank you | with thanks | we (?:thank|refer|are pleased|would like to thank)"
+    r" | (?:further|with reference|in (?:response|reply|answer)|following|referring) to your | please find"
+    r" | (?:as (?:requested|discussed)|i hope|it was a pleasure|we are (?:happy|delighted|glad))"
+    r" | (?:vielen|besten|herzlichen) dank | danke | wir (?:danken|bedanken|beziehen|freuen) | bezugnehmend"
+    r" | (?:gerne|hiermit) | wie (?:besprochen|gewunscht|telefonisch)"
+    r" | (?:here|below) (?:is|are) (?:the|our|your|a) | (?:anbei|nachfolgend|nachstehend|im folgenden)"
+    r" | voici (?:notre|nos|la|le|les) | ci-(?:joint|dessous)"
+    r" | merci | nous (?:vous remercions|avons le plaisir) | suite a votre | comme convenu"
+    r" | veuillez trouver"
+    r" | (?:hartelijk )?(?:dank|bedankt) | naar aanleiding van | hierbij | graag"
+    r" | (?:muchas )?gracias | (?:le|les) agradec\w+ | en respuesta a | (?:adjunto|nos complace)"
+    r" | (?:molte )?grazie | la ringrazi\w+ | vi ringrazi\w+ | in riferimento a | siamo lieti"
+    r" | (?:muito )?obrigad[oa] | agradec\w+ | em resposta a | temos o (?:prazer|gosto)"
+)
+_CLOSINGS = either(
+    r"(?:kind|best|warm|many) regards | regards | (?:yours )?(?:sincerely|faithfully|truly) | best wishes"
+    r" | mit (?:freundlichen|besten) gru(?:ss|ß)en | (?:beste|viele|freundliche) gru(?:ss|ß)e"
+    r" | cordialement | (?:bien|tres) a vous | veuillez agreer | met vriendelijke groet(?:en)?"
+    r" | (?:un )?(?:cordial )?saludos? | atentamente | cordiali saluti | distinti saluti"
+    r" | (?:com os )?(?:melhores|cordiais) cumprimentos | atenciosamente"
+)
+_ABBREVIATED = r"\.(?! |$)|(?<=[^a-z][a-z]{2})\.(?= )|(?<=[^a-z][a-z]{3})\.(?= )"
+"""A dot that ends no sentence: `03.03.2026`, `Ms. Lee`, `no. 7`."""
+_GREETING = re.compile(
+    rf"{_GREETINGS}(?![a-z0-9])(?P<name>(?:[^,.!?:;]|{_ABBREVIATED}){{0,60}}?)(?P<end>[,!:] *|$)"
+)
+_TITLE = re.compile(rf"(?<![a-z]){_TITLES}(?![a-z])")
+_THANKING = re.compile(rf"{_THANKS}(?![a-z0-9])(?:[^.!?:]|{_ABBREVIATED}){{0,300}}(?:[.!?:] *|$)")
+_CLOSING = re.compile(rf"{_CLOSINGS}[,.! ]*$")
+_MONEY = re.compile(
+    r"(?<![\d.,])\d[\d.,' ]*[.,]\d\d(?!\.?\d)|[$€£¥]|(?<![a-z])(?:eur|usd|gbp|chf|cad)(?![a-z])"
+)
+_MOST_PARTS = 4
+
+
+def strip_letter_words(text: str) -> str:
+    """A text without the greeting and the thanks that it begins with; empty where it is nothing else.
+
+    A sentence with a sum of money stays, for it is the offer.
+    """
+    for _ in range(_MOST_PARTS):
+        found = _find_beginning(fold(text))
+        if not found:
+            break
+        text = text[found:]
+    return text
+
+
+def is_of_letter(text: str) -> bool:
+    """Whether a text is a greeting, thanks or a closing and nothing else."""
+    return bool(text) and not strip_letter_words(text)
+
+
+def _find_beginning(text: str) -> int:
+    """How long the greeting, the thanks or the closing is that a text (folded) begins with."""
+    if closing := _CLOSING.match(text):
+        return closing.end()
+    greeting = _GREETING.match(text)
+    if greeting and (greeting["end"].strip() in (",", "!") or _TITLE.search(greeting["name"])):
+        return greeting.end()
+    thanks = _THANKING.match(text)
+    return thanks.end() if thanks and not _MONEY.search(thanks[0]) else 0
