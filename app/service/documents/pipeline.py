@@ -9,6 +9,7 @@ from app.service.documents.fields.clause_agreement import agree_on_clauses, agre
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.contradicted_net import find_contradicted_net
+from app.service.documents.fields.date_doubts import Origin, mark_date_doubts
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number
 from app.service.documents.fields.notation_doubts import (
@@ -142,6 +143,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         said = describe_contradicted_net(judgement.totals.net, printed_net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
+    origin = Origin(document.home_currency, currency.code, language)
+    dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     around = rows_outside_tables(rows, tables)
@@ -151,7 +154,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         currency=currency.code,
         currency_named=currency.named,
         doubts=find_notation_doubts(rows, language, currency, crowns),
-        clauses=replace(clauses, warnings=(*clauses.warnings, *doubts)),
+        clauses=replace(clauses, warnings=(*clauses.warnings, *doubts, *exchangeable)),
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),
         dates=dates,

@@ -103,6 +103,17 @@ def find_day_order(texts: Iterable[str], *, american: bool) -> DayOrder:
     return _find_order(_list_numeric_pairs(texts)) or ("month first" if american else "day first")
 
 
+def find_telling_date(texts: Iterable[str], order: DayOrder) -> str | None:
+    """A numeric date, as printed, that can be read in this order alone."""
+    for text in texts:
+        for found in _NUMERIC.finditer(fold(text)):
+            one, two = int(found["one"]), int(found["two"])
+            day, month = (one, two) if order == "day first" else (two, one)
+            if found["gap"] != "." and day > 12 >= month and _read_date(found, order):
+                return text[found.start() : found.end()]
+    return None
+
+
 def _find_order(pairs: Iterable[tuple[int, int]]) -> DayOrder | None:
     """The order that most of the pairs of a day and a month allow alone; None when nothing tells."""
     votes = 0

@@ -1,0 +1,90 @@
+"""What is said of days of a document whose day and month could be exchanged: `04/03/2026`."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from app.service.documents.extraction import Provenance
+from app.service.documents.fields.document_dates import ROLES, Dates
+from app.service.documents.layout.rows import Row
+from app.service.documents.values.dates import DayOrder, find_dates, find_telling_date
+
+_DOUBTFUL = 0.5
+_EITHER_ORDER = ("CAD",)
+"""The currencies of countries where some write the day first and some the month."""
+_MONTH_FIRST = ("USD",)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What besides its dates tells how a document writes them: the currency of the country that its addresses
+    and tax numbers point to, its own currency, and its language."""
+
+    home_currency: str | None
+    currency: str | None
+    language: str | None
+
+    @property
+    def tells(self) -> bool:
+        """Whether the country or the language has one order: in English alone both are common."""
+        if self.language not in (None, "en"):
+            return True
+        return self.home_currency is not None and self.home_currency not in _EITHER_ORDER
+
+    @property
+    def is_mixed(self) -> bool:
+        """Whether the currency is that of a country that writes its dates in another order, or in both."""
+        if self.language not in (None, "en") or self.currency in (None, self.home_currency):
+            return False
+        orders = {one in _MONTH_FIRST for one in (self.home_currency, self.currency)}
+        return self.currency in _EITHER_ORDER or len(orders) > 1
+
+
+def mark_date_doubts(
+    dates: Dates, rows: Sequence[Row], order: DayOrder, origin: Origin
+) -> tuple[Dates, tuple[str, ...]]:
+    """The dates, doubtful where nothing tells their order, and what is to be said of those with two readings:
+    nothing where all that the document shows of its origin agrees."""
+    printed = _find_exchangeable(rows, order)
+    read = {name: value for name in ROLES if (value := getattr(dates, name)) in printed}
+    if not read or (origin.tells and not origin.is_mixed):
+        return dates, ()
+    days = {value: printed[value] for value in read.values()}
+    first = "day" if order == "day first" else "month"
+    telling = find_telling_date((row.text for row in rows), order)
+    if telling is not None:
+        return dates, (f"{_join(days, 'not')}: {telling} shows that the {first} comes first.",)
+    if origin.tells:
+        return dates, (f"{_join(days, 'not')}: in the country of its addresses the {first} comes first.",)
+    places = {name: _doubt(place) if name in read else place for name, place in dates.provenance.items()}
+    said = f"{_join(days, 'but it may also be')}: nothing in the document says whether the day comes first."
+    return replace(dates, provenance=places), (said,)
+
+
+def _doubt(place: Provenance) -> Provenance:
+    return replace(place, confidence=min(place.confidence, _DOUBTFUL), verified=False)
+
+
+def _find_exchangeable(rows: Sequence[Row], order: DayOrder) -> dict[date, tuple[str, date]]:
+    """By the days with two readings what is printed and the other reading; none that is written out too."""
+    found: dict[date, tuple[str, date]] = {}
+    plain: set[date] = set()
+    for row in rows:
+        for one in find_dates(row.text, order):
+            text = row.text[one.start : one.end]
+            if one.alternative is None or "." in text:  # dots are never used month first
+                plain.add(one.value)
+            else:
+                found.setdefault(one.value, (text, one.alternative))
+    return {value: other for value, other in found.items() if value not in plain}
+
+
+def _join(days: Mapping[date, tuple[str, date]], other: str) -> str:
+    return ", and ".join(
+        f'"{text}" is read as {_write(value)}, {other} {_write(alternative)}'
+        for value, (text, alternative) in days.items()
+    )
+
+
+def _write(day: date) -> str:
+    return f"{day.day} {day:%B} {day.year}"
