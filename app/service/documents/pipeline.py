@@ -23,6 +23,7 @@ from app.service.documents.fields.payments import mark_left_to_pay
 from app.service.documents.fields.totals import choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
+from app.service.documents.judge.discounts import name_discounts
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
@@ -38,6 +39,7 @@ from app.service.documents.tables.inline_calculations import read_inline_calcula
 from app.service.documents.tables.key_value_lines import read_key_value_lines
 from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
+from app.service.documents.tables.line_discounts import read_line_discounts
 from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_years import assign_years
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
@@ -133,7 +135,9 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
     kind, case = _read_case(document, tables, clauses.term_months)
+    case, deducted = name_discounts(case, rows, find_sums(rows, sentences))
     judgement = judge(case)
+    judgement = replace(judgement, warnings=(*deducted, *judgement.warnings))
     if after_judge is not None and kind != "price_list":
         judgement = after_judge(document, case, judgement)
     items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))
@@ -179,7 +183,8 @@ def _read_case(document: Document, tables: Sequence[Table], term_months: int | N
     read = (rules.totals, learned.totals)
     sums = [one for totals in read for one in (totals.net, totals.total) if one is not None]
     rules, learned = (
-        replace(one, items=mark_named_options(one.items, document.rows, sums)) for one in (rules, learned)
+        replace(one, items=mark_named_options(read_line_discounts(one.items), document.rows, sums))
+        for one in (rules, learned)
     )
     return kind, prepare_case(document, rules, learned, has_sums=kind != "price_list")
 

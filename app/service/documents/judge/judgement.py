@@ -132,7 +132,7 @@ def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
         yield describe_computed_net(totals.net)
     elif totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_odd_tax(totals.tax)
-    elif totals.total is not None and total and total.confidence < DOUBTFUL:
+    elif totals.total is not None and total and total.confidence < DOUBTFUL and not totals.discount:
         yield describe_unproven_total(totals.total)
 
 

@@ -1,0 +1,140 @@
+"""A discount on all lines, printed among the sums: what it takes off, and which share of them that is."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import LabelledSum, Totals
+from app.service.documents.judge.case import Case
+from app.service.documents.judge.readings import ROUNDING, sum_lines
+from app.service.documents.judge.sentences import format_money
+from app.service.documents.layout.rows import Row
+from app.service.documents.lexicon.vocabulary import DISCOUNT
+from app.service.documents.values.folding import fold
+from app.service.documents.values.rounding import is_close, round_to_cents
+
+_MOST_WORDS = 12
+_MOST_DISCOUNTS = 4
+_HUNDRED = Decimal(100)
+_SUMS = ("net", "gross", "due")
+
+
+@dataclass(frozen=True)
+class PrintedDiscount:
+    """What a row takes off: a share, a sum of money, or both."""
+
+    percent: Decimal | None
+    money: Decimal | None
+
+    def take_off(self, base: Decimal) -> Decimal:
+        if self.money is not None:
+            return self.money
+        return round_to_cents(base * (self.percent or 0) / _HUNDRED)
+
+
+@dataclass(frozen=True)
+class _Deduction:
+    printed: Sequence[PrintedDiscount]
+    whole: Decimal
+    left: Decimal
+
+
+def name_discounts(
+    case: Case, rows: Sequence[Row], sums: Sequence[LabelledSum]
+) -> tuple[Case, tuple[str, ...]]:
+    """The case with the discount that its page prints, and a sentence that names it; the case as it was where
+    none leads from the lines to a sum.
+
+    A discount of which only the share is printed is taken off where what is left is printed as a sum.
+    """
+    whole = sum_lines(case.items)
+    found = list(_find_printed(rows, case.items)) if whole else []
+    if not found or whole is None:
+        return case, ()
+    totals = case.totals
+    deduction = _find_deduction(found, whole, [one for one in (totals.net, totals.total) if one is not None])
+    if deduction is None:
+        shares = [one for one in found if one.money is None]
+        left = [one.value for one in sums if one.kind in _SUMS and one.value < whole]
+        deduction = _find_deduction(shares, whole, left) if _is_undiscounted(totals, whole) else None
+        if deduction is None:
+            return case, ()
+        totals = _reduce(totals, deduction, sums)
+    if totals.net is not None and not totals.discount and is_close(deduction.left, totals.net, ROUNDING):
+        totals = replace(totals, discount=whole - totals.net)
+    # A reading that lacks just the discount is none that the page leaves open.
+    rivals = [one for one in case.rivals if not _is_undiscounted(one, whole)]
+    return replace(case, totals=totals, rivals=rivals), (_describe(deduction),)
+
+
+def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[PrintedDiscount]:
+    """The rows that speak of a discount and stand apart from the lines."""
+    places = {(seen.page, seen.box) for item in items if (seen := item.provenance.get("amount"))}
+    for row in rows:
+        if len(row.words) > _MOST_WORDS or not DISCOUNT.search(fold(row.text)):
+            continue
+        cells = row.cells()
+        if any((cell.page, cell.box) in places for cell in cells):
+            continue
+        figures = row.figures
+        percents = [one.value for one in figures if one.percent and 0 < abs(one.value) < _HUNDRED]
+        last = [one for one in cells[-1].figures if not one.percent]
+        is_money = bool(last) and (cells[-1].is_figure or last[-1].currency or last[-1].decimals == 2)
+        money = abs(last[-1].value) if is_money and last[-1].value else None
+        if percents or money is not None:
+            yield PrintedDiscount(abs(percents[0]) if percents else None, money)
+
+
+def _find_deduction(
+    found: Sequence[PrintedDiscount], whole: Decimal, targets: Sequence[Decimal]
+) -> _Deduction | None:
+    """The discounts, all together or one alone, that lead from the sum of the lines to another sum."""
+    for chosen in (found[:_MOST_DISCOUNTS], *([one] for one in found[:_MOST_DISCOUNTS])):
+        left = whole
+        for one in chosen:
+            left -= one.take_off(left)
+        if 0 < left < whole and any(is_close(left, target, ROUNDING) for target in targets):
+            return _Deduction(chosen, whole, left)
+    return None
+
+
+def _is_undiscounted(totals: Totals, whole: Decimal) -> bool:
+    """Whether the sums are those of the lines before any discount."""
+    return totals.net is not None and is_close(totals.net, whole, ROUNDING) and not totals.tax
+
+
+def _reduce(totals: Totals, deduction: _Deduction, sums: Sequence[LabelledSum]) -> Totals:
+    [*_, printed] = [one for one in sums if is_close(one.value, deduction.left, ROUNDING)]
+    place = printed.cell.locate(1.0)
+    return replace(
+        totals,
+        net=printed.value,
+        total=printed.value,
+        provenance={**totals.provenance, "net_total": place, "total": place},
+    )
+
+
+def _describe(deduction: _Deduction) -> str:
+    parts: list[str] = []
+    base = deduction.whole
+    for one in deduction.printed:
+        parts.append(_describe_one(one, base))
+        base -= one.take_off(base)
+    word = "discount" if len(parts) == 1 else "discounts"
+    article = "A " if len(parts) == 1 else "The "
+    verb = "is" if len(parts) == 1 else "are"
+    return (
+        f"{article}{word} of {' and '.join(parts)} {verb} taken off the lines, which add up to"
+        f" {format_money(deduction.whole)}: {format_money(deduction.left)} is left."
+    )
+
+
+def _describe_one(one: PrintedDiscount, base: Decimal) -> str:
+    money = one.take_off(base)
+    share = round_to_cents(money / base * _HUNDRED)
+    if one.percent is None:
+        return f"{format_money(money)} ({format_money(share)} %)"
+    if is_close(base * one.percent / _HUNDRED, money, ROUNDING):
+        return f"{format_money(one.percent)} % ({format_money(money)})"
+    return f"{format_money(money)} (printed as {format_money(one.percent)} %, but {format_money(share)} %)"

@@ -1,0 +1,81 @@
+"""A discount on all lines is named by its share, and the sums are checked with it."""
+
+from decimal import Decimal
+
+import pytest
+
+from app.service.documents.extraction import Extraction
+from app.service.documents.reading import read_document
+from tests.service.documents import pdf_builder
+
+LINES = [["Server licence", 2, 100, 200], ["Support", 1, 50, 50]]
+Row = list[str | int | float]
+
+
+def read(*sums: tuple[str, str | float]) -> Extraction:
+    rows: list[Row] = [
+        ["Acme Software GmbH, Musterstr. 1, 10115 Berlin"],
+        ["Quote Q-1"],
+        ["Date: 2026-03-14"],
+        ["Currency: EUR"],
+        [],
+        ["Description", "Quantity", "Unit price", "Amount"],
+        *(list(line) for line in LINES),
+        *([label, "", "", value] for label, value in sums),
+    ]
+    return read_document(pdf_builder.xlsx(rows), "quote.xlsx")
+
+
+@pytest.mark.parametrize(
+    "sums",
+    [
+        [("Subtotal", 250), ("Discount 10 %", -25), ("Total", 225)],
+        [("Discount 10 %", -25), ("Total", 225)],
+        [("Zwischensumme", 250), ("10 % Rabatt", -25), ("Gesamt netto", 225)],
+        [("Summe", 250), ("abzgl. 10 % Rabatt", ""), ("Gesamtbetrag netto", 225)],
+        [("Total HT", 250), ("Remise 10 %", 25), ("Total HT après remise", 225)],
+        [("Subtotaal", 250), ("Korting 10%", -25), ("Totaal", 225)],
+        [("Imponibile", 250), ("Sconto 10 %", -25), ("Totale", 225)],
+        [("Subtotal", 250), ("Descuento 10 %", -25), ("Total", 225)],
+        [("Subtotal", 250), ("Desconto 10 %", -25), ("Total", 225)],
+    ],
+)
+def test_a_share_off_all_lines_is_named(sums: list[tuple[str, str | float]]) -> None:
+    extraction = read(*sums)
+    assert extraction.warnings == (
+        "A discount of 10 % (25) is taken off the lines, which add up to 250: 225 is left.",
+    )
+    assert (extraction.net_total, extraction.total) == (225, 225)
+    assert sum(line.amount or 0 for line in extraction.line_items) == 250
+
+
+def test_the_tax_is_of_what_is_left() -> None:
+    extraction = read(("Summe", 250), ("10 % Rabatt", -25), ("Gesamt netto", 225), ("MwSt 19 %", 42.75),
+                      ("Gesamt brutto", 267.75))  # fmt: skip
+    assert (extraction.net_total, extraction.total) == (225, Decimal("267.75"))
+    [sentence] = extraction.warnings
+    assert sentence.startswith("A discount of 10 % (25) is taken off")
+
+
+@pytest.mark.parametrize(
+    ("sums", "named"),
+    [
+        ([("Subtotal", 250), ("Discount", -25), ("Total", 225)], "A discount of 25 (10 %) is"),
+        (
+            [("Subtotal", 250), ("Discount 10 %", -30), ("Total", 220)],
+            "A discount of 30 (printed as 10 %, but 12 %) is",
+        ),
+        (
+            [("Subtotal", 250), ("Discount 10 %", -25), ("Partner discount 4 %", -9), ("Total", 216)],
+            "The discounts of 10 % (25) and 4 % (9) are",
+        ),
+    ],
+)
+def test_other_discounts_are_named_by_what_is_printed(sums: list[tuple[str, float]], named: str) -> None:
+    [sentence] = read(*sums).warnings
+    assert sentence.startswith(f"{named} taken off the lines, which add up to 250: ")
+
+
+def test_a_discount_for_paying_soon_takes_nothing_off() -> None:
+    extraction = read(("Total", 250), ("2 % discount if paid within 10 days", ""))
+    assert (extraction.total, extraction.warnings) == (250, ())
