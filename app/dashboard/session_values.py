@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 import streamlit as st
 
 from app.contract.problem import EntryCandidate
-from app.contract.scope import ReadSupplier
+from app.contract.scope import DocumentReading, ReadSupplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failures import Failure
 
@@ -158,6 +158,12 @@ def assigned_products(review: str) -> dict[int, tuple[str, str | None]]:
     """The products that a reviewer assigned to lines of a document, to be changed in place; see
     `AssignedProducts`."""
     return st.session_state.setdefault(f"{review}.assigned-products", {})
+
+
+def reading_under_review(review: str) -> SessionValue[DocumentReading | None]:
+    """The document as it was when this session began to review it. The lines of a later answer may be in
+    another order, and what was typed into the table belongs to the places of the first."""
+    return SessionValue[DocumentReading | None](f"{review}.reading", None)
 
 
 def latest_seller(review: str) -> SessionValue[ReadSupplier | None]:

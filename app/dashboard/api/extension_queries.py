@@ -27,8 +27,8 @@ def search(deployment: Deployment, words: str, limit: int | None = None) -> Sear
 
 @cached_read(CATALOG_SECONDS, max_entries=100)
 def load_document_reading(deployment: Deployment, scope_id: str) -> DocumentReading:
-    """Load the reading of a document, which never changes once it is complete. Needs
-    `GET /v1/scope/{}/document`."""
+    """Load the reading of a document, which changes once it is complete only by what is added to the catalog.
+    Needs `GET /v1/scope/{}/document`."""
     return client_for(deployment).scopes.document(scope_id)
 
 

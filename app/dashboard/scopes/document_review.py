@@ -23,7 +23,7 @@ from app.dashboard.scopes.catalog_additions import (
 from app.dashboard.scopes.open_questions import find_open_question, is_clear
 from app.dashboard.scopes.review_validation import validate_review
 from app.dashboard.scopes.unestimated_lines import list_left_out_lines
-from app.dashboard.session_values import assigned_products
+from app.dashboard.session_values import assigned_products, reading_under_review
 from components.documents.assigned_products import AssignedProducts
 from components.documents.document_review import draw_other_values
 from components.documents.line_review import (
@@ -46,6 +46,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
     """Draw the values and lines to correct, the product of each line, and the button that confirms them as a
     scope which follows this one. The button is at the top where the document leaves nothing to answer."""
     key = f"review-{scope.id}"
+    reading = reading_under_review(key).get_or_set(reading) or reading
     assigned = AssignedProducts(assigned_products(key))
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
     tables = st.container()

@@ -79,17 +79,16 @@ def validate_review(
 
 
 def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int, ProductTerm]:
-    """Return the product terms that the reading made, by line: each matched product line made one."""
-    remaining = iter(scope.product_terms)
+    """Return the product terms that the reading made, by line: each line that was matched then made one. A
+    line whose product was added to the catalog since made none."""
+    remaining = list(scope.product_terms)
     terms: dict[int, ProductTerm] = {}
     for line in reading.lines:
         optional = any(value.name == "optional" and value.value is True for value in line.values)
         if line.product_id is None or line.role != "product" or optional:
             continue
-        term = next(remaining, None)
-        if term is None or term.product_id != line.product_id:
-            break
-        terms[line.index] = term
+        if remaining and remaining[0].product_id == line.product_id:
+            terms[line.index] = remaining.pop(0)
     return terms
 
 

@@ -14,6 +14,7 @@ from app.contract.scope import (
     ReadValue,
 )
 from app.contract.second_opinion import SecondOpinion
+from app.service.scopes.added_products import NO_ADDITIONS, AddedProduct, Additions
 from app.service.scopes.same_quotes import EarlierQuote
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct
@@ -54,10 +55,11 @@ def build_document_reading(
     confirmed: Mapping[int, ConfirmedLineFields] | None = None,
     earlier: Sequence[EarlierQuote] = (),
     second_opinion: SecondOpinion | None = None,
+    added: Additions = NO_ADDITIONS,
 ) -> DocumentReading:
     """Build the reply for a document that was read; `confirmed` are its lines as confirmed in a later scope,
     `earlier` the scopes that were read from the same quote before, `second_opinion` what was asked about
-    it."""
+    it, `added` what the catalog got for it since."""
     reading = document.reading
     assert reading is not None
     assert document.file_id is not None  # what was read has a file
@@ -72,7 +74,7 @@ def build_document_reading(
             for number, page in enumerate(reading["pages"], 1)
         ],
         values=list(_values(reading, reading["evidence"])),
-        lines=list(_lines(reading, confirmed or {})),
+        lines=list(_lines(reading, confirmed or {}, added.lines)),
         warnings=reading["warnings"],
         duplicate_of=[
             DuplicateScope(
@@ -85,13 +87,23 @@ def build_document_reading(
         ],
         quotes=[QuoteInFile.model_validate(quote, by_name=True) for quote in reading.get("quotes", ())],
         supplier=ReadSupplier.model_validate(
-            reading.get("supplier_match") or ({"name": reading["supplier"]} if "supplier" in reading else {})
+            {
+                **(
+                    reading.get("supplier_match")
+                    or ({"name": reading["supplier"]} if "supplier" in reading else {})
+                ),
+                **(added.supplier or {}),
+            }
         ),
         second_opinion=second_opinion,
     )
 
 
-def _lines(reading: StoredReading, confirmed: Mapping[int, ConfirmedLineFields]) -> Iterator[ReadLine]:
+def _lines(
+    reading: StoredReading,
+    confirmed: Mapping[int, ConfirmedLineFields],
+    added: Mapping[int, AddedProduct],
+) -> Iterator[ReadLine]:
     """Yield every line. Old documents, read before lines were interpreted, have only their products."""
     lines = reading["line_items"]
     understood = reading.get("understood") or [None] * len(lines)
@@ -100,6 +112,8 @@ def _lines(reading: StoredReading, confirmed: Mapping[int, ConfirmedLineFields])
         zip(lines, evidence, reading["matches"], understood, strict=True)
     ):
         shown: Mapping[str, object] = {**(meant or {}), **_product_fields(match)}
+        if index in added:
+            shown = {**shown, **added[index], "question": None}
         if index in confirmed:
             unchanged = {name: value for name, value in shown.items() if name in UNCONFIRMED}
             shown = {**unchanged, **confirmed[index]}

@@ -42,6 +42,7 @@ from app.service.http.query_parameters import query_parameters
 from app.service.http.request_body import json_or_form
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
+from app.service.scopes.added_products import find_additions
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines
 from app.service.scopes.page_pictures import draw_page
@@ -204,7 +205,8 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
     """Return every value that was read from the scope's document, with its page, box and confidence, and
     every line of the document. For a scope that follows another, it is the document of the earlier scope,
     with its lines as they were confirmed. `duplicateOf` names the scopes that were read from the same quote
-    before: from the same file, or a document with the same number of the same supplier."""
+    before: from the same file, or a document with the same number of the same supplier. A line that had no
+    product has the one that your organisation added to the catalog for it since."""
     with context.database.reading() as connection:
         row = find_scope(connection, caller.organisation_id, scope_id)
         if row is None:
@@ -214,8 +216,10 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
     with context.database.reading() as connection:
         earlier = find_earlier_quotes(connection, caller.organisation_id, document.scope_id)
         second_opinion = find_second_opinion(connection, document.scope_id)
+        assert document.reading is not None
+        added = find_additions(connection, caller.organisation_id, document.reading)
     confirmed = None if document.scope_id == row.id else collect_confirmed_lines(row, products)
-    return json_response(build_document_reading(document, confirmed, earlier, second_opinion))
+    return json_response(build_document_reading(document, confirmed, earlier, second_opinion, added))
 
 
 @router.post(

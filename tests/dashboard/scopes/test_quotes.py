@@ -157,6 +157,10 @@ def test_all_lines_that_nothing_is_like_are_added_at_once(
     add.click().run()
     assert not page.exception
     assert not [button for button in page.button if button.label.startswith("Add")]
+    # Another session, such as that of a page which was loaded again, has what was added too.
+    page = open_page("scope", id=ident)
+    assert "not in the catalog yet" not in page_text(page)
+    assert not [button for button in page.button if button.label.startswith("Add")]
     page.button(key=f"confirm-{ident}-button").click().run()
     assert not page.exception
     made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['ids']}")
