@@ -5,10 +5,9 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, Field
 
 from .model import Part
-from .values import Amount, Percentage, Quantity
+from .values import Amount, Percentage, Positive
 
 MAX_STEPS = 20
-Positive = Annotated[Quantity, Field(gt=0)]
 BreakKind = Literal["all_units", "incremental"]
 """Whether the price of a step holds for all units, or for those from the step on."""
 

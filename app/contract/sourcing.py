@@ -13,7 +13,7 @@ from pydantic_core import PydanticKnownError
 from .agreement_market import MarketPosition
 from .model import Change, Part, Reply, Request, Wire
 from .page import ListPage
-from .price_steps import Positive, PriceBreaks, VolumeDiscounts
+from .price_steps import PriceBreaks, VolumeDiscounts
 from .sourcing_award import Award
 from .values import (
     WHOLE,
@@ -26,6 +26,7 @@ from .values import (
     Name,
     Number,
     Percentage,
+    Positive,
     ReplyInstant,
     Text,
     open_words,

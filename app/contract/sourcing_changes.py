@@ -5,9 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from .model import Change, Reply
-from .price_steps import Positive, PriceBreaks, VolumeDiscounts
+from .price_steps import PriceBreaks, VolumeDiscounts
 from .sourcing import MAX_LINES, Recurrence
-from .values import WHOLE, Amount, CurrencyCode, Date, Id, Name, Text
+from .values import WHOLE, Amount, CurrencyCode, Date, Id, Name, Positive, Text
 
 
 class ChangedQuoteLine(Change):

@@ -1,12 +1,16 @@
 """What is wrong with a value, in our own words: no sentence of the validation library reaches anybody."""
 
+import re
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from typing import Any
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 Context = Mapping[str, Any]
+
+_EXPONENT = re.compile(r"\dE-\d", re.IGNORECASE)
 
 _TYPES = {
     "string": "a text",
@@ -64,7 +68,8 @@ _SENTENCES: dict[str, Callable[[Context], str]] = {
 
 def _name_bound(bound: object) -> str:
     """A bound as digits, which pydantic hands on as `Decimal('5')` where another check stands around it."""
-    return str(bound).removeprefix("Decimal('").removesuffix("')")
+    digits = str(bound).removeprefix("Decimal('").removesuffix("')")
+    return f"{Decimal(digits):f}" if _EXPONENT.search(digits) else digits
 
 
 def describe_fault(error: ErrorDetails) -> str:

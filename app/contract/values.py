@@ -40,6 +40,12 @@ def _json_number(value: object) -> int | Decimal:
     return Decimal(str(value)) if isinstance(value, float) else value
 
 
+def _keep_from_vanishing(value: Decimal) -> Decimal:
+    if value and abs(value) < SMALLEST_AMOUNT:
+        raise ValueError(f"must be at least {SMALLEST_AMOUNT:f} where it is not 0")
+    return value
+
+
 def _json_integer(value: object) -> object:
     number = _json_number(value)
     if not math.isfinite(number) or number % 1:
@@ -110,6 +116,8 @@ def _in_utc(value: datetime | None) -> datetime | None:
 
 MAX_AMOUNT = Decimal(10) ** 12
 """An amount of this size or more is a mistake, not money."""
+SMALLEST_AMOUNT = Decimal(10) ** -12
+"""A price, a quantity or a share that is not 0 and below this is a mistake."""
 CURRENCY_PATTERN = r"^[A-Z]{3}$"
 """How a currency's code of ISO 4217 is written."""
 
@@ -128,20 +136,31 @@ Number = Annotated[
 ]
 """A finite JSON number, a Decimal inside."""
 
+NOT_VANISHING = AfterValidator(_keep_from_vanishing)
+"""Refuses a number that is not 0 and closer to it than `SMALLEST_AMOUNT`."""
+
+
 Amount = Annotated[
     Number,
     Field(ge=0, lt=MAX_AMOUNT),
+    NOT_VANISHING,
     WithJsonSchema({"type": "number", "minimum": 0, "exclusiveMaximum": 10**12}),
 ]
-"""Money, 0 or more and below 10^12, in the currency that stands beside it."""
+"""Money, 0 or from 10^-12 to below 10^12, in the currency that stands beside it."""
 
 Percentage = Annotated[
-    Number, Field(ge=0, le=100), WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100})
+    Number,
+    Field(ge=0, le=100),
+    NOT_VANISHING,
+    WithJsonSchema({"type": "number", "minimum": 0, "maximum": 100}),
 ]
-"""0 to 100."""
+"""0, or from 10^-12 to 100."""
 
 Quantity = Amount
-"""How much of something: 0 or more and below 10^12."""
+"""How much of something: 0, or from 10^-12 to below 10^12."""
+
+Positive = Annotated[Quantity, Field(gt=0)]
+"""From 10^-12 to below 10^12."""
 
 NumericText = Annotated[
     str,

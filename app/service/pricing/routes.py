@@ -16,7 +16,7 @@ from app.contract.pricing import (
     PricePreview,
 )
 from app.contract.product_prices import ProductPrices
-from app.contract.values import Id
+from app.contract.values import NOT_VANISHING, Id
 from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute, read_only
@@ -103,7 +103,7 @@ def explain(
     scope_id: ScopeId,
     context: ContextDep,
     caller: CallerDep,
-    quoted: Annotated[float | None, Query(gt=0, lt=1e12, allow_inf_nan=False)] = None,
+    quoted: Annotated[float | None, Query(gt=0, lt=1e12, allow_inf_nan=False), NOT_VANISHING] = None,
 ) -> Response:
     """Returns the causes that changed the estimate, how strong and recent its evidence is, how much of the
     scope's quote it covers, and the verdict on the quoted price: the total in `quoted`, before tax and for

@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 from math import isfinite
 from typing import TypeVar
 
-from app.contract.values import CURRENCY_PATTERN, MAX_AMOUNT
+from app.contract.values import CURRENCY_PATTERN, MAX_AMOUNT, SMALLEST_AMOUNT
 from app.service.documents.values.numbers import DecimalMark
 from app.service.table_files.amounts import NotANumber, read_amount
 from app.service.table_files.dates import NotADate, SlashOrder, check_date, read_date
@@ -87,7 +87,7 @@ def read_text(name: str, cell: object) -> str | None:
 
 
 def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
-    """Read a number below 10^12 of either sign."""
+    """Read a number of either sign, 0 or from 10^-12 to below 10^12."""
     if isinstance(cell, str):
         text = read_text(name, cell)
         if text is None:
@@ -109,6 +109,8 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
             return None
     if not -MAX_AMOUNT < value < MAX_AMOUNT:
         raise InvalidRow(name, "is not below 10^12")
+    if -SMALLEST_AMOUNT < value < SMALLEST_AMOUNT and value:
+        raise InvalidRow(name, f"{cell!s:.40} is closer to 0 than {SMALLEST_AMOUNT:f}")
     return value
 
 

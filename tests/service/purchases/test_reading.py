@@ -104,6 +104,11 @@ def test_no_period_stated_means_the_term_where_there_is_one() -> None:
         ("2024-03-05,Acme,Widget,2,each,,,USD", "unit_price is missing"),
         ("2024-03-05,Acme,Widget,2,each,10,20,dollars", "currency 'dollars' is not a three-letter code"),
         ("2024-03-05,Acme,Widget,2,each,1000000000000,20,USD", "unit_price is not below 10^12"),
+        (
+            "2024-03-05,Acme,Widget,0.0000000000001,each,1,2,USD",
+            "quantity 0.0000000000001 is closer to 0 than",
+        ),
+        ("2024-03-05,Acme,Widget,2,each,1e-29,2,USD", "unit_price 1e-29 is closer to 0 than 0.000000000001"),
         ("2024-03-05,Acme,Widget,2,each,10,20,USD,left,over", "10 cells where the header has 8"),
     ],
 )

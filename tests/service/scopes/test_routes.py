@@ -113,6 +113,12 @@ def test_another_organisations_scope_is_404_and_no_one_to_follow(
             1e300,
             "/productTerms/0/pricingDimensions/0/value",
         ),
+        (
+            ("productTerms", 0, "pricingDimensions", 0, "value"),
+            1e-320,
+            "/productTerms/0/pricingDimensions/0/value",
+        ),
+        (("scopeTerms", 0, "finalPrice"), 1e-13, "/scopeTerms/0/finalPrice"),
     ],
 )
 def test_bad_input_is_400_with_a_pointer(

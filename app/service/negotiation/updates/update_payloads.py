@@ -7,14 +7,24 @@ from pydantic_core import ErrorDetails
 
 from app.contract.model import Part
 from app.contract.negotiation import Decision
-from app.contract.values import MAX_AMOUNT, CurrencyCode, Date, Id, Instant, Months, Number, Text
+from app.contract.values import (
+    MAX_AMOUNT,
+    NOT_VANISHING,
+    CurrencyCode,
+    Date,
+    Id,
+    Instant,
+    Months,
+    Number,
+    Text,
+)
 from app.service.http.error_responses import find_invalid_fields
 from app.service.http.problems import ApiProblem
 from app.service.negotiation.session.states import UpdateKind
 
-PositiveAmount = Annotated[Number, Field(gt=0, lt=MAX_AMOUNT)]
+PositiveAmount = Annotated[Number, Field(gt=0, lt=MAX_AMOUNT), NOT_VANISHING]
 """Above 0, finite, below 10^12."""
-LineNumber = Annotated[Number, Field(gt=-MAX_AMOUNT, lt=MAX_AMOUNT)]
+LineNumber = Annotated[Number, Field(gt=-MAX_AMOUNT, lt=MAX_AMOUNT), NOT_VANISHING]
 """A line may be free, or a credit."""
 LongText = Annotated[Text, Field(max_length=20_000)]
 
