@@ -19,6 +19,7 @@ from app.dashboard.estimates.scope_estimates import MAX_SCOPES, EstimateRefusal,
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.scopes.scope_choice import find_scopes, name_scope
+from app.dashboard.scopes.scope_currency import find_scope_currency
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
@@ -71,7 +72,8 @@ def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, high
     title = escape_markdown(make_scope_title(scope))
     navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
     draw_highlights(highlights)
-    currency = estimate.currency if isinstance(estimate, AdvancedEstimate) else ""
+    priced = isinstance(estimate, AdvancedEstimate)
+    currency = estimate.currency if priced else find_scope_currency(deployment, scope.id)
     for term in scope.scope_terms:
         st.caption(escape_markdown(describe_term(term, currency)))
     if isinstance(estimate, AdvancedEstimate):

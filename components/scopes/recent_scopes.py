@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import tzinfo
 
-from app.contract.money import format_money
 from app.contract.scope import Scope
 from app.contract.scope_list import ListedScope
 from components.elements.record_table import (
@@ -19,7 +18,12 @@ from components.formatting import datetimes
 from components.formatting.counts import format_count
 from components.formatting.terms import format_months
 from components.scopes.fixtures import make_scope
-from components.scopes.scope_card import get_listed_currency, get_quoted_total, make_scope_title
+from components.scopes.scope_card import (
+    format_scope_money,
+    get_listed_currency,
+    get_quoted_total,
+    make_scope_title,
+)
 from components.scopes.scope_status import label_scope_status
 
 READING_STATES = {"pending": "waiting to be read", "processing": "being read", "failed": "could not be read"}
@@ -66,9 +70,7 @@ def _make_cells(scope: Scope, zone: tzinfo) -> dict[str, Cell]:
 
 def _format_quoted(scope: Scope) -> str | None:
     quoted, currency = get_quoted_total(scope), get_listed_currency(scope)
-    if quoted is None:
-        return None
-    return format_money(quoted, currency) if currency else f"{format_money(quoted, '')} (currency not stated)"
+    return None if quoted is None else format_scope_money(quoted, currency)
 
 
 def example() -> None:

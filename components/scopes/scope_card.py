@@ -36,6 +36,11 @@ def get_listed_currency(scope: Scope) -> str:
     return scope.currency or "" if isinstance(scope, ListedScope) else ""
 
 
+def format_scope_money(amount: Decimal, currency: str) -> str:
+    """Return `USD 52,400`; `52,400 (currency not stated)` where the currency is not known."""
+    return format_money(amount, currency) if currency else f"{format_money(amount, '')} (currency not stated)"
+
+
 def get_quoted_total(scope: Scope) -> Decimal | None:
     """Return the quoted price for the whole purchase: the price of the term, else the sum over the products
     where each has one. Before tax, for the whole term."""
@@ -75,11 +80,11 @@ def describe_term(term: ScopeTerm, currency: str = "") -> str:
     the caller does not know it either."""
     words = [name_purchase_type(term), format_months(term.term_length)]
     if term.list_price is not None:
-        words.append(f"list price {format_money(term.list_price, currency)}")
+        words.append(f"list price {format_scope_money(term.list_price, currency)}")
     if term.discount is not None:
         words.append(f"{format_quantity(term.discount)} % off")
     if term.final_price is not None:
-        words.append(f"quoted {format_money(term.final_price, currency)}")
+        words.append(f"quoted {format_scope_money(term.final_price, currency)}")
     return ", ".join(words)
 
 
@@ -134,7 +139,7 @@ def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels 
                         width="content",
                     )
                 if term.final_price is not None:
-                    quoted = format_money(term.final_price, currency)
+                    quoted = format_scope_money(term.final_price, currency)
                     st.metric("Quoted for this product", quoted, width="content")
             if term.included_features:
                 included = ", ".join(feature.name for feature in term.included_features)

@@ -6,12 +6,12 @@ from typing import Literal
 
 import streamlit as st
 
-from app.contract.money import format_money, format_quantity
+from app.contract.money import format_quantity
 from app.contract.scope import ProductTerm, Scope, ScopeTerm
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.scopes.fixtures import make_scope
-from components.scopes.scope_card import format_dimension_value, name_purchase_type
+from components.scopes.scope_card import format_dimension_value, format_scope_money, name_purchase_type
 
 Change = Literal["same", "changed", "added", "removed"]
 
@@ -68,7 +68,9 @@ def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
 def _list_prices(part: str, term: ScopeTerm | ProductTerm, currency: str) -> dict[tuple[str, str], str]:
     amounts = {"List price": term.list_price, "Quoted price": term.final_price}
     prices = {
-        (part, name): format_money(amount, currency) for name, amount in amounts.items() if amount is not None
+        (part, name): format_scope_money(amount, currency)
+        for name, amount in amounts.items()
+        if amount is not None
     }
     if term.discount is not None:
         prices[part, "Discount"] = f"{format_quantity(term.discount)} %"

@@ -62,6 +62,13 @@ def test_terms_read_as_a_sentence(months: int, said: str) -> None:
     assert words.endswith("quoted USD 52,400")
 
 
+def test_an_amount_without_a_known_currency_says_so() -> None:
+    term = make_scope().scope_terms[0].model_copy(update={"list_price": Decimal(60_000)})
+    words = describe_term(term)
+    assert "list price 60,000 (currency not stated)" in words
+    assert words.endswith("quoted 52,400 (currency not stated)")
+
+
 def test_a_product_bought_in_two_editions_keeps_both_apart() -> None:
     product = make_product()
     [select] = [one for one in product.pricing_dimensions if isinstance(one.form_field, SelectField)]
