@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from app.dashboard import navigation, search_dialog
+from app.dashboard.api.write_button import drop_lost_clicks
 from app.dashboard.browser_scripts import install_browser_scripts
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.read_only_notice import draw_read_only_notice
@@ -35,5 +36,6 @@ else:
         with search_button:
             search_dialog.draw_search_button(deployment)
         page.run()
+    drop_lost_clicks()
 identity.hand_ticket_to_browser()
 install_browser_scripts(deployment)

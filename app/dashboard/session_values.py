@@ -88,9 +88,10 @@ RETRY_ASKED = SessionValue("parley.retry-asked", False)
 # --- writes and forms, by the name of the write or the form ---
 
 
-def requested_write(name: str) -> SessionValue[bool]:
-    """Whether the write was asked for by a click and has not been made yet."""
-    return SessionValue(f"{name}.requested", False)
+def requested_writes() -> dict[str, str]:
+    """The writes that were asked for by a click and have not been made yet, by name, with the labels of their
+    buttons; changed in place."""
+    return st.session_state.setdefault("requested-writes", {})
 
 
 def idempotency_key(name: str) -> SessionValue[str]:

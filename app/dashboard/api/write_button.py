@@ -21,7 +21,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
 from app.dashboard.server.inflight_writes import inflight_writes
-from app.dashboard.session_values import idempotency_key, requested_write, write_failure
+from app.dashboard.session_values import idempotency_key, requested_writes, write_failure
 from app.dashboard.slow_service import without_notice
 
 Result = TypeVar("Result")
@@ -120,30 +120,44 @@ def write_button(
     call. `on_success` may change the page (`navigation.open_page`). What was typed stays on failure.
     `is_ready` is called at the click, with what was typed up to then; where it returns False nothing is sent.
     """
-    requested = requested_write(name)
+    is_requested = name in requested_writes()
     refusal = queries.find_refusal(deployment, operation)
     st.button(
         label,
         key=f"{name}-button",
         on_click=_request_write,
-        args=(name, is_ready),
+        args=(name, label, is_ready),
         icon=icon,
         type=type,
-        disabled=disabled or requested.get() or refusal is not None,
+        disabled=disabled or is_requested or refusal is not None,
         help=refusal or help,
     )
-    if requested.get():
+    if is_requested:
         with st.spinner(f"{what} …"), without_notice():
             try:
                 result = perform_write(deployment, name, what, write)
             finally:
-                requested.pop()
+                requested_writes().pop(name, None)
         if not write_failure(name).is_set and on_success is not None:
             on_success(result)
         st.rerun()
     draw_write_failure(name)
 
 
-def _request_write(name: str, is_ready: Callable[[], bool] | None) -> None:
+def _request_write(name: str, label: str, is_ready: Callable[[], bool] | None) -> None:
     if is_ready is None or is_ready():
-        requested_write(name).set(True)
+        requested_writes()[name] = label
+
+
+def drop_lost_clicks() -> None:
+    """Forget the writes whose buttons the page that was just drawn no longer has, since somebody else changed
+    what it shows, and say so. Called at the end of a run: such a write must not be made, unasked, when a
+    button of that name is drawn next."""
+    lost = requested_writes()
+    for label in lost.values():
+        st.toast(
+            f"**{label}** was not done: what this page showed has changed since. See what it shows now.",
+            icon=":material/warning:",
+            duration="infinite",
+        )
+    lost.clear()

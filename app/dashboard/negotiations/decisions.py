@@ -92,7 +92,7 @@ def draw_go_ahead_button(deployment: Deployment, negotiation_id: str) -> None:
     write_button(
         deployment,
         "Go ahead",
-        name="go-ahead",
+        name=f"go-ahead-{negotiation_id}",
         what="Going ahead",
         write=write_update(negotiation_id, make),
         icon=":material/play_arrow:",

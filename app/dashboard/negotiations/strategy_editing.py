@@ -69,7 +69,7 @@ def _draw_recompute_button(deployment: Deployment, negotiation_id: str) -> None:
     write_button(
         deployment,
         "Recalculate from the evidence",
-        name="plan-anew",
+        name=f"plan-anew-{negotiation_id}",
         what="Recalculating the numbers",
         write=recompute,
         icon=":material/refresh:",

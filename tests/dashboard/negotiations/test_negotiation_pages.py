@@ -234,10 +234,31 @@ def test_the_buyer_begins_the_talks(
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident)
-    page.button(key="go-ahead-button").click().run()
+    page.button(key=f"go-ahead-{ident}-button").click().run()
     assert not page.exception
     assert status(deployment, ident) == "active"
-    assert "go-ahead-button" not in [button.key for button in page.button]
+    assert f"go-ahead-{ident}-button" not in [button.key for button in page.button]
+
+
+def test_a_click_on_what_somebody_else_has_changed_is_told_and_comes_to_nothing_later(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    ident = planned(deployment, service)
+    offered(deployment, ident, 99_000)
+    page = open_page("negotiation", id=ident)
+    [walk_away] = [button for button in page.button if str(button.key).endswith("walk_away-button")]
+    listed = call_service(deployment, "GET", f"/v1/negotiation/{ident}/escalations")["data"]
+    [decided] = [one["id"] for one in listed if one["id"] in str(walk_away.key)]
+    tell(deployment, ident, "decision", decision="counter", amount=1800, escalationId=decided)
+    queries.load_negotiation.clear()
+    queries.load_escalations.clear()
+    page = walk_away.click().run()
+    [told] = page.toast
+    assert told.value.startswith("**Walk away** was not done")
+    page = page.run()
+    assert not page.toast
+    assert "Decided: counter" in page_text(page)
+    assert "requested-writes" not in page.session_state or not page.session_state["requested-writes"]
 
 
 def test_an_agreement_completes_it_and_the_form_is_gone(
