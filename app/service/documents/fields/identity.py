@@ -53,6 +53,8 @@ _OF_SOMEBODY = re.compile(
     r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab])"
     rf"|\b{_WORDS.contact}"
 )
+# What companies are registered by, as some countries print it below their name: `(65351-M)`.
+_REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 
 
@@ -226,7 +228,8 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
                 yield _number_candidate(value, cell, "title", *other, row=_PER_ROW * order)
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
-            if order < 12 and not (labelled or in_table or _OF_SOMEBODY.search(fold(cell.text))):
+            of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
+            if order < 12 and not (labelled or in_table or of_somebody):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
                 codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
                 if codes and re.search(r"[A-Z]|-", codes[0]):
@@ -265,6 +268,8 @@ def _in_series(value: str, series: set[str]) -> bool:
 def _is_number(value: str) -> bool:
     if not re.search(r"\d", value) or not 2 <= len(value) <= 40 or find_dates(value):
         return False
+    if "," in value:
+        return False  # a part of an address: `G3,Block G`
     return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$|^Q[1-4]\b", value) and not re.fullmatch(
         r"\(?\+?\d{1,3}\)?", value
     )

@@ -1,6 +1,6 @@
 """Supplier and buyer: the best of the candidates for each."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from app.service.documents.extraction import Provenance
@@ -37,6 +37,8 @@ _AGREED = 5.0
 _HIGHEST_ON_PAGE = 3.0
 _SURE_BUYER, _LIKELY_BUYER = 3.0, 1.5
 """Scores from which a buyer outweighs the party of an agreement, and from which a name is a buyer's."""
+_LOWEST_WINDOW = 0.7
+"""The share of a page's height above which the window of a letter stands."""
 _VERIFIED_SCORE, _VERIFIED_LEAD = 5.0, 2.0
 """The score of a supplier that is beyond doubt, and its distance to the next."""
 _RECOGNISED = 0.9
@@ -69,12 +71,12 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
         buyer = Candidate(agreed[1], {}, agreed[2].locate(1.0))
     if supplier and is_purchase:
         writer = _writer(suppliers.values()) or supplier
-        seller = _addressee(blocks, writer) if "label" not in supplier.reasons else None
+        seller = _addressee(blocks, writer, heights) if "label" not in supplier.reasons else None
         supplier = seller or supplier
         if writer is not supplier and (seller or not buyers or buyers[0].score < _LIKELY_BUYER):
             buyer = writer
     if buyer is None and supplier:
-        buyer = _addressee(blocks, supplier) or _other_company(suppliers.values(), supplier)
+        buyer = _addressee(blocks, supplier, heights) or _other_company(suppliers.values(), supplier)
     return _parties(supplier, buyer, suppliers.values())
 
 
@@ -116,10 +118,19 @@ def _is_purchase(rows: Sequence[Row]) -> bool:
     return any(PURCHASE.fullmatch(one) for one in titles) and not answers_order(rows)
 
 
-def _addressee(blocks: Sequence[AddressBlock], supplier: Candidate[str]) -> Candidate[str] | None:
-    """The head of an address block that is not the supplier's: the window of a letter."""
+def _addressee(
+    blocks: Sequence[AddressBlock], supplier: Candidate[str], heights: Mapping[int, float]
+) -> Candidate[str] | None:
+    """The head of an address block that is not the supplier's: the window of a letter. At the foot of a page
+    it is small print."""
     own = fold_name(supplier.value)
-    others = [one for one in blocks if fold_name(one.name) != own and not own.startswith(fold_name(one.name))]
+    others = [
+        one
+        for one in blocks
+        if fold_name(one.name) != own
+        and not own.startswith(fold_name(one.name))
+        and (one.addressed or one.cell.box.middle < _LOWEST_WINDOW * heights[one.cell.page])
+    ]
     block = min(others, key=lambda one: not one.addressed, default=None)
     return Candidate(block.name, {}, block.cell.locate(1.0)) if block else None
 

@@ -93,7 +93,7 @@ EN = Lexicon(
         your=r"your", customer=r"customer", purchase_order=r"p\.?o\.? | purchase order",
         order_noun=r"order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
-        contact=r"tel | phone | fax | registered | registration | company n",
+        contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"purchase order",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+)",
     ),

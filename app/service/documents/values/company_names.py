@@ -56,6 +56,10 @@ def fold_name(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", fold(name))
 
 
+_END_OF_SENTENCE = re.compile(r".*\s[a-zà-ÿ]+[\s-].*[a-zà-ÿ]{6,}\.")
+"""`Goods sold are non-refundable.`: the name of a company ends with a dot after an abbreviation alone."""
+
+
 def read_name(value: str) -> str | None:
     """A labelled value as a name: without the address that follows it; None when it is no name."""
     value = _LABELLED_NAME.sub("", value)
@@ -72,6 +76,7 @@ def read_name(value: str) -> str | None:
         find_dates(value)
         or "@" in value
         or value.endswith(":")
+        or _END_OF_SENTENCE.fullmatch(value)
         or re.match(r"[\d\W]*$|\d\w{1,3}$|[A-Z]{1,3}-?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
         or is_label(value)
         or is_label_with_value(value)
@@ -89,7 +94,7 @@ def looks_like_name(text: str) -> bool:
         return False
     if re.fullmatch(_STRONG, text) or re.search(r"^\d+\w?,? \w|[^\W\d] \d{1,4} ?[a-z]?$", text):
         return False  # a street
-    if _PREMISES.match(fold(text)):
+    if _PREMISES.match(fold(text)) or _END_OF_SENTENCE.fullmatch(text):
         return False
     if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(fold(text)) or text in ISO_CODES:
         return False

@@ -15,6 +15,13 @@ def kind(*texts: tuple[str, float]) -> str:
     return read_document(pdf_builder.pdf(lines), "page.pdf").kind
 
 
+def number(*texts: tuple[str, float]) -> str | None:
+    lines = [
+        pdf_builder.Text(60, 60 + 30 * order, text, size=size) for order, (text, size) in enumerate(texts)
+    ]
+    return read_document(pdf_builder.pdf(lines), "page.pdf").document_number
+
+
 @pytest.mark.parametrize(
     ("title", "named"),
     [
@@ -50,6 +57,16 @@ def test_the_number_of_the_customer_is_not_the_documents() -> None:
     found = find_number(document.rows, document.sentences, "invoice")
     assert found is not None
     assert found[0] == "20447"
+
+
+@pytest.mark.parametrize(
+    "registration",
+    ["(48213-K)", "48213-K", "Company Reg #01048213-T", "Reg. No: 48213-K", "No: G3,Block G, Lane 3"],
+)
+def test_a_registration_or_an_address_is_no_number_of_the_document(registration: str) -> None:
+    head = [("Harbour Hardware Sdn Bhd", 12.0), (registration, 10.0), ("Petaling Jaya", 10.0)]
+    assert number(*head, ("TAX INVOICE", 12.0)) is None
+    assert number(*head, ("TAX INVOICE", 12.0), ("No. CS00233394", 10.0)) == "CS00233394"
 
 
 def test_the_commonest_words_tell_the_language() -> None:

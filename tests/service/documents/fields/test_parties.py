@@ -28,6 +28,12 @@ def test_whom_a_letter_is_addressed_to_does_not_sell() -> None:
     assert parties(*head, *window) == ("Atelier Zonnebloem", "Molenaar Servies B.V.")
 
 
+def test_small_print_at_the_foot_is_nobodys_address() -> None:
+    head = block(["Harbour Pharmacy Ltd", "9 Riverfront Avenue", "Leeds LS1 4AP"], top=50)
+    foot = block(["Returns Desk", "12 Mill Lane", "Leeds LS2 7AA"], top=720)
+    assert parties(*head, *foot) == ("Harbour Pharmacy Ltd", None)
+
+
 def test_a_guest_is_billed_for_the_company_he_works_for() -> None:
     head = block(["The Larkspur Hotel", "9 Riverfront Avenue, Duluth, MN 55802"], top=50)
     window = block(["Mr. Amit Rao", "Quernstone Analytics LLC", "55 Lake Plaza", "Stowe, VT 05672"])

@@ -50,6 +50,7 @@ def test_a_labelled_value_is_a_name_without_its_address(value: str, name: str | 
 
 def test_a_line_looks_like_a_name_when_it_is_short_capitalised_and_no_title() -> None:
     assert looks_like_name("Harbour Schools")
+    assert not looks_like_name("Goods sold are non-refundable.")
     for other in ("Quote", "12 Mill Lane", "Unit price", "thank you for your order", "Tel: 0113 496"):
         assert not looks_like_name(other)
 
