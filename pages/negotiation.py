@@ -178,8 +178,9 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
         st.caption(f"Updated {format_local_time(negotiation.updated_at, zone)}", width="content")
 
 
-clear_saved_update_form()
-clear_saved_forms()
+if requested_id := navigation.requested_id():
+    clear_saved_update_form(requested_id)
+    clear_saved_forms(requested_id)
 draw_record_page(
     "negotiation",
     icon="forum",

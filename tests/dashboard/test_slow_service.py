@@ -43,21 +43,21 @@ def test_a_hanging_service_is_one_panel_with_a_retry_and_what_was_typed_stays(
     page = open_page(
         "negotiation", signed_in_to=behind_proxy, id=negotiation, **{"negotiation-tab": "Log an update"}
     )
-    page.number_input(key="update/amount").set_value(99_000.0).run()
-    page.text_input(key="update/note").set_value("by phone").run()
+    page.number_input(key=f"update-{negotiation}/amount").set_value(99_000.0).run()
+    page.text_input(key=f"update-{negotiation}/note").set_value("by phone").run()
     monkeypatch.setattr(slow_service, "READ_SECONDS", 1.0)
     proxy.stall()
     forget_reads()
     page.run()
     assert not page.exception
     assert page_text(page).count("took too long") == 1
-    assert "update/amount" not in {field.key for field in page.number_input}
+    assert f"update-{negotiation}/amount" not in {field.key for field in page.number_input}
     monkeypatch.undo()
     proxy.flow()
     [again] = [button for button in page.button if button.label == "Try again"]
     again.click().run()
-    assert page.number_input(key="update/amount").value == 99_000
-    assert page.text_input(key="update/note").value == "by phone"
+    assert page.number_input(key=f"update-{negotiation}/amount").value == 99_000
+    assert page.text_input(key=f"update-{negotiation}/note").value == "by phone"
 
 
 def test_the_parts_of_a_page_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

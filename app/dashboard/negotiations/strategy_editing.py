@@ -27,32 +27,42 @@ from components.negotiations.strategy_form import (
     read_strategy_form,
 )
 
-NUMBERS_FORM, CORRECTION_FORM = "numbers", "correction"
+
+def name_numbers_form(negotiation_id: str) -> str:
+    """Return the name of the form for the reader's own numbers, of which each negotiation has its own."""
+    return f"numbers-{negotiation_id}"
 
 
-def clear_saved_forms() -> None:
+def name_correction_form(negotiation_id: str) -> str:
+    """Return the name of the form that corrects an offer, of which each negotiation has its own."""
+    return f"correction-{negotiation_id}"
+
+
+def clear_saved_forms(negotiation_id: str) -> None:
     """Empty the forms whose content is on record. To be called before anything is drawn."""
-    if is_form_saved(NUMBERS_FORM).pop():
-        clear_strategy_form(key=NUMBERS_FORM)
-    if is_form_saved(CORRECTION_FORM).pop():
-        clear_offer_correction(key=CORRECTION_FORM)
+    numbers, correction = name_numbers_form(negotiation_id), name_correction_form(negotiation_id)
+    if is_form_saved(numbers).pop():
+        clear_strategy_form(key=numbers)
+    if is_form_saved(correction).pop():
+        clear_offer_correction(key=correction)
 
 
 def draw_numbers_editor(
     deployment: Deployment, negotiation_id: str, now: StrategyShown, currency: str
 ) -> None:
     """Draw the form for the reader's own numbers, and the button that calculates them from the evidence."""
+    form = name_numbers_form(negotiation_id)
 
     def check() -> CheckedForm[MakeUpdate]:
-        return validate_numbers(read_strategy_form(key=NUMBERS_FORM), now, currency)
+        return validate_numbers(read_strategy_form(key=form), now, currency)
 
     with st.expander("Set the numbers yourself", expanded=now.target is None):
-        draw_strategy_form(key=NUMBERS_FORM, faults=form_faults(NUMBERS_FORM).get())
+        draw_strategy_form(key=form, faults=form_faults(form).get())
         report_button(
             deployment,
             negotiation_id,
             "Set the numbers",
-            form=NUMBERS_FORM,
+            form=form,
             check=check,
             what="Setting the numbers",
             success="The numbers are set.",
@@ -83,23 +93,24 @@ def draw_offer_corrections(
     """Draw the form that corrects or withdraws one of `offers`; nothing when there is none."""
     if not offers:
         return
+    form = name_correction_form(negotiation_id)
 
     def check() -> CheckedForm[MakeUpdate]:
-        return validate_correction(read_offer_correction(key=CORRECTION_FORM), offers)
+        return validate_correction(read_offer_correction(key=form), offers)
 
     with st.expander("Correct an offer"):
         draw_offer_correction(
             offers,
             currency,
             get_reader_zone(),
-            key=CORRECTION_FORM,
-            faults=form_faults(CORRECTION_FORM).get(),
+            key=form,
+            faults=form_faults(form).get(),
         )
         report_button(
             deployment,
             negotiation_id,
             "Save the correction",
-            form=CORRECTION_FORM,
+            form=form,
             check=check,
             what="Correcting the offer",
             success="The offer is corrected.",

@@ -22,13 +22,18 @@ from components.formatting.datetimes import get_reader_zone
 from components.negotiations.negotiation_state import FINAL_STATES
 from components.negotiations.update_form import clear_update_form, draw_update_form, read_update_form
 
-FORM = "update"
+
+def name_update_form(negotiation_id: str) -> str:
+    """Return the name of the form. Each negotiation has its own: what was typed for one supplier must not
+    stand in the form of another."""
+    return f"update-{negotiation_id}"
 
 
-def clear_saved_update_form() -> None:
+def clear_saved_update_form(negotiation_id: str) -> None:
     """Empty the form if its content is on record. To be called before anything is drawn."""
-    if is_form_saved(FORM).pop():
-        clear_update_form(key=FORM)
+    form = name_update_form(negotiation_id)
+    if is_form_saved(form).pop():
+        clear_update_form(key=form)
 
 
 def draw_update_reports(
@@ -67,17 +72,18 @@ def _draw_update_form(
     deployment: Deployment, negotiation_id: str, currency: str, known_currency: str
 ) -> None:
     """Draw the form. `currency` is proposed, `known_currency` the one that the negotiation is in."""
+    form = name_update_form(negotiation_id)
 
     def check() -> CheckedForm[MakeUpdate]:
-        kind, typed = read_update_form(key=FORM)
+        kind, typed = read_update_form(key=form)
         return validate_update(kind, typed, known_currency, datetime.now(get_reader_zone()))
 
-    draw_update_form(currency, key=FORM, faults=form_faults(FORM).get())
+    draw_update_form(currency, key=form, faults=form_faults(form).get())
     report_button(
         deployment,
         negotiation_id,
         "Save",
-        form=FORM,
+        form=form,
         check=check,
         what="The update",
         success="Saved.",
@@ -86,8 +92,9 @@ def _draw_update_form(
 
 
 def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
-    uploads = upload_count("negotiation-file")
-    file = draw_document_upload("File", key=f"file-{uploads.get()}")
+    uploader = f"file-{negotiation_id}"
+    uploads = upload_count(uploader)
+    file = draw_document_upload("File", key=f"{uploader}-{uploads.get()}")
 
     def attach(client: ScopedClient, idempotency_key: str) -> AttachedFile:
         assert file is not None

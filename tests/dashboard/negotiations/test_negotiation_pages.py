@@ -196,11 +196,11 @@ def test_an_offer_is_put_on_record_and_waits_for_a_decision(
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
-    page.number_input(key="update/amount").set_value(99_000.0).run()
-    page.button(key="update-button").click().run()
+    page.number_input(key=f"update-{ident}/amount").set_value(99_000.0).run()
+    page.button(key=f"update-{ident}-button").click().run()
     assert not page.exception
     assert "Waiting for your decision" in page_text(page), page_text(page)
-    assert page.number_input(key="update/amount").value is None, "the form is ready for the next one"
+    assert page.number_input(key=f"update-{ident}/amount").value is None, "the form is ready for the next one"
     assert status(deployment, ident) == "active"
 
 
@@ -209,10 +209,10 @@ def test_an_amount_of_nothing_is_named_and_not_sent(
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
-    page.number_input(key="update/amount").set_value(0.0).run()
-    page.button(key="update-button").click().run()
+    page.number_input(key=f"update-{ident}/amount").set_value(0.0).run()
+    page.button(key=f"update-{ident}-button").click().run()
     assert "More than 0" in page_text(page)
-    assert page.number_input(key="update/amount").value == 0
+    assert page.number_input(key=f"update-{ident}/amount").value == 0
     assert status(deployment, ident) == "pending"
 
 
@@ -261,16 +261,30 @@ def test_a_click_on_what_somebody_else_has_changed_is_told_and_comes_to_nothing_
     assert "requested-writes" not in page.session_state or not page.session_state["requested-writes"]
 
 
+def test_what_was_typed_for_one_negotiation_is_not_in_the_form_of_another(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    one, other = start_unplanned(deployment, 2)
+    page = open_page("negotiation", id=one, **{"negotiation-tab": "Log an update"})
+    page.text_input(key=f"update-{one}/note").set_value("For one supplier only").run()
+    page.query_params["id"] = other
+    page.run()
+    assert "For one supplier only" not in [field.value for field in page.text_input]
+    page.query_params["id"] = one
+    page.run()
+    assert page.text_input(key=f"update-{one}/note").value == "For one supplier only"
+
+
 def test_an_agreement_completes_it_and_the_form_is_gone(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
-    page.number_input(key="update/amount").set_value(2000.0).run()
-    page.button(key="update-button").click().run()
-    page.radio(key="update/kind").set_value("agreement").run()
-    page.number_input(key="update/amount").set_value(1900.0).run()
-    page.button(key="update-button").click().run()
+    page.number_input(key=f"update-{ident}/amount").set_value(2000.0).run()
+    page.button(key=f"update-{ident}-button").click().run()
+    page.radio(key=f"update-{ident}/kind").set_value("agreement").run()
+    page.number_input(key=f"update-{ident}/amount").set_value(1900.0).run()
+    page.button(key=f"update-{ident}-button").click().run()
     assert not page.exception
     assert status(deployment, ident) == "complete", page_text(page)
     assert "start a new negotiation" in page_text(page)
@@ -318,16 +332,16 @@ def test_a_person_sets_the_numbers_with_a_note_and_the_form_empties(
 ) -> None:
     ident = planned(deployment, service)
     page = open_page("negotiation", id=ident, **{"negotiation-tab": "Strategy"})
-    page.number_input(key="numbers/target").set_value(10.0).run()
-    page.button(key="numbers-button").click().run()
+    page.number_input(key=f"numbers-{ident}/target").set_value(10.0).run()
+    page.button(key=f"numbers-{ident}-button").click().run()
     assert "Enter a reason" in page_text(page)
-    page.number_input(key="numbers/opening").set_value(5.0).run()
-    page.text_input(key="numbers/note").set_value("The board's budget").run()
-    page.button(key="numbers-button").click().run()
+    page.number_input(key=f"numbers-{ident}/opening").set_value(5.0).run()
+    page.text_input(key=f"numbers-{ident}/note").set_value("The board's budget").run()
+    page.button(key=f"numbers-{ident}-button").click().run()
     assert not page.exception
     assert "entered by you" in page_text(page)
     assert "The board's budget" in page_text(page)
-    assert page.number_input(key="numbers/target").value is None
+    assert page.number_input(key=f"numbers-{ident}/target").value is None
     metrics = {metric.label: metric.value for metric in page.metric}
     assert metrics["Target"] == "USD 10"
 
@@ -339,12 +353,12 @@ def test_an_offer_is_withdrawn_and_counts_no_more(
     offered(deployment, ident, 99_000)
     page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
     assert "USD 99,000" in {metric.value for metric in page.metric}
-    page.radio(key="correction/what").set_value("Withdraw the offer").run()
-    page.button(key="correction-button").click().run()
+    page.radio(key=f"correction-{ident}/what").set_value("Withdraw the offer").run()
+    page.button(key=f"correction-{ident}-button").click().run()
     assert "Enter a reason" in page_text(page)
     assert "USD 99,000" in {metric.value for metric in page.metric}
-    page.text_input(key="correction/note").set_value("For somebody else").run()
-    page.button(key="correction-button").click().run()
+    page.text_input(key=f"correction-{ident}/note").set_value("For somebody else").run()
+    page.button(key=f"correction-{ident}-button").click().run()
     assert not page.exception
     assert "USD 99,000" not in {metric.value for metric in page.metric}
 
