@@ -19,8 +19,8 @@ from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.text_features import BUCKETS
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-VERSION = 3
-_WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 2, 1
+VERSION = 4
+_WITHOUT_NEW_SUPPLIERS, _WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 3, 2, 1
 """Still read: until the next import a deployment's own coefficients are better than the prior."""
 
 Reliability = Mapping[Level, tuple[float, ...]]
@@ -35,6 +35,8 @@ class Calibration:
     """The fitted parameters of the estimator; by default the built-in prior that a deployment begins with.
 
     `learnt_on` counts the purchases learnt from and `learnt_until` is the day of the latest.
+    `new_supplier_coefficients` are the mixture's where no comparable is of the query's supplier; None where
+    nothing was learnt of that.
     `newness_reliability` is the `reliability` made wider by how new a query is; it is empty where that was
     not measured. `attribute_impact` has, for each attribute with a significant effect on price, the share of
     the squared error that it explains (0 to 1).
@@ -47,9 +49,16 @@ class Calibration:
         default_factory=lambda: DocumentFrequencies(0, np.zeros(BUCKETS, dtype=np.float32))
     )
     mixture_coefficients: Floats = field(default_factory=lambda: PRIOR_COEFFICIENTS)
+    new_supplier_coefficients: Floats | None = None
     reliability: Reliability = field(default_factory=lambda: UNCORRECTED)
     newness_reliability: NewnessReliability = field(default_factory=dict[Newness, Reliability])
     attribute_impact: Mapping[str, float] = field(default_factory=dict[str, float])
+
+    def coefficients_for(self, newness: Newness) -> Floats:
+        """The mixture's coefficients for such a query."""
+        if newness == "new_supplier" and self.new_supplier_coefficients is not None:
+            return self.new_supplier_coefficients
+        return self.mixture_coefficients
 
     def reliability_of(self, level: Level, newness: Newness) -> tuple[float, ...]:
         """The predicted probabilities that stand for those of `GRID` in such an estimate."""
@@ -71,6 +80,11 @@ class Calibration:
                 "texts": self.document_frequencies.texts,
                 "counts": _encode(self.document_frequencies.counts),
                 "mixture": self.mixture_coefficients.tolist(),
+                "newSupplierMixture": (
+                    None
+                    if self.new_supplier_coefficients is None
+                    else self.new_supplier_coefficients.tolist()
+                ),
                 "reliability": self.reliability,
                 "newness": self.newness_reliability,
                 "impact": self.attribute_impact,
@@ -82,16 +96,13 @@ class Calibration:
         """Read what `to_json` wrote. ValueError for another version and for anything else."""
         try:
             record = json.loads(text)
-            if record["version"] not in (_WITHOUT_NEW_FEATURES, _WITHOUT_NEWNESS, VERSION):
-                raise ValueError(f"version {record['version']}, not {VERSION}")
+            version = record["version"]
+            if version not in (_WITHOUT_NEW_FEATURES, _WITHOUT_NEWNESS, _WITHOUT_NEW_SUPPLIERS, VERSION):
+                raise ValueError(f"version {version}, not {VERSION}")
             until = record["learntUntil"]
-            mixture = np.array(record["mixture"], dtype=np.float64)
-            if record["version"] == _WITHOUT_NEW_FEATURES:
-                mixture = add_new_features(mixture)
-            if mixture.shape != (COEFFICIENT_COUNT,):
-                raise ValueError("the number of coefficients")
+            of_new_supplier = record["newSupplierMixture"] if version > _WITHOUT_NEW_SUPPLIERS else None
             by_newness: Mapping[str, Mapping[str, Sequence[float]]] = (
-                record["newness"] if record["version"] == VERSION else {}
+                record["newness"] if version > _WITHOUT_NEWNESS else {}
             )
             numbers = {name: Scale(*values) for name, values in record["numbers"].items()}
             return cls(
@@ -99,7 +110,10 @@ class Calibration:
                 learnt_until=None if until is None else date.fromisoformat(until),
                 hedonic_model=HedonicModel(record["mean"], _decode(record["coefficients"]), numbers),
                 document_frequencies=DocumentFrequencies(record["texts"], _decode(record["counts"])),
-                mixture_coefficients=mixture,
+                mixture_coefficients=_read_coefficients(record["mixture"], version),
+                new_supplier_coefficients=(
+                    None if of_new_supplier is None else _read_coefficients(of_new_supplier, version)
+                ),
                 reliability=_read_reliability(record["reliability"]),
                 newness_reliability={
                     newness: _read_reliability(by_newness[newness])
@@ -110,6 +124,15 @@ class Calibration:
             )
         except (KeyError, TypeError, ValueError, zlib.error) as error:
             raise ValueError(f"this is no calibration of this version: {error}") from None
+
+
+def _read_coefficients(record: Sequence[float], version: int) -> Floats:
+    coefficients = np.array(record, dtype=np.float64)
+    if version == _WITHOUT_NEW_FEATURES:
+        coefficients = add_new_features(coefficients)
+    if coefficients.shape != (COEFFICIENT_COUNT,):
+        raise ValueError("the number of coefficients")
+    return coefficients
 
 
 def _read_reliability(record: Mapping[str, Sequence[float]]) -> Reliability:

@@ -69,12 +69,11 @@ def estimate_among(
     closest = comparison.candidates.take(comparison.rows)
     if anonymity is not None and (reason := anonymity.refusal_reason(closest)):
         return NotEstimable(reason)
-    components = evaluate_mixture(
-        MixtureCoefficients.from_array(calibration.mixture_coefficients), comparison.evidence
-    )
-    density = Density.from_components(components, comparison.evidence)
     level = classify_similarity(comparison.similarity)
     newness = classify_newness(query_row, candidates, closest, comparison.similarity)
+    mixture = MixtureCoefficients.from_array(calibration.coefficients_for(newness))
+    components = evaluate_mixture(mixture, comparison.evidence)
+    density = Density.from_components(components, comparison.evidence)
     log_unit_prices = np.maximum.accumulate(
         density.quantiles(np.array(calibration.reliability_of(level, newness)))
     )

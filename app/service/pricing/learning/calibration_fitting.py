@@ -1,6 +1,5 @@
 """Fits a calibration to past purchases, each estimated as the service would have estimated it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -69,15 +68,11 @@ def fit_calibration(
     model = fit_hedonic_model(purchases, weights)
     if len(observations.rows) < MIN_PURCHASES:
         return Calibration(hedonic_model=model, document_frequencies=frequencies, mixture_coefficients=prior)
-    prices, observation_weights = purchases.log_rate[observations.rows], weights[observations.rows]
-    evidence = Evidence.concatenate(observations.evidence)
     start = None if previous is None else previous.mixture_coefficients
-    coefficients = fit_mixture(evidence, prices, observation_weights, prior, start=start)
-    low, high = _predicted_around(coefficients, evidence, prices)
-    reliability = fit_reliability(observations.levels, low, high, observation_weights)
-    fold_coefficients = _fit_without_folds(
-        evidence, prices, observation_weights, fold_of_row[observations.rows], coefficients, prior
-    )
+    unfitted = _Mixture(prior, [prior] * FOLDS)
+    mixture = _fit_mixture(purchases, weights, observations, fold_of_row, unfitted, start=start)
+    low, high = _predicted_around(purchases, observations, mixture.coefficients)
+    reliability = fit_reliability(observations.levels, low, high, weights[observations.rows])
     without_supplier = observe_purchases(
         purchases,
         weights,
@@ -86,16 +81,18 @@ def fit_calibration(
         hash_evenly(purchases.facet("supplier").astype(np.int64)) % FOLDS,
         past_only=past_only,
     )
+    of_new_supplier = _fit_mixture(purchases, weights, without_supplier, fold_of_row, mixture)
     return Calibration(
         learnt_on=len(purchases),
         learnt_until=date.fromordinal(int(purchases.day.max())),
         hedonic_model=model,
         document_frequencies=frequencies,
-        mixture_coefficients=coefficients,
+        mixture_coefficients=mixture.coefficients,
+        new_supplier_coefficients=of_new_supplier.coefficients,
         reliability=reliability,
         newness_reliability=fit_newness_reliability(
             reliability,
-            _keep_aside(purchases, (observations, without_supplier), fold_of_row, fold_coefficients),
+            _keep_aside(purchases, fold_of_row, (observations, mixture), (without_supplier, of_new_supplier)),
         ),
         attribute_impact=(
             measure_attribute_impact(purchases, observations.models, names or {})
@@ -115,6 +112,10 @@ class Observations:
     levels: list[Level] = field(default_factory=list[Level])
     newness: list[Newness] = field(default_factory=list[Newness])
     models: list[tuple[HedonicModel, Rows]] = field(default_factory=list[tuple[HedonicModel, Rows]])
+
+    def join_evidence(self) -> Evidence:
+        """The evidence of all, at least one."""
+        return Evidence.concatenate(self.evidence)
 
 
 def observe_purchases(
@@ -152,53 +153,58 @@ def observe_purchases(
     return observations
 
 
-def _fit_without_folds(
-    evidence: Evidence,
-    prices: Floats,
+@dataclass(frozen=True, slots=True)
+class _Mixture:
+    """The coefficients of a mixture: fitted to all that was observed, and for each fold of orders to the
+    others."""
+
+    coefficients: Floats
+    without_fold: list[Floats]
+
+
+def _fit_mixture(
+    purchases: Candidates,
     weights: Floats,
+    observations: Observations,
     fold_of_row: Ints,
-    coefficients: Floats,
-    prior: Floats,
-) -> list[Floats]:
-    """For each fold, the mixture's coefficients fitted to the others."""
-    fitted: list[Floats] = []
-    for fold in range(FOLDS):
-        others = fold_of_row != fold
-        fitted.append(
-            coefficients
-            if others.all() or not others.any()
-            else fit_mixture(
-                evidence.take(np.flatnonzero(others)),
-                prices[others],
-                weights[others],
-                prior,
-                start=coefficients,
+    prior: _Mixture,
+    *,
+    start: Floats | None = None,
+) -> _Mixture:
+    """Fit a mixture to what was observed, its coefficients drawn towards those of `prior`."""
+    if not observations.rows:
+        return prior
+    rows = np.array(observations.rows)
+    evidence, prices, weights = observations.join_evidence(), purchases.log_rate[rows], weights[rows]
+    coefficients = fit_mixture(evidence, prices, weights, prior.coefficients, start=start)
+    without_fold: list[Floats] = []
+    for fold, prior_of_fold in enumerate(prior.without_fold):
+        others = np.flatnonzero(fold_of_row[rows] != fold)
+        without_fold.append(
+            fit_mixture(
+                evidence.take(others), prices[others], weights[others], prior_of_fold, start=coefficients
             )
+            if 0 < len(others) < len(rows)
+            else coefficients
         )
-    return fitted
+    return _Mixture(coefficients, without_fold)
 
 
 def _keep_aside(
-    purchases: Candidates,
-    observed: Sequence[Observations],
-    fold_of_row: Ints,
-    fold_coefficients: Sequence[Floats],
+    purchases: Candidates, fold_of_row: Ints, *predicted: tuple[Observations, _Mixture]
 ) -> KeptAside:
     """Predict what was observed, by the first with its order and by the second with its supplier left out,
     each with the coefficients fitted without the fold of its order."""
     lows: list[Floats] = []
     highs: list[Floats] = []
-    for one in observed:
-        low, high = np.zeros(len(one.rows)), np.zeros(len(one.rows))
-        evidence = Evidence.concatenate(one.evidence) if one.rows else None
-        for fold, coefficients in enumerate(fold_coefficients):
-            own = np.flatnonzero(fold_of_row[one.rows] == fold)
-            if evidence is not None and len(own):
-                prices = purchases.log_rate[np.array(one.rows)[own]]
-                low[own], high[own] = _predicted_around(coefficients, evidence.take(own), prices)
+    for observations, mixture in predicted:
+        low, high = np.zeros(len(observations.rows)), np.zeros(len(observations.rows))
+        for fold, coefficients in enumerate(mixture.without_fold):
+            own = np.flatnonzero(fold_of_row[observations.rows] == fold)
+            low[own], high[own] = _predicted_around(purchases, observations, coefficients, own)
         lows.append(low)
         highs.append(high)
-    by_order, by_supplier = observed
+    by_order, by_supplier = (observations for observations, _ in predicted)
     rows = [*by_order.rows, *by_supplier.rows]
     return KeptAside(
         levels=[*by_order.levels, *by_supplier.levels],
@@ -211,14 +217,22 @@ def _keep_aside(
     )
 
 
-def _predicted_around(coefficients: Floats, evidence: Evidence, prices: Floats) -> tuple[Floats, Floats]:
-    """The predicted probabilities just below and just above each price."""
+def _predicted_around(
+    purchases: Candidates, observations: Observations, coefficients: Floats, chosen: Rows | None = None
+) -> tuple[Floats, Floats]:
+    """The predicted probabilities just below and just above the price of each observation, or of the chosen
+    ones."""
+    chosen = np.arange(len(observations.rows)) if chosen is None else chosen
+    if not len(chosen):
+        return np.zeros(0), np.zeros(0)
+    evidence = observations.join_evidence().take(chosen)
     components = evaluate_mixture(MixtureCoefficients.from_array(coefficients), evidence)
     around = np.array([-2 * REPEAT_WIDTH, 2 * REPEAT_WIDTH])
+    prices: list[float] = purchases.log_rate[np.array(observations.rows)[chosen]].tolist()
     cumulative = np.array(
         [
             Density.from_components(components, evidence, at).cumulative(price + around)
-            for at, price in enumerate(prices.tolist())
+            for at, price in enumerate(prices)
         ]
     )
     return cumulative[:, 0], cumulative[:, 1]

@@ -11,6 +11,7 @@ from app.service.pricing.estimator.distribution import GRID, LEVELS
 from app.service.pricing.estimator.evidence import NEW_PAIR_FEATURES, PAIR_FEATURES
 from app.service.pricing.estimator.hedonic_model import HedonicModel, Scale
 from app.service.pricing.estimator.mixture import COEFFICIENT_COUNT
+from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
 WIDER = tuple(probability * 0.5 if probability < 0.5 else probability for probability in GRID)
@@ -23,6 +24,7 @@ def test_a_calibration_is_read_as_it_was_written() -> None:
         hedonic_model=HedonicModel(2.5, numbers={"volume": Scale(1.0, 2.0, -0.1)}),
         document_frequencies=DocumentFrequencies.from_texts(["Blue pen"]),
         attribute_impact={"size": 0.25},
+        new_supplier_coefficients=np.arange(0.0, COEFFICIENT_COUNT),
         newness_reliability={"new_supplier": dict.fromkeys(LEVELS, WIDER)},
     )
     again = Calibration.from_json(learnt.to_json())
@@ -31,6 +33,8 @@ def test_a_calibration_is_read_as_it_was_written() -> None:
     assert again.hedonic_model.numbers == {"volume": Scale(1.0, 2.0, -0.1)}
     assert again.reliability_of("similar", "new_supplier") == WIDER
     assert again.reliability_of("similar", "known") == GRID
+    assert again.coefficients_for("new_supplier").tolist() == list(range(COEFFICIENT_COUNT))
+    assert again.coefficients_for("known").tolist() == PRIOR_COEFFICIENTS.tolist()
     assert again.document_frequencies.counts.sum() == learnt.document_frequencies.counts.sum() > 0
 
 
@@ -57,6 +61,13 @@ def test_one_from_before_newness_was_measured_says_nothing_of_it() -> None:
     assert before.reliability_of("coarse", "new_supplier") == before.reliability["coarse"] == GRID
 
 
+def test_one_from_before_new_suppliers_were_learnt_estimates_them_as_the_others() -> None:
+    record = json.loads(Calibration().to_json()) | {"version": 3}
+    del record["newSupplierMixture"]
+    before = Calibration.from_json(json.dumps(record))
+    assert before.coefficients_for("new_supplier").tolist() == before.mixture_coefficients.tolist()
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -64,6 +75,7 @@ def test_one_from_before_newness_was_measured_says_nothing_of_it() -> None:
         {"version": 0},
         {"version": 1},
         {"mixture": [1.0]},
+        {"newSupplierMixture": [1.0]},
         {"counts": "nonsense"},
         {"reliability": {}},
     ],
