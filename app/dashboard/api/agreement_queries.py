@@ -16,8 +16,8 @@ from app.contract.agreements import (
 )
 from app.contract.missing_details import MissingDetailsPage, MissingDetailsQuery
 from app.contract.page import MAX_LIMIT, ListPage
-from app.dashboard.api.cached_read import cached_read
-from app.dashboard.api.queries import OWN_SECONDS, client_for
+from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
+from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
 
 

@@ -2,8 +2,8 @@
 
 from app.contract.comments import CommentedKind, CommentPage, HistoryEntry
 from app.contract.page import ListPage
-from app.dashboard.api.cached_read import cached_read
-from app.dashboard.api.queries import OWN_SECONDS, client_for
+from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
+from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
 
 PATHS: dict[CommentedKind, str] = {
@@ -28,7 +28,3 @@ def load_history(
 ) -> ListPage[HistoryEntry]:
     """Load a page of what was done. Needs `GET …/history`."""
     return client_for(deployment).comments.history(kind, object_id, limit=limit, offset=offset)
-
-
-READS = (load_comments, load_history)
-"""What a write may change."""

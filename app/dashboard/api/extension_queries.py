@@ -14,8 +14,8 @@ from app.contract.scope import DocumentReading
 from app.contract.search import SearchResults
 from app.contract.second_opinion import SecondOpinionSettings
 from app.contract.webhooks import DeliveryAttempt, InboxMessage, WebhookDetail
-from app.dashboard.api.cached_read import cached_read
-from app.dashboard.api.queries import CATALOG_SECONDS, OWN_SECONDS, client_for
+from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
+from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
 
 
@@ -108,7 +108,7 @@ def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
     return client_for(deployment).overview.read(since=since)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(CATALOG_SECONDS, own=True)
 def load_overview_figures(deployment: Deployment) -> OverviewFigures:
     """Load spend and savings of the past year. Needs `GET /v1/overview/figures`."""
     return client_for(deployment).overview.figures()

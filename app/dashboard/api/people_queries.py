@@ -5,8 +5,8 @@ from typing import Unpack
 from app.contract.audit import AuditFilter, AuditPage
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.people import ApiKey, Member
-from app.dashboard.api.cached_read import cached_read
-from app.dashboard.api.queries import OWN_SECONDS, client_for
+from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
+from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
 
 

@@ -48,18 +48,11 @@ from app.contract.savings import SavingsReport
 from app.contract.scope import Scope
 from app.contract.scope_list import ScopePage, ScopeQuery
 from app.contract.webhooks import DeliveryQuery, Webhook, WebhookEventWithData
-from app.dashboard.api.cached_read import cached_read
+from app.dashboard.api.cached_read import CATALOG_SECONDS, OWN_SECONDS, cached_read
 from app.dashboard.deployment import Deployment
 from app.dashboard.read_only_notice import READ_ONLY_REASON
 from app.dashboard.signing_in.sessions import SessionEnded, session_store
 from app.dashboard.slow_service import get_read_seconds
-
-CATALOG_SECONDS = 60
-"""The catalog changes by imports only; the client confirms a body by its ETag when this is over."""
-
-OWN_SECONDS = 5
-"""What the organisation makes itself; `write_button` clears it after each write."""
-
 
 RANKS: Sequence[str] = get_args(Role)
 _ROLE_HOLDERS = {

@@ -7,8 +7,8 @@ from app.contract.deal_accuracy import DealAccuracy
 from app.contract.page import MAX_LIMIT
 from app.contract.price_history import PriceHistory
 from app.contract.renewals import AgreementRenewal
-from app.dashboard.api.cached_read import cached_read
-from app.dashboard.api.queries import OWN_SECONDS, client_for
+from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
+from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
 
 

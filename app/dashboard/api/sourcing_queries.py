@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from app.contract.page import MAX_LIMIT, ListPage
 from app.contract.sourcing import Matrix, Requirement, Scenario, SourcingQuote
-from app.dashboard.api.cached_read import cached_read
-from app.dashboard.api.queries import OWN_SECONDS, client_for
+from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
+from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
 
 

@@ -9,14 +9,8 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.dashboard.api import (
-    agreement_queries,
-    comment_queries,
-    extension_queries,
-    queries,
-    renewal_queries,
-    sourcing_queries,
-)
+from app.dashboard.api import queries
+from app.dashboard.api.cached_read import clear_own_reads
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import draw_failure
 from app.dashboard.failures import describe_api_error, describe_invalid_body, log_unexpected_error
@@ -27,37 +21,6 @@ from app.dashboard.slow_service import without_notice
 Result = TypeVar("Result")
 Write = Callable[[ScopedClient, str], Result]
 """Makes the call with the client and the idempotency key that it is given."""
-
-_READS_CHANGED_BY_WRITES = (
-    queries.load_scopes,
-    queries.load_scope,
-    queries.load_negotiations,
-    queries.load_negotiation,
-    queries.load_escalations,
-    queries.load_timeline,
-    queries.load_savings,
-    agreement_queries.load_agreements,
-    agreement_queries.load_agreement,
-    agreement_queries.load_renewals,
-    agreement_queries.load_missing_details,
-    agreement_queries.load_occurrences,
-    agreement_queries.load_calendar_feeds,
-    agreement_queries.load_working_days,
-    agreement_queries.load_deadline_mail,
-    renewal_queries.load_renewal,
-    renewal_queries.load_agreement_purchases,
-    renewal_queries.load_price_history,
-    renewal_queries.load_deal_accuracy,
-    queries.load_imports,
-    queries.load_import,
-    queries.load_webhooks,
-    queries.load_webhook_events,
-    queries.load_webhook_event,
-    extension_queries.load_overview,
-    extension_queries.load_second_opinion,
-    *sourcing_queries.READS,
-    *comment_queries.READS,
-)
 
 
 def perform_write(deployment: Deployment, name: str, what: str, write: Write[Result]) -> Result | None:
@@ -86,8 +49,7 @@ def perform_write(deployment: Deployment, name: str, what: str, write: Write[Res
         failure.set(log_unexpected_error(error, what))
         return None
     key.pop()
-    for read in _READS_CHANGED_BY_WRITES:
-        read.clear()
+    clear_own_reads()
     return result
 
 

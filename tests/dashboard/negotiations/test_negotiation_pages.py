@@ -279,7 +279,10 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:
     ident = planned(deployment, service)
-    page = open_page("negotiation", id=ident, **{"negotiation-tab": "Log an update"})
+    page = open_page("overview")
+    assert "No agreed prices" in page_text(page)
+    page.query_params["id"], page.query_params["negotiation-tab"] = ident, "Log an update"
+    page.switch_page(str(configuration.ROOT / "pages" / "negotiation.py")).run()
     page.number_input(key=f"update-{ident}/amount").set_value(2000.0).run()
     page.button(key=f"update-{ident}-button").click().run()
     page.radio(key=f"update-{ident}/kind").set_value("agreement").run()
@@ -288,6 +291,8 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     assert not page.exception
     assert status(deployment, ident) == "complete", page_text(page)
     assert "start a new negotiation" in page_text(page)
+    page.switch_page(str(configuration.ROOT / "pages" / "overview.py")).run()
+    assert "1 agreed price" in page_text(page), "what the overview showed before is forgotten"
 
 
 def test_a_deployment_without_lists_shows_what_was_opened_here(
