@@ -10,12 +10,12 @@ from PIL import Image, ImageDraw
 from app.contract.money import format_quantity
 from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadPage, ReadValue
 from components.documents.line_tags import list_tag_labels
+from components.documents.reading_warnings import draw_reading_warnings
 from components.documents.review_form import TERM_FIELDS, describe_lines, make_confidence_column
 from components.documents.reviewed_line import ReviewedLine
 from components.elements.table import draw_table
 from components.fixtures import make_id
 from components.formatting.counts import format_count
-from components.formatting.escape_markdown import escape_markdown
 
 _VERIFIED = "#2f9e6e"
 _DOUBTFUL = "#c77d0a"
@@ -24,8 +24,7 @@ _BORDER = "#c4ccd4"
 
 def draw_reading(reading: DocumentReading, *, key: str) -> None:
     """Draw warnings, the values of the document and its lines; lines without a product are among them."""
-    for warning in reading.warnings:
-        st.warning(escape_markdown(warning), icon=":material/warning:")
+    draw_reading_warnings(reading.warnings)
     if reading.values:
         _draw_values(sorted(reading.values, key=_sort_key), f"{key}-values")
     if reading.lines:

@@ -16,6 +16,7 @@ from app.contract.scope import DocumentReading, LineRole, ReadLine, ReadValue, S
 from components.catalog.fixtures import make_product
 from components.documents.assigned_products import AssignedProducts
 from components.documents.line_tags import list_tag_labels
+from components.documents.reading_warnings import draw_reading_warnings
 from components.documents.reviewed_line import ReviewedLine, describe_line, read_quantity
 from components.elements.table import Columns, Row, edit_table
 from components.fixtures import make_id
@@ -54,8 +55,7 @@ def draw_review_form(
     `choices` are the names of the products that a line may be given, by id; `products` are those that lines
     were matched to; `assigned` holds what was chosen outside the table. No line is ever left out.
     """
-    for warning in reading.warnings:
-        st.warning(escape_markdown(warning), icon=":material/warning:")
+    draw_reading_warnings(reading.warnings)
     terms = _draw_terms(scope, reading, key)
     summary = st.empty()
     return terms, _draw_lines(reading, choices, products, assigned, key), summary
@@ -93,7 +93,7 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
     names = sorted(TERM_FIELDS, key=lambda name: _sort_key([read[name]] if name in read else []))
     rows = [
         {
-            "Term": TERM_FIELDS[name],
+            "Term": f"{TERM_FIELDS[name]}{_name_currency(reading) if name == 'net_total' else ''}",
             "Value": scope_values.get(name) or (_format_value(read[name]) if name in read else ""),
             "Confidence": _get_confidence([read[name]]) if name in read else None,
             "Page": read[name].page if name in read else None,
@@ -113,6 +113,10 @@ def _draw_terms(scope: Scope, reading: DocumentReading, key: str) -> dict[str, s
         editable=["Value"],
     )
     return {name: str(row["Value"] or "") for name, row in zip(names, edited, strict=True)}
+
+
+def _name_currency(reading: DocumentReading) -> str:
+    return f" ({reading.currency})" if reading.currency else " (currency not stated)"
 
 
 def _get_scope_values(scope: Scope) -> dict[str, str]:
@@ -141,13 +145,13 @@ def _draw_lines(
         rows,
         key=f"{key}-lines",
         alt="Lines of the document, those without a product and the least certain first; editable",
-        columns=_make_line_columns(rows, choices),
+        columns=_make_line_columns(rows, choices, reading.currency or ""),
         editable=["Product", "Quantity", "Amount", "Kind"],
     )
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
 
-def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str]) -> Columns:
+def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency: str) -> Columns:
     """Return the columns of the lines. Tags stand before what is further right than a narrow page shows."""
     kind = {
         "Kind": st.column_config.SelectboxColumn(
@@ -180,13 +184,14 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str]) -> Colum
         ),
         **({} if tagged else kind),
         "Amount": st.column_config.NumberColumn(
+            f"Amount {currency}".rstrip(),
             width=_NARROW if tagged else "small",
             format=_make_number_format(rows, "Amount"),
             help="Before tax, for the whole term",
         ),
         **(kind if tagged else {}),
         "Unit price": st.column_config.NumberColumn(
-            width="small", format=_make_number_format(rows, "Unit price")
+            f"Unit price {currency}".rstrip(), width="small", format=_make_number_format(rows, "Unit price")
         ),
         "Confidence": make_confidence_column(),
     }

@@ -74,7 +74,7 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
             seen = hides.leave_out(filled, start)
             if any(cell for row in seen for cell in row):
                 page = lay_out_cells(number, seen, rows_left)
-                remarks = [f"The sheet {name}: {remark}" for remark in merging]
+                remarks = [f"On the sheet {name}, {remark[0].lower()}{remark[1:]}" for remark in merging]
                 if left_out := _count_filled(cells) - _count_filled(hides.leave_out(cells, start)):
                     remarks.insert(0, _HIDDEN_CELLS.format(name=name, cells=left_out))
                 remarks += describe_formulas(
