@@ -6,14 +6,20 @@ the page.
 
 import streamlit as st
 
-from app.dashboard import browser_history, last_visit, page_style, record_links, table_keys
+from app.dashboard import browser_history, last_visit, page_style, popover_keys, record_links, table_keys
 from app.dashboard.deployment import Deployment
 from app.dashboard.signing_in import identity
 
 
 def install_browser_scripts(deployment: Deployment | None) -> None:
     """Install them in the browser; without a deployment nobody is signed in."""
-    scripts = [identity.RELOAD_SCRIPT, browser_history.SCRIPT, record_links.SCRIPT, table_keys.SCRIPT]
+    scripts = [
+        identity.RELOAD_SCRIPT,
+        browser_history.SCRIPT,
+        record_links.SCRIPT,
+        table_keys.SCRIPT,
+        popover_keys.SCRIPT,
+    ]
     if deployment is not None:
         scripts.append(last_visit.build_visit_script(deployment))
     markup = f"<style>{page_style.STYLE}</style><script>{''.join(scripts)}</script>"

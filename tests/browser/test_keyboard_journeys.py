@@ -1,4 +1,4 @@
-"""Five journeys by keyboard alone: no pointer, and where the focus is can always be seen."""
+"""Journeys by keyboard alone: no pointer, and where the focus is can always be seen."""
 
 import re
 from collections.abc import Callable
@@ -8,9 +8,11 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
+from app.dashboard.deployment import Deployment
 from tests.browser.conftest import Dashboard, settled, sign_in
 from tests.browser.full_organisation import QUOTE, fill_organisation
 from tests.browser.test_looks import views_of_failures
+from tests.dashboard.page_helpers import create_scope
 from tests.dashboard.worker_fixture import running_worker
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
@@ -88,6 +90,18 @@ def test_a_product_is_found_and_opened(keyboard: Keyboard) -> None:
     expect(heading(keyboard, "Acme Cloud")).to_be_visible()
     keyboard.activate("link", "Acme Platform")
     expect(heading(keyboard, "Acme Platform")).to_be_visible()
+
+
+def test_a_popover_takes_the_focus_and_gives_it_back(keyboard: Keyboard, running: Dashboard) -> None:
+    key = running.service.key("test_a_popover_takes_the_focus_and_gives_it_back")
+    scope = create_scope(Deployment(running.service.address, key))
+    keyboard.page.goto(f"{running.address}/scope?id={scope}")
+    opener = keyboard.page.get_by_role("button", name="No owner")
+    keyboard.reach(opener)
+    keyboard.press("Enter")
+    expect(keyboard.page.get_by_label("Owner", exact=True)).to_be_focused()
+    keyboard.press("Escape")
+    expect(opener).to_be_focused()
 
 
 @pytest.mark.campaign
