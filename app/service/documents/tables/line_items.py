@@ -50,6 +50,10 @@ class _Price:
     basis: Decimal = _ONE
 
 
+_WORDS_ALONE = re.compile(r"[^\W\d]{3}[^\d,;:]{0,57}")
+"""A name, and no code of an article."""
+
+
 def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: int | None) -> LineItem:
     """Return the line as the page states it, with values that follow from others; none is corrected."""
     row = line.row
@@ -302,11 +306,24 @@ def read_description(table: Table, roles: ColumnRoles, line: Line) -> str | None
         return None
     own = line.row.text(index)
     if re.search(r"[^\W\d]", own):
-        return own
+        return _with_product(table, roles, line, index, own)
     candidates: Sequence[TableRow] = (*line.before, *line.after)
     return next(
         (text for row in candidates if re.search(r"[^\W\d]{2}", text := row.text(index))), own or None
     )
+
+
+def _with_product(table: Table, roles: ColumnRoles, line: Line, index: int, own: str) -> str:
+    """A description behind the product that stands in a column of its own left of it: `Suite, Server licence`
+    under `Product` and `Description`."""
+    for left in list_text_columns(table, roles):
+        scores = table.columns[left].scores
+        if left >= index or scores.keys() != {"description"}:
+            continue
+        product = line.row.text(left)
+        if _WORDS_ALONE.fullmatch(product) and fold(product) not in fold(own):
+            return f"{product}, {own}"
+    return own
 
 
 def _read_item_id(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:

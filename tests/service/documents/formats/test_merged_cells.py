@@ -118,6 +118,23 @@ def test_a_description_over_several_lines_stands_in_each(write: Write) -> None:
 
 
 @pytest.mark.parametrize("write", WRITERS)
+def test_a_product_over_several_lines_stands_before_the_description_of_each(write: Write) -> None:
+    rows = [
+        ["Product", "Description", "Quantity", "Unit price", "Amount"],
+        ["Office suite", "Editor seat", 2, 100, 200],
+        ["", "Viewer seat", 3, 150, 450],
+        ["Services", "Training day", 1, 50, 50],
+        ["Total", "", "", "", 700],
+    ]
+    read = read_document(*write(rows, [Merge((1, 0), (2, 0))]))
+    assert [line.description for line in read.line_items] == [
+        "Office suite, Editor seat",
+        "Office suite, Viewer seat",
+        "Services, Training day",
+    ]
+
+
+@pytest.mark.parametrize("write", WRITERS)
 def test_a_description_over_several_columns_is_one(write: Write) -> None:
     rows = [
         ["Item", "Description", "", "Quantity", "Unit price", "Amount"],
