@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard import slow_service
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.signing_in import service_sessions
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import page_text, start_unplanned
 from tests.service.tcp_proxy import TcpProxy, proxy_to
@@ -58,6 +59,18 @@ def test_a_hanging_service_is_one_panel_with_a_retry_and_what_was_typed_stays(
     again.click().run()
     assert page.number_input(key=f"update-{negotiation}/amount").value == 99_000
     assert page.text_input(key=f"update-{negotiation}/note").value == "by phone"
+
+
+def test_a_session_is_not_asked_about_again_and_again(
+    proxy: TcpProxy, behind_proxy: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each read of a page asks whether its session is live."""
+    signed_in = service_sessions.start_session(behind_proxy)
+    monkeypatch.setattr(service_sessions, "CHECK_SECONDS", 0.4)
+    proxy.stall()
+    began = time.monotonic()
+    assert all(service_sessions.is_live(signed_in) for _ in range(8)), "nobody is signed out"
+    assert time.monotonic() - began < 1.2
 
 
 def test_the_parts_of_a_page_share_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

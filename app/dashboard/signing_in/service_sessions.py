@@ -26,10 +26,16 @@ from app.dashboard.deployment import Deployment
 LIVE_SECONDS = 5.0
 """How long a session is taken for live after the service said so; the service itself refuses its calls at
 once."""
+CHECK_SECONDS = 2.0
+"""How long the service is asked whether a session is live: a page waits for it before it draws anything."""
+UNANSWERED_SECONDS = 20.0
+"""How long a session is taken for live after the service gave no answer. Each read of a page asks; to wait
+every time would take many times as long as a page promises."""
 CALL_SECONDS = 15.0
 MAX_CHECKS = 10_000
 
 _checks: dict[str, float] = {}
+"""Until when each session is taken for live."""
 _clients: dict[str, ApiClient] = {}
 _lock = Lock()
 
@@ -62,19 +68,19 @@ def _add_rights(deployment: Deployment) -> Deployment:
 
 def is_live(deployment: Deployment) -> bool:
     """Whether the service goes on with the session. While it gives no answer, nobody is signed out."""
-    now = time.monotonic()
-    if now - _checks.get(deployment.api_key, float("-inf")) < LIVE_SECONDS:
+    if time.monotonic() < _checks.get(deployment.api_key, float("-inf")):
         return True
+    lasts = LIVE_SECONDS
     try:
-        _act_for(deployment, seconds=CALL_SECONDS / 3).access.read()
+        _act_for(deployment, seconds=CHECK_SECONDS).access.read()
     except Unauthorized:
         _checks.pop(deployment.api_key, None)
         return False
     except ApiError:
-        return True
+        lasts = UNANSWERED_SECONDS
     if len(_checks) >= MAX_CHECKS:
         _checks.clear()
-    _checks[deployment.api_key] = now
+    _checks[deployment.api_key] = time.monotonic() + lasts
     return True
 
 
