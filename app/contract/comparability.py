@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 from typing import TypeVar
 
-from app.contract.dates import DAYS_IN_MONTH
+from .dates import DAYS_IN_MONTH
 
 Quantity = TypeVar("Quantity", float, Decimal)
 
