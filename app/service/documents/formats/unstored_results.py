@@ -33,6 +33,8 @@ _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _MOST_FORMULAS = 50_000
 _MOST_LOOKS = 500_000
 """Cells that the formulas of a workbook may look at together."""
+_MOST_LETTERS = 1_000_000
+"""Of the formulas of a workbook together, each as often as it is reckoned."""
 _DEEPEST = 20
 """How far a formula may lead to others below it; those above it are known by then."""
 _MOST_NAMED = 6
@@ -121,6 +123,7 @@ class Reckoner:
     )
     _open: list[tuple[str, Place]] = field(default_factory=list[tuple[str, Place]])
     _looks: int = 0
+    _letters: int = 0
 
     def reckon(self, sheet: str) -> tuple[dict[Place, Value], list[Place]]:
         """The results of the formulas of a sheet, and the places of those that are not reckoned."""
@@ -138,6 +141,9 @@ class Reckoner:
         if key not in self._results:
             formula = self.formulas[sheet][place]
             if not formula.startswith("=") or key in self._open or len(self._open) == _DEEPEST:
+                raise NotSimple
+            self._letters += len(formula)
+            if self._letters > _MOST_LETTERS:
                 raise NotSimple
             self._open.append(key)
             try:

@@ -101,3 +101,18 @@ def test_formulas_beyond_the_other_cells_and_in_circles_end() -> None:
     assert time.process_time() - began < 5
     assert [word.text for word in page.words][:3] == ["21", "seats", "42"]
     assert "B7 (=B8), B8 (=B7)" in page.remarks[1]
+
+
+def test_formulas_without_end_cost_little_and_are_named() -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    sheet["B1"] = "Seats"
+    for row in range(1, 3_000):
+        sheet.cell(row, 1, "=1" + "+1" * 990)
+    target = io.BytesIO()
+    book.save(target)
+    began = time.process_time()
+    [page] = XLSX.read_pages(target.getvalue(), 300)
+    assert time.process_time() - began < 5
+    assert "more. Open the file" in page.remarks[-1]
