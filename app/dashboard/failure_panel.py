@@ -74,7 +74,7 @@ def draw_script_error(error: Exception) -> bool:
     if isinstance(error, ApiError):
         failure = describe_api_error(error, "This")
     elif isinstance(error, SessionEnded):
-        failure = Failure("Please sign in again", "You were signed out.", status=401)
+        failure = Failure("Please sign in again", identity.SESSION_ENDED, status=401)
     else:
         failure = log_unexpected_error(error, "This")
     draw_failure(failure, "script")

@@ -55,7 +55,7 @@ _TITLES: tuple[tuple[type[ApiError], str, bool], ...] = (
     (Conflict, "conflicts with the current state", True),
     (RateLimited, "was refused for now", True),
     (TimedOut, "took too long", True),
-    (Unreachable, "could not be reached", True),
+    (Unreachable, "failed", True),
     (UnexpectedReply, "returned a response that the dashboard cannot read", True),
     (Refused, "failed", True),
 )

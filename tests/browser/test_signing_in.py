@@ -64,7 +64,7 @@ def test_signing_out_in_one_tab_signs_out_the_others(running: Dashboard, window:
     expect(following.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
     waiting.get_by_role("link", name="Savings").click()
     expect(waiting.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
-    expect(waiting.get_by_text("You were signed out.")).to_be_visible()
+    expect(waiting.get_by_text("What you had not saved has to be entered again.")).to_be_visible()
     thief = window()
     give_cookie(thief, running.address, cookie)
     page = settled_page(thief.new_page(), running.address)

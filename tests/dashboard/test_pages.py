@@ -251,7 +251,7 @@ def test_the_overview_without_a_search_finds_a_supplier(open_page: OpenPage) -> 
 def test_the_overview_of_a_service_that_is_down_is_one_panel(open_page: OpenPage) -> None:
     page = open_page("overview", signed_in_to=Deployment("http://127.0.0.1:9", "parley_x"))
     assert not page.exception
-    assert words(page).count("could not be reached") == 1
+    assert words(page).count("The service cannot be reached") == 1
     assert "Find anything" not in {button.label for button in page.button}
 
 
@@ -299,7 +299,7 @@ def test_a_service_that_is_down_is_a_panel_and_trying_again_helps(
 ) -> None:
     nowhere = Deployment("http://127.0.0.1:9", "parley_x")
     page = open_page("catalog", signed_in_to=nowhere, q="kept")
-    assert "could not be reached" in words(page)
+    assert "The service cannot be reached" in words(page)
     assert page.text_input(key="q").value == "kept"
     page.session_state["parley.deployment"] = session_store().start(
         Deployment(service.address, service.key())

@@ -17,13 +17,18 @@ from app.dashboard.session_values import (
 from app.dashboard.signing_in import service_sessions
 from app.dashboard.signing_in.sessions import COOKIE, session_store
 
+SESSION_ENDED = (
+    "You were signed out. It was done in another tab, the session was not used for long, or its key was "
+    "revoked. What you had not saved has to be entered again."
+)
+
 
 def find_deployment() -> Deployment | None:
     """Return the deployment of this browser session, else that of the browser's cookie; None when its session
     ended, in whichever tab, or its address is no longer listed."""
     deployment = SIGNED_IN_DEPLOYMENT.get()
     if deployment is not None and not session_store().is_live(deployment):
-        sign_out("You were signed out.")
+        sign_out(SESSION_ENDED)
     elif deployment is None:
         # The cookie that this connection was opened with: after signing out, one whose session is over.
         deployment = session_store().find(st.context.cookies.get(COOKIE))
