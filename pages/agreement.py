@@ -16,7 +16,7 @@ from app.dashboard.api.form_button import form_button
 from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
-from app.dashboard.session_values import form_faults
+from app.dashboard.session_values import agreement_under_change, form_faults
 from app.dashboard.signing_in import identity
 from components.agreements.agreement_facts import (
     draw_decisions,
@@ -27,7 +27,14 @@ from components.agreements.agreement_facts import (
     draw_statement,
     draw_terms,
 )
-from components.agreements.agreement_form import FIELDS, draw_agreement_form, read_agreement_form
+from components.agreements.agreement_form import (
+    FIELDS,
+    draw_agreement_form,
+    fill_agreement_form,
+    is_untouched,
+    read_agreement_form,
+    read_values,
+)
 from components.agreements.agreement_words import label_stage, label_status
 from components.agreements.decision_form import FIELDS as DECISION_FIELDS
 from components.agreements.decision_form import draw_decision_form, read_decision_form
@@ -96,16 +103,25 @@ def draw_change(one: Agreement) -> None:
 
     def finish(_: Agreement) -> None:
         forget_fields(form, FIELDS)
+        agreement_under_change(form).pop()
 
+    begun = agreement_under_change(form).get_or_set(one) or one
+    is_changed_since = read_values(begun) != read_values(one)
+    if is_changed_since and is_untouched(begun, key=form):
+        fill_agreement_form(one, key=form)
+        agreement_under_change(form).set(one)
+        begun, is_changed_since = one, False
+    if is_changed_since:
+        st.caption("Somebody has changed this agreement meanwhile. Saving changes only what you change here.")
     faults = form_faults(form).get()
-    draw_agreement_form(key=form, faults=faults, agreement=one)
+    draw_agreement_form(key=form, faults=faults, agreement=begun)
     if faults.get(""):
         st.caption(faults[""])
     form_button(
         deployment,
         "Save the changes",
         form=form,
-        check=lambda: validate_change(read_agreement_form(key=form), one),
+        check=lambda: validate_change(read_agreement_form(key=form), begun),
         send=send,
         what="Saving the changes",
         on_success=finish,

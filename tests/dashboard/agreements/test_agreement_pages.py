@@ -9,6 +9,7 @@ import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from app.dashboard.api import agreement_queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
@@ -97,6 +98,28 @@ def test_an_agreement_is_entered_decided_on_and_changed(open_page: OpenPage, dep
     assert changed["stage"] == "in_progress"
     assert "noticeDeadline" not in changed
     assert "It ends by itself on 31 December 2028" in page_text(page)
+
+
+def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    one = put(deployment, "Analytics", 100)
+    form = f"agreement-{one['id']}"
+    page = open_page("agreement", id=one["id"], **{"agreement-tab": "Change"})
+    page.text_input(key=f"{form}/reference").set_value("C-7").run()
+    call_service(deployment, "PATCH", f"/v1/agreements/{one['id']}", {"costCenter": "4711"})
+    agreement_queries.load_agreement.clear()
+    page.run()
+    assert "Saving changes only what you change here" in page_text(page)
+    page.button(key=f"{form}-button").click().run()
+    assert not page.exception
+    changed = call_service(deployment, "GET", f"/v1/agreements/{one['id']}")
+    assert (changed["reference"], changed["costCenter"]) == ("C-7", "4711")
+    call_service(deployment, "PATCH", f"/v1/agreements/{one['id']}", {"costCenter": "4712"})
+    agreement_queries.load_agreement.clear()
+    assert page.run().text_input(key=f"{form}/costCenter").value == "4712", (
+        "nothing was typed that could be lost"
+    )
 
 
 def test_an_agreement_is_deleted_after_a_question(open_page: OpenPage, deployment: Deployment) -> None:
