@@ -70,7 +70,8 @@ def draw_mail() -> None:
             write_button(
                 deployment,
                 "Switch it off" if mail.enabled else "Switch it on",
-                name="deadline-mail",
+                # A click on what another person has switched meanwhile must not switch it back.
+                name=f"deadline-mail-{'off' if mail.enabled else 'on'}",
                 operation="PATCH /v1/deadline-mail",
                 what="Switching the mail to the owners",
                 write=lambda client, _: client.agreements.switch_deadline_mail(enabled=not mail.enabled),

@@ -81,7 +81,8 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
         write_button(
             deployment,
             "Confirm as a new version" if scope.next_scope_id else "Confirm and see the price",
-            name=f"confirm-{scope.id}",
+            # Who confirms what somebody else has confirmed meanwhile is told, and makes no second scope.
+            name=f"confirm-{'again-' if scope.next_scope_id else ''}{scope.id}",
             what="Confirming what was read",
             write=confirm,
             on_success=partial(_open_confirmed, scope),

@@ -59,7 +59,8 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             write_button(
                 deployment,
                 "Turn off" if is_enabled else "Turn on",
-                name=f"turn-{webhook.id}",
+                # A click on what another person has switched meanwhile must not switch it back.
+                name=f"turn-{'off' if is_enabled else 'on'}-{webhook.id}",
                 operation="PATCH /v1/webhooks/{}",
                 what="Changing the webhook",
                 write=toggle,

@@ -100,11 +100,25 @@ def test_a_webhook_is_deleted_after_a_confirmation(open_page: OpenPage, deployme
 def test_a_webhook_is_turned_off_and_on(open_page: OpenPage, deployment: Deployment) -> None:
     ident = registered(deployment)
     page = open_page("webhook", id=ident)
-    page.button(key=f"turn-{ident}-button").click().run()
+    page.button(key=f"turn-off-{ident}-button").click().run()
     assert not page.exception
     assert "Turned off" in page_text(page)
-    page.button(key=f"turn-{ident}-button").click().run()
+    page.button(key=f"turn-on-{ident}-button").click().run()
     assert "Turned off" not in page_text(page)
+
+
+def test_a_webhook_that_somebody_else_turned_off_is_not_turned_on_by_turning_it_off(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    ident = registered(deployment)
+    page = open_page("webhook", id=ident)
+    call_service(deployment, "PATCH", f"/v1/webhooks/{ident}", {"enabled": False})
+    for read in (queries.load_webhooks, extension_queries.load_webhook_detail):
+        read.clear()
+    [turn_off] = [button for button in page.button if button.label == "Turn off"]
+    page = turn_off.click().run()
+    assert "Turned off" in page_text(page)
+    assert "was not done" in page.toast[0].value
 
 
 def test_a_new_secret_is_shown_once(open_page: OpenPage, deployment: Deployment) -> None:
