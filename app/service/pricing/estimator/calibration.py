@@ -19,8 +19,8 @@ from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.text_features import BUCKETS
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
-VERSION = 4
-_WITHOUT_NEW_SUPPLIERS, _WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 3, 2, 1
+VERSION = 5
+_WITHOUT_TRENDS, _WITHOUT_NEW_SUPPLIERS, _WITHOUT_NEWNESS, _WITHOUT_NEW_FEATURES = 4, 3, 2, 1
 """Still read: until the next import a deployment's own coefficients are better than the prior."""
 
 Reliability = Mapping[Level, tuple[float, ...]]
@@ -97,7 +97,7 @@ class Calibration:
         try:
             record = json.loads(text)
             version = record["version"]
-            if version not in (_WITHOUT_NEW_FEATURES, _WITHOUT_NEWNESS, _WITHOUT_NEW_SUPPLIERS, VERSION):
+            if version not in range(_WITHOUT_NEW_FEATURES, VERSION + 1):
                 raise ValueError(f"version {version}, not {VERSION}")
             until = record["learntUntil"]
             of_new_supplier = record["newSupplierMixture"] if version > _WITHOUT_NEW_SUPPLIERS else None
@@ -108,7 +108,12 @@ class Calibration:
             return cls(
                 learnt_on=record["learntOn"],
                 learnt_until=None if until is None else date.fromisoformat(until),
-                hedonic_model=HedonicModel(record["mean"], _decode(record["coefficients"]), numbers),
+                hedonic_model=HedonicModel(
+                    record["mean"],
+                    _decode(record["coefficients"]),
+                    numbers,
+                    has_trends=version > _WITHOUT_TRENDS,
+                ),
                 document_frequencies=DocumentFrequencies(record["texts"], _decode(record["counts"])),
                 mixture_coefficients=_read_coefficients(record["mixture"], version),
                 new_supplier_coefficients=(

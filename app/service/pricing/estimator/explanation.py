@@ -103,7 +103,7 @@ def explain_factors(
         "volume": _number_effect(VOLUME, query_row, closest, model),
         "term": _number_effect(TERM, query_row, closest, model),
         "renewal": _number_effect(RENEWAL, query_row, closest, model),
-        "recency": _number_effect(DAY, query_row, closest, model),
+        "recency": _number_effect(DAY, query_row, closest, model) + _trend_effect(query_row, closest, model),
         "dimensions": _attribute_effects(query_row, closest, model),
     }
     total = float(weights.sum())
@@ -119,6 +119,13 @@ def _number_effect(name: str, query_row: Candidates, closest: Candidates, model:
     return np.where(
         np.isnan(number_values(name, query_row)) | np.isnan(number_values(name, closest)), 0.0, effect
     )
+
+
+def _trend_effect(query_row: Candidates, closest: Candidates, model: HedonicModel) -> Floats:
+    """The difference in ln price that the supplier's own trend makes to each comparable of that supplier."""
+    supplier = query_row.facet("supplier")
+    effect = model.trend_effects(query_row) - model.trend_effects(closest)
+    return np.where(closest.facet("supplier") == supplier, effect, 0.0)
 
 
 def _attribute_effects(query_row: Candidates, closest: Candidates, model: HedonicModel) -> Floats:

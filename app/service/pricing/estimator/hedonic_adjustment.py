@@ -44,6 +44,10 @@ def compute_adjustment(
         texts[in_packs_of_query] = model.text_effects(query_row)[0]
     stated = texts + model.mean + facets @ is_stated
     unstated = facets @ (1.0 - is_stated)
+    if query_row.facet("supplier")[0]:
+        stated += model.trend_effects(candidates)
+    else:
+        unstated += model.trend_effects(candidates)
     rows_of_product = np.flatnonzero(same_product)
     for name, column in candidates.attributes.items():
         if name in query_row.attributes or not _is_usual(column, rows_of_product):

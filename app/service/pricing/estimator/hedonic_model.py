@@ -1,7 +1,8 @@
 """The hedonic model: the ln price of a purchase as a sum of effects of words, values and numbers.
 
 A ridge regression (hedonic pricing in the sense of Rosen, J. Political Economy 82, 1974) whose features are
-hashed, so that it accepts any imported attribute and always has the same size.
+hashed, so that it accepts any imported attribute and always has the same size. The day has one effect for all
+and, drawn towards it, one for each supplier: prices of one can fall while those of others rise.
 """
 
 from collections.abc import Mapping
@@ -17,6 +18,8 @@ YEAR = 365.25
 
 # A letter group says less than a word, and a text has many more of them.
 LETTER_GROUP_WEIGHT = 0.35
+# A supplier's own trend is drawn towards the common one more than a word's effect is towards none.
+_TREND_WEIGHT = 0.5
 _MAX_WIDTHS = 4.0
 
 # The numbers that every purchase has, beside those among its attributes.
@@ -43,7 +46,7 @@ class HedonicModel:
 
     The keys of `numbers` are `volume` (ln quantity), `day` (years), `term` (ln months), `renewal` (1 or 0)
     and, as decimal text, the `attribute_key` of attributes that are numbers. Without numbers nothing was
-    fitted yet.
+    fitted yet; models that were fitted before suppliers had trends of their own have none.
     """
 
     def __init__(
@@ -51,9 +54,12 @@ class HedonicModel:
         mean: float = 0.0,
         coefficients: NDArray[np.float32] | None = None,
         numbers: Mapping[str, Scale] | None = None,
+        *,
+        has_trends: bool = True,
     ) -> None:
         self.mean = mean
         self.coefficients = np.zeros(BUCKETS, dtype=np.float32) if coefficients is None else coefficients
+        self.has_trends = has_trends
         self.numbers: Mapping[str, Scale] = {} if numbers is None else numbers
         # The same texts are compared by query after query, and hashing them is slow.
         self._text_effects: dict[str, float] = {}
@@ -66,7 +72,15 @@ class HedonicModel:
             total += self.code_effects(column)
         for name in self.numbers:
             total += self.number_effects(name, candidates)
-        return total
+        return total + self.trend_effects(candidates)
+
+    def trend_effects(self, candidates: Candidates) -> Floats:
+        """What the day of each candidate adds beside the common trend, by its supplier's own."""
+        day = self.numbers.get(DAY)
+        if day is None or not self.has_trends:
+            return np.zeros(len(candidates))
+        buckets, values = trend_features(candidates, day)
+        return self.coefficients[buckets] * values
 
     def number_effects(self, name: str, candidates: Candidates) -> Floats:
         """What one number adds to the ln price of each candidate."""
@@ -98,6 +112,15 @@ class HedonicModel:
     def code_effects(self, codes: NDArray[np.uint32]) -> Floats:
         """What each coded value adds; 0 where there is none."""
         return self.coefficients[codes % BUCKETS] * (codes != 0)
+
+
+def trend_features(candidates: Candidates, day: Scale) -> tuple[NDArray[np.uint32], Floats]:
+    """The bucket of the trend of each candidate's supplier, and the value of its day there; 0 without one."""
+    suppliers = candidates.facet("supplier")
+    values = _TREND_WEIGHT * day.feature(number_values(DAY, candidates))
+    # Other buckets than the suppliers' own: Knuth's multiplicative hash of the code.
+    buckets = (suppliers * np.uint32(2_654_435_761) >> np.uint32(8)) % np.uint32(BUCKETS)
+    return buckets, values * (suppliers != 0)
 
 
 def number_values(name: str, candidates: Candidates) -> Floats:

@@ -15,6 +15,7 @@ from app.service.pricing.estimator.hedonic_model import (
     HedonicModel,
     Scale,
     number_values,
+    trend_features,
 )
 from app.service.pricing.estimator.text_features import BUCKETS, long_group_buckets, word_buckets
 
@@ -81,13 +82,14 @@ class _Matrix:
         codes = np.concatenate(
             [candidates.facets, *(c[:, None] for c in candidates.attributes.values())], axis=1
         )
+        trends, trend_values = _trend_columns(candidates, scales)
         rows: list[NDArray[np.int64]] = []
         values: list[Floats] = []
         text_of: list[int] = candidates.text.tolist()
-        for text, row in zip(text_of, codes, strict=True):
+        for at, (text, row) in enumerate(zip(text_of, codes, strict=True)):
             known = (row[row != 0] % BUCKETS).astype(np.int64)
-            rows.append(np.concatenate([text_columns[text], known]))
-            values.append(np.concatenate([text_values[text], np.ones(len(known))]))
+            rows.append(np.concatenate([text_columns[text], known, trends[at]]))
+            values.append(np.concatenate([text_values[text], np.ones(len(known)), trend_values[at]]))
         sizes = np.fromiter(map(len, rows), dtype=np.intp, count=len(rows))
         buckets, flat = np.concatenate(rows), np.concatenate(values)
         # A bucket that occurs once would only fit that purchase's own price.
@@ -121,6 +123,15 @@ class _Matrix:
     def transposed_times(self, rows: Floats) -> Floats:
         spread = self.values * np.repeat(rows, self.sizes)
         return np.bincount(self.columns, weights=spread, minlength=self.width).astype(np.float64)
+
+
+def _trend_columns(candidates: Candidates, scales: dict[str, Scale]) -> tuple[NDArray[np.int64], Floats]:
+    """The bucket and the value of each supplier's trend, in one column, or none where all was bought at
+    once."""
+    if DAY not in scales:
+        return np.zeros((len(candidates), 0), dtype=np.int64), np.zeros((len(candidates), 0))
+    buckets, values = trend_features(candidates, scales[DAY])
+    return buckets.astype(np.int64)[:, None], values[:, None]
 
 
 def _solve_ridge(matrix: _Matrix, target: Floats, weights: Floats, penalty: float) -> Floats:

@@ -68,6 +68,12 @@ def test_one_from_before_new_suppliers_were_learnt_estimates_them_as_the_others(
     assert before.coefficients_for("new_supplier").tolist() == before.mixture_coefficients.tolist()
 
 
+@pytest.mark.parametrize(("version", "has_trends"), [(2, False), (4, False), (5, True)])
+def test_what_was_learnt_before_suppliers_had_trends_has_none(version: int, has_trends: bool) -> None:
+    record = json.loads(Calibration().to_json()) | {"version": version}
+    assert Calibration.from_json(json.dumps(record)).hedonic_model.has_trends is has_trends
+
+
 @pytest.mark.parametrize(
     "damage",
     [
