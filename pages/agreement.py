@@ -15,8 +15,9 @@ from app.dashboard.api import agreement_queries, queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.record_page import draw_record_page
-from app.dashboard.session_values import agreement_under_change, form_faults
+from app.dashboard.session_values import form_faults
 from app.dashboard.signing_in import identity
 from components.agreements.agreement_facts import (
     draw_decisions,
@@ -30,8 +31,6 @@ from components.agreements.agreement_facts import (
 from components.agreements.agreement_form import (
     FIELDS,
     draw_agreement_form,
-    fill_agreement_form,
-    is_untouched,
     read_agreement_form,
     read_values,
 )
@@ -102,17 +101,9 @@ def draw_change(one: Agreement) -> None:
         return client.agreements.update(one.id, change)
 
     def finish(_: Agreement) -> None:
-        forget_fields(form, FIELDS)
-        agreement_under_change(form).pop()
+        end_change(form, FIELDS)
 
-    begun = agreement_under_change(form).get_or_set(one) or one
-    is_changed_since = read_values(begun) != read_values(one)
-    if is_changed_since and is_untouched(begun, key=form):
-        fill_agreement_form(one, key=form)
-        agreement_under_change(form).set(one)
-        begun, is_changed_since = one, False
-    if is_changed_since:
-        st.caption("Somebody has changed this agreement meanwhile. Saving changes only what you change here.")
+    begun = begin_change(form, one, values_of=read_values, what="agreement")
     faults = form_faults(form).get()
     draw_agreement_form(key=form, faults=faults, agreement=begun)
     if faults.get(""):

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 import streamlit as st
 
-from app.contract.agreements import Agreement
 from app.contract.problem import EntryCandidate
 from app.contract.scope import DocumentReading, ReadSupplier
 from app.dashboard.deployment import Deployment
@@ -176,15 +175,6 @@ def latest_seller(review: str) -> SessionValue[ReadSupplier | None]:
 def similar_entries(line: str) -> SessionValue[Sequence[EntryCandidate]]:
     """The catalog entries that are much like the one which the reviewer wants to add."""
     return SessionValue[Sequence[EntryCandidate]](f"{line}.similar-entries", ())
-
-
-# --- agreements ---
-
-
-def agreement_under_change(form: str) -> SessionValue[Agreement | None]:
-    """The agreement as it was when its form was filled with it. What differs from it is what the reader
-    changed; what differs from the record may be what somebody else has changed since."""
-    return SessionValue[Agreement | None](f"{form}.begun", None)
 
 
 # --- webhooks ---

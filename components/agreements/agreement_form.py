@@ -56,20 +56,6 @@ def read_agreement_form(*, key: str) -> dict[str, object]:
     return read_fields(key, FIELDS)
 
 
-def fill_agreement_form(agreement: Agreement, *, key: str) -> None:
-    """Put what is on record of an agreement into the form. To be called before it is drawn."""
-    for name, value in read_values(agreement).items():
-        st.session_state[f"{key}/{name}"] = value
-
-
-def is_untouched(agreement: Agreement, *, key: str) -> bool:
-    """Return whether the form holds nothing yet, or what it was filled with from `agreement`."""
-    fields, filled = read_agreement_form(key=key), read_values(agreement)
-    if all(value is None for value in fields.values()):
-        return True
-    return all((fields[name] or None) == (filled.get(name) or None) for name in FIELDS)
-
-
 def read_values(agreement: Agreement) -> dict[str, object]:
     """Return what is on record of an agreement, by the fields of the form."""
     record = agreement.model_dump(by_alias=True)

@@ -21,13 +21,13 @@ def draw_working_days_form(
 ) -> None:
     """Draw the days of the week and the holidays, as they are stated now."""
     wrong = faults or {}
+    for name, value in read_values(current).items():
+        set_default(f"{key}/{name}", value)
     st.markdown("No work on")
     with st.container(horizontal=True):
         for day in WEEKDAYS:
-            set_default(f"{key}/{day}", day in current.weekend)
             st.checkbox(day.capitalize(), key=f"{key}/{day}", width="content", persist_state="page")
     draw_fault(wrong.get("weekend"))
-    set_default(f"{key}/holidays", write_holidays(current.holidays))
     st.text_area(
         "Holidays, one a line",
         key=f"{key}/holidays",
@@ -42,6 +42,11 @@ def draw_working_days_form(
 def read_working_days_form(*, key: str) -> dict[str, object]:
     """Return what the form under `key` holds at this moment."""
     return read_fields(key, FIELDS)
+
+
+def read_values(current: WorkingDays) -> dict[str, object]:
+    """Return the days as they are stated, by the fields of the form."""
+    return {"holidays": write_holidays(current.holidays), **{day: day in current.weekend for day in WEEKDAYS}}
 
 
 def write_holidays(holidays: Sequence[Holiday]) -> str:

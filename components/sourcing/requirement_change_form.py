@@ -15,10 +15,8 @@ FIELDS = ("name", "neededBy", "discountRate")
 
 def draw_requirement_change_form(requirement: Requirement, *, key: str, faults: Mapping[str, str]) -> None:
     """Draw the form with what is on record; `faults` are those of the last attempt."""
-    rate = requirement.discount_rate
-    set_default(f"{key}/name", requirement.name)
-    set_default(f"{key}/neededBy", requirement.needed_by)
-    set_default(f"{key}/discountRate", None if rate is None else float(rate))
+    for name, value in read_values(requirement).items():
+        set_default(f"{key}/{name}", value)
     with st.grid(3, min_column_width=240):
         draw_text_field(mark_required("Name"), "name", key, faults)
         draw_day_field("Needed by", "neededBy", key, faults)
@@ -29,6 +27,16 @@ def draw_requirement_change_form(requirement: Requirement, *, key: str, faults: 
 def read_requirement_change_form(*, key: str) -> dict[str, object]:
     """Return what the form holds at this moment."""
     return read_fields(key, FIELDS)
+
+
+def read_values(requirement: Requirement) -> dict[str, object]:
+    """Return what is on record of a requirement, by the fields of the form."""
+    rate = requirement.discount_rate
+    return {
+        "name": requirement.name,
+        "neededBy": requirement.needed_by,
+        "discountRate": None if rate is None else float(rate),
+    }
 
 
 def example() -> None:

@@ -10,8 +10,9 @@ from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import SessionValue, form_faults
-from components.elements.form_fields import draw_fault, forget_fields, get_text, read_fields, set_default
+from components.elements.form_fields import draw_fault, get_text, read_fields, set_default
 from components.formatting.datetimes import format_local_time, get_reader_zone
 
 
@@ -41,12 +42,11 @@ def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
 
 def _draw_name_form(deployment: Deployment, scope: ListedScope, is_renamed: SessionValue[bool]) -> None:
     form = f"rename-{scope.id}"
-    set_default(f"{form}/name", scope.name)
 
     def close(_: object = None) -> None:
         is_renamed.pop()
         form_faults(form).pop()
-        forget_fields(form, ["name"])
+        end_change(form, ["name"])
 
     def check() -> CheckedForm[ScopeChange]:
         name = get_text(read_fields(form, ["name"]), "name")
@@ -59,6 +59,8 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope, is_renamed: Sess
         return client.scopes.update(scope.id, name=change.name, without_name=change.name is None)
 
     with st.container(border=True):
+        begun = begin_change(form, scope, values_of=lambda one: {"name": one.name}, what="scope")
+        set_default(f"{form}/name", begun.name)
         st.text_input(
             "Name of this scope",
             key=f"{form}/name",

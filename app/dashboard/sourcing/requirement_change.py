@@ -6,13 +6,14 @@ from app.client import ScopedClient
 from app.contract.sourcing import Requirement, RequirementChange
 from app.dashboard.api.form_button import form_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.requirement_validation import validate_requirement_change
-from components.elements.form_fields import forget_fields
 from components.sourcing.requirement_change_form import (
     FIELDS,
     draw_requirement_change_form,
     read_requirement_change_form,
+    read_values,
 )
 
 
@@ -25,16 +26,17 @@ def draw_requirement_change(deployment: Deployment, requirement: Requirement) ->
         return client.requirements.update(requirement.id, change)
 
     def finish(_: Requirement) -> None:
-        forget_fields(form, FIELDS)
+        end_change(form, FIELDS)
 
-    draw_requirement_change_form(requirement, key=form, faults=faults)
+    begun = begin_change(form, requirement, values_of=read_values, what="requirement")
+    draw_requirement_change_form(begun, key=form, faults=faults)
     if faults.get(""):
         st.caption(faults[""])
     form_button(
         deployment,
         "Save the changes",
         form=form,
-        check=lambda: validate_requirement_change(read_requirement_change_form(key=form), requirement),
+        check=lambda: validate_requirement_change(read_requirement_change_form(key=form), begun),
         send=send,
         what="Saving the changes",
         on_success=finish,

@@ -223,6 +223,30 @@ def test_holidays_are_stated_with_the_deadlines_that_they_move(
     assert page.text_area(key="working-days/holidays").value == f"{day} Founders' day"
 
 
+def test_holidays_that_two_people_add_at_once_are_all_kept(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    call_service(deployment, "PATCH", "/v1/working-days", {"holidays": [{"date": "2027-05-01"}]})
+    page = open_page("working_days")
+    mine = "2027-10-03, Unity, and more\n2027-12-25\tChristmas Day"
+    page.text_area(key="working-days/holidays").set_value(mine).run()
+    page.checkbox(key="working-days/friday").check().run()
+    theirs = {"holidays": [{"date": "2027-05-01"}, {"date": "2027-12-26"}], "weekend": ["sunday"]}
+    call_service(deployment, "PATCH", "/v1/working-days", theirs)
+    agreement_queries.load_working_days.clear()
+    page.run()
+    assert "Somebody has changed this list meanwhile" in page_text(page)
+    page.button(key="working-days-button").click().run()
+    assert not page.exception
+    stored = call_service(deployment, "GET", "/v1/working-days", None)
+    assert [(one["date"], one.get("name")) for one in stored["holidays"]] == [
+        ("2027-10-03", "Unity, and more"),
+        ("2027-12-25", "Christmas Day"),
+        ("2027-12-26", None),
+    ]
+    assert set(stored["weekend"]) == {"friday", "sunday"}
+
+
 def test_spend_and_market_have_a_tab_each(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("agreements", **{"agreements-tab": "Against the market"})
     assert not page.exception

@@ -11,7 +11,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.scope_choice import name_scope
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import create_scope, page_text
+from tests.dashboard.page_helpers import call_service, create_scope, page_text
 from tests.dashboard.record_tables import read_column
 
 OpenPage = Callable[..., AppTest]
@@ -52,6 +52,9 @@ def test_a_scope_is_renamed_and_what_was_typed_stays_on_an_error(
     page.button(key="rename").click().run()
     field = f"rename-{ident}/name"
     assert page.text_input(key=field).value == "Acme Platform"
+    call_service(deployment, "PATCH", f"/v1/scope/{ident}", {"name": "Named by another"})
+    queries.load_scope.clear()
+    assert page.run().text_input(key=field).value == "Named by another"
     page.text_input(key=field).set_value("\u200b").run()
     page.button(key=f"rename-{ident}-button").click().run()
     assert "The name must not be blank" in page_text(page)

@@ -8,6 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from app.contract.dates import format_day
+from app.dashboard.api import sourcing_queries
 from app.dashboard.deployment import Deployment
 from app.service.scopes.jobs import extract_document
 from app.service.sourcing.document_quotes import read_quote
@@ -253,6 +254,22 @@ def test_the_discount_rate_is_changed_and_removed(
     page.number_input(key=f"{form}/discountRate").set_value(None).run()
     page.button(key=f"{form}-button").click().run()
     assert "discountRate" not in call_service(deployment, "GET", path)
+
+
+def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
+    open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
+) -> None:
+    form, path = f"change-{requirement['id']}", f"/v1/requirements/{requirement['id']}"
+    page = open_page("requirement", id=requirement["id"], **{"requirement-tab": "Change"})
+    page.number_input(key=f"{form}/discountRate").set_value(7.5).run()
+    call_service(deployment, "PATCH", path, {"name": "Renamed by another"})
+    sourcing_queries.load_requirement.clear()
+    page.run()
+    assert "Somebody has changed this requirement meanwhile" in page_text(page)
+    page.button(key=f"{form}-button").click().run()
+    assert not page.exception
+    changed = call_service(deployment, "GET", path)
+    assert (changed["name"], changed["discountRate"]) == ("Renamed by another", 7.5)
 
 
 def test_a_quote_is_corrected_and_removed(
