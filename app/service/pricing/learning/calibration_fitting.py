@@ -71,8 +71,6 @@ def fit_calibration(
     start = None if previous is None else previous.mixture_coefficients
     unfitted = _Mixture(prior, [prior] * FOLDS)
     mixture = _fit_mixture(purchases, weights, observations, fold_of_row, unfitted, start=start)
-    low, high = _predicted_around(purchases, observations, mixture.coefficients)
-    reliability = fit_reliability(observations.levels, low, high, weights[observations.rows])
     without_supplier = observe_purchases(
         purchases,
         weights,
@@ -82,6 +80,10 @@ def fit_calibration(
         past_only=past_only,
     )
     of_new_supplier = _fit_mixture(purchases, weights, without_supplier, fold_of_row, mixture)
+    kept_aside = _keep_aside(
+        purchases, fold_of_row, (observations, mixture), (without_supplier, of_new_supplier)
+    )
+    reliability = fit_reliability(kept_aside)
     return Calibration(
         learnt_on=len(purchases),
         learnt_until=date.fromordinal(int(purchases.day.max())),
@@ -90,10 +92,7 @@ def fit_calibration(
         mixture_coefficients=mixture.coefficients,
         new_supplier_coefficients=of_new_supplier.coefficients,
         reliability=reliability,
-        newness_reliability=fit_newness_reliability(
-            reliability,
-            _keep_aside(purchases, fold_of_row, (observations, mixture), (without_supplier, of_new_supplier)),
-        ),
+        newness_reliability=fit_newness_reliability(reliability, kept_aside),
         attribute_impact=(
             measure_attribute_impact(purchases, observations.models, names or {})
             if len(observations.rows) >= MIN_FOR_IMPACT
@@ -218,11 +217,9 @@ def _keep_aside(
 
 
 def _predicted_around(
-    purchases: Candidates, observations: Observations, coefficients: Floats, chosen: Rows | None = None
+    purchases: Candidates, observations: Observations, coefficients: Floats, chosen: Rows
 ) -> tuple[Floats, Floats]:
-    """The predicted probabilities just below and just above the price of each observation, or of the chosen
-    ones."""
-    chosen = np.arange(len(observations.rows)) if chosen is None else chosen
+    """The predicted probabilities just below and just above the price of each chosen observation."""
     if not len(chosen):
         return np.zeros(0), np.zeros(0)
     evidence = observations.join_evidence().take(chosen)

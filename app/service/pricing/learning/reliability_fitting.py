@@ -16,65 +16,25 @@ from app.service.pricing.estimator.candidates import Codes, Flags, Floats
 from app.service.pricing.estimator.distribution import GRID, LEVELS, NEWNESSES, Level, Newness
 from app.service.pricing.learning.order_groups import number_orders
 
-# How many purchases of a level move a probability half the way from that of all levels together: few to make
-# an interval wider, many to make it narrower.
-_HALF_WEIGHT_WIDER, _HALF_WEIGHT_NARROWER = 10.0, 100.0
-# Intervals are widened by this many standard errors of their coverage, so that few purchases do not make them
-# too narrow.
-_MARGIN_ERRORS = 0.8
-_MAX_MARGIN = 0.03
 _FINE = np.linspace(0.0, 1.0, 401)
 _GRID: Floats = np.array(GRID, dtype=np.float64)
 _OUTWARDS: Floats = np.sign(_GRID - 0.5)
 # How many orders of a class move a probability half the way to what they show, and how many suppliers, whose
 # orders are much alike, where the supplier is new.
-_HALF_ORDERS, _HALF_SUPPLIERS = 20.0, 3.0
+_HALF_ORDERS, _HALF_SUPPLIERS = 60.0, 3.0
 # How far the outermost probabilities of a new supplier are moved outwards until other suppliers show how far
 # they have to be.
 _UNKNOWN_SUPPLIER_SHARE = 0.75
 
 
-def fit_reliability(levels: list[Level], low: Floats, high: Floats, weights: Floats) -> Reliability:
-    """For each level, the predicted probabilities at which prices really lay with those of `GRID`.
-
-    `low` and `high` are the predicted probabilities just below and just above each price; they are apart
-    where the same price is expected to be repeated.
-    """
-    fitted: dict[Level, tuple[float, ...]] = {}
-    pooled = _corrected(low, high, weights, _GRID, margin_errors=0.0)
-    level_of_row = np.array(levels)
-    for level in LEVELS:
-        chosen = level_of_row == level
-        corrected = _corrected(
-            low[chosen], high[chosen], weights[chosen], pooled, margin_errors=_MARGIN_ERRORS
-        )
-        fitted[level] = tuple(corrected.tolist())
-    return fitted
-
-
-def _corrected(low: Floats, high: Floats, weights: Floats, prior: Floats, *, margin_errors: float) -> Floats:
-    if not len(low):
-        return prior
-    empirical = _empirical(low, high, weights)
-    number = float(weights.sum() ** 2 / (weights @ weights))
-    half = np.where((empirical - prior) * _OUTWARDS > 0, _HALF_WEIGHT_WIDER, _HALF_WEIGHT_NARROWER)
-    corrected = prior + (empirical - prior) * number / (number + half)
-    corrected += _OUTWARDS * np.minimum(margin_errors * np.sqrt(_GRID * (1 - _GRID) / number), _MAX_MARGIN)
-    return np.maximum.accumulate(np.clip(corrected, 0.002, 0.998))
-
-
-def _empirical(low: Floats, high: Floats, weights: Floats) -> Floats:
-    """The predicted probabilities below which prices lay with those of `GRID`."""
-    coverage = (
-        np.clip((_FINE[:, None] - low) / np.maximum(high - low, 1e-9), 0.0, 1.0) @ weights / weights.sum()
-    )
-    return np.interp(_GRID, coverage + np.arange(len(_FINE)) * 1e-9, _FINE)
-
-
 @dataclass(frozen=True, slots=True)
 class KeptAside:
-    """Purchases predicted by a mixture fitted without their orders, one entry each: see `fit_reliability`.
-    `without_supplier` says that all of its supplier was left out, so that its supplier was new."""
+    """Purchases predicted by a mixture fitted without their orders, one entry each.
+
+    `low` and `high` are the predicted probabilities just below and just above each price, which are apart
+    where the same price is expected to be repeated. `without_supplier` says that all of its supplier was left
+    out, so that its supplier was new.
+    """
 
     levels: list[Level]
     newness: list[Newness]
@@ -85,23 +45,33 @@ class KeptAside:
     without_supplier: Flags
 
 
+def fit_reliability(kept_aside: KeptAside) -> Reliability:
+    """For each level, the probabilities of `GRID`, made wider where whole orders kept aside show that they
+    are too narrow. Each order counts once, however many lines it has."""
+    level_of_row = np.array(kept_aside.levels)
+    return {
+        level: _to_tuple(
+            _widen(kept_aside, (level_of_row == level) & ~kept_aside.without_supplier, _GRID, _GRID)
+        )
+        for level in LEVELS
+    }
+
+
 def fit_newness_reliability(reliability: Reliability, kept_aside: KeptAside) -> NewnessReliability:
-    """For each newness and level, the `reliability` of the level, made wider where whole orders kept aside
-    show that it is too narrow. Each order counts once, however many lines it has."""
+    """For each newness and level, the `reliability` of the level, made wider where such purchases kept aside
+    show that it is too narrow."""
     level_of_row, newness_of_row = np.array(kept_aside.levels), np.array(kept_aside.newness)
     fitted: dict[Newness, dict[Level, tuple[float, ...]]] = {newness: {} for newness in NEWNESSES}
     for level in LEVELS:
-        of_level = level_of_row == level
-        before = np.array(reliability[level], dtype=np.float64)
-        parent = _widen(kept_aside, of_level & ~kept_aside.without_supplier, before, before)
+        parent = np.array(reliability[level], dtype=np.float64)
         for newness in NEWNESSES:
-            chosen = of_level & (newness_of_row == newness)
+            chosen = (level_of_row == level) & (newness_of_row == newness)
             if newness == "new_supplier":
                 expected = _move_outwards(parent, _UNKNOWN_SUPPLIER_SHARE)
                 corrected = _widen(kept_aside, chosen, parent, expected, by_supplier=True)
             else:
                 corrected = _widen(kept_aside, chosen, parent, parent)
-            fitted[newness][level] = tuple(corrected.tolist())
+            fitted[newness][level] = _to_tuple(corrected)
     return fitted
 
 
@@ -124,8 +94,20 @@ def _widen(
     return np.maximum.accumulate(np.clip(corrected, 0.002, 0.998))
 
 
+def _empirical(low: Floats, high: Floats, weights: Floats) -> Floats:
+    """The predicted probabilities below which prices lay with those of `GRID`."""
+    coverage = (
+        np.clip((_FINE[:, None] - low) / np.maximum(high - low, 1e-9), 0.0, 1.0) @ weights / weights.sum()
+    )
+    return np.interp(_GRID, coverage + np.arange(len(_FINE)) * 1e-9, _FINE)
+
+
 def _move_outwards(probabilities: Floats, share: float) -> Floats:
     """Move probabilities towards 0 and 1: the outermost by this share of the way, the middle not at all."""
     tail = np.minimum(probabilities, 1.0 - probabilities)
     tail = tail * (1.0 - share * (1.0 - 2.0 * tail))
     return np.where(probabilities < 0.5, tail, 1.0 - tail)
+
+
+def _to_tuple(probabilities: Floats) -> tuple[float, ...]:
+    return tuple(probabilities.tolist())

@@ -4,12 +4,10 @@ import numpy as np
 import pytest
 
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.estimator.distribution import GRID
 from app.service.pricing.estimator.hedonic_model import VOLUME
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
 from app.service.pricing.learning.purchase_pool import FACET_LIMITS, PurchasePool
-from app.service.pricing.learning.reliability_fitting import fit_reliability
 from app.service.purchase_records.query import PriceQuery
 from tests.service.pricing.made_up_purchases import market
 
@@ -59,18 +57,3 @@ def test_the_effects_of_quantity_and_size_are_learnt() -> None:
     # 20 % less for each tenfold quantity is -0.097 for each unit of ln quantity, on a width of two.
     assert worth.numbers[VOLUME].coefficient / worth.numbers[VOLUME].width == pytest.approx(-0.097, abs=0.02)
     assert np.abs(purchases.log_rate - worth.predict(purchases)).mean() < 0.1
-
-
-def test_intervals_that_were_too_narrow_are_widened_and_too_wide_ones_narrowed() -> None:
-    random = np.random.default_rng(2)
-    uniform = random.random(4000)
-    narrow = np.where(uniform < 0.5, uniform**2 * 2, 1 - (1 - uniform) ** 2 * 2)  # told too surely
-    wide = 0.5 + (uniform - 0.5) * 0.6
-    levels = ["similar"] * 4000 + ["coarse"] * 4000
-    told = np.concatenate([narrow, wide])
-    learnt = fit_reliability(levels, told - 0.001, told + 0.001, np.ones(8000))  # type: ignore[arg-type]
-    at = GRID.index(0.1)
-    assert learnt["similar"][at] < 0.05
-    assert learnt["coarse"][at] > 0.15
-    assert learnt["coarse"][GRID.index(0.5)] == pytest.approx(0.5, abs=0.03)
-    assert all(list(told) == sorted(told) for told in learnt.values())

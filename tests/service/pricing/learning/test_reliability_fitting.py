@@ -5,7 +5,11 @@ import numpy as np
 from app.service.pricing.estimator.calibration import UNCORRECTED
 from app.service.pricing.estimator.candidates import Floats
 from app.service.pricing.estimator.distribution import GRID, Level, Newness
-from app.service.pricing.learning.reliability_fitting import KeptAside, fit_newness_reliability
+from app.service.pricing.learning.reliability_fitting import (
+    KeptAside,
+    fit_newness_reliability,
+    fit_reliability,
+)
 
 LOW, HIGH = GRID.index(0.1), GRID.index(0.9)
 TOO_SURE = np.array([0.001, 0.999])
@@ -82,3 +86,17 @@ def test_what_new_suppliers_show_does_not_widen_the_ranges_of_known_ones() -> No
     fitted = fit_newness_reliability(UNCORRECTED, wrong)
     assert width(fitted["new_supplier"]["similar"]) > 0.95
     assert fitted["known"]["similar"] == GRID
+
+
+def test_a_level_is_widened_by_orders_of_known_suppliers_and_never_narrowed() -> None:
+    uniform = np.random.default_rng(2).random(4000)
+    told_too_surely = np.where(uniform < 0.5, uniform**2 * 2, 1 - (1 - uniform) ** 2 * 2)
+    learnt = fit_reliability(kept_aside(told_too_surely, list(range(1, 4001))))
+    assert learnt["similar"][LOW] < 0.05
+    assert learnt["similar"][GRID.index(0.5)] == 0.5
+    assert learnt["coarse"] == GRID, "nothing was measured"
+    assert list(learnt["similar"]) == sorted(learnt["similar"])
+    too_wide = 0.5 + (uniform - 0.5) * 0.6
+    assert fit_reliability(kept_aside(too_wide, list(range(1, 4001))))["similar"] == GRID
+    of_new = kept_aside(told_too_surely, list(range(1, 4001)), "new_supplier")
+    assert fit_reliability(of_new)["similar"] == GRID
