@@ -14,8 +14,8 @@ def align(seeds: range, *, lookalikes: bool) -> Pairs:
     pairs: Pairs = []
     for seed in seeds:
         needed, quoted = make_case(seed, strays=5, lookalikes=lookalikes)
-        compared = [[ComparedLine(line.text, line.quantity) for line in side] for side in (needed, quoted)]
-        pairs += zip(quoted, align_lines(*compared), strict=True)
+        ours, theirs = ([ComparedLine(one.text, one.quantity) for one in side] for side in (needed, quoted))
+        pairs += zip(quoted, align_lines(ours, theirs), strict=True)
     return pairs
 
 
@@ -43,8 +43,8 @@ def test_what_is_proposed_without_doubt_is_right() -> None:
 
 
 def align_texts(needed: list[str], quoted: list[str]) -> list[Match | None]:
-    lines = [[ComparedLine(text, Decimal(40)) for text in side] for side in (needed, quoted)]
-    return align_lines(*lines)
+    ours, theirs = ([ComparedLine(text, Decimal(40)) for text in side] for side in (needed, quoted))
+    return align_lines(ours, theirs)
 
 
 def test_lines_that_are_little_alike_are_matched_in_doubt_where_nothing_else_is_like_them() -> None:
