@@ -5,7 +5,7 @@ what somebody else has changed since, and is not sent.
 """
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import streamlit as st
 
@@ -22,8 +22,8 @@ def begin_change(form: str, on_record: Record, *, values_of: Callable[[Record], 
     holds changes it is said. `values_of` gives the values of the fields by name, `what` is what the record is
     called.
     """
-    begun = SessionValue[Record](_key(form), on_record)
-    filled_with = begun.get_or_set(on_record)
+    begun = _begun(form)
+    filled_with: Record = begun.get_or_set(on_record)
     before, now = values_of(filled_with), values_of(on_record)
     if before == now:
         return filled_with
@@ -39,11 +39,12 @@ def begin_change(form: str, on_record: Record, *, values_of: Callable[[Record], 
 def end_change(form: str, names: Iterable[str]) -> None:
     """Forget the fields of the form, and what it was filled with."""
     forget_fields(form, names)
-    st.session_state.pop(_key(form), None)
+    _begun(form).pop()
 
 
-def _key(form: str) -> str:
-    return f"{form}.begun"
+def _begun(form: str) -> SessionValue[Any]:
+    """The record that the form was filled with."""
+    return SessionValue[Any](f"{form}.begun", None)
 
 
 def _is_untouched(fields: Fields, filled: Fields) -> bool:

@@ -10,7 +10,7 @@ import streamlit as st
 from app.contract.agreements import MAX_NOTICE, Agreement
 from components.agreements.agreement_words import RENEWAL_LABELS, UNIT_LABELS
 from components.agreements.fixtures import make_agreement
-from components.elements.form_fields import mark_required, read_fields, set_default
+from components.elements.form_fields import mark_required, read_fields, set_defaults
 from components.elements.form_inputs import (
     draw_amount_field,
     draw_choice_field,
@@ -34,8 +34,7 @@ def draw_agreement_form(
     `read_agreement_form` returns what was entered."""
     wrong = faults or {}
     if agreement is not None:
-        for name, value in read_values(agreement).items():
-            set_default(f"{key}/{name}", value)
+        set_defaults(key, read_values(agreement))
     st.caption("Leave out what you do not know: it is listed as missing, and no date is made of it.")
     draw_fields(key=key, faults=wrong, names=FIELDS)
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.contract.agreements import Holiday, MovedDeadlines, Weekday, WorkingDays
 from components.agreements.fixtures import EXAMPLE_DAY
-from components.elements.form_fields import draw_fault, read_fields, set_default
+from components.elements.form_fields import draw_fault, read_fields, set_defaults
 from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
 from components.fixtures import make_id
 from components.formatting.counts import format_count, format_date
@@ -21,8 +21,7 @@ def draw_working_days_form(
 ) -> None:
     """Draw the days of the week and the holidays, as they are stated now."""
     wrong = faults or {}
-    for name, value in read_values(current).items():
-        set_default(f"{key}/{name}", value)
+    set_defaults(key, read_values(current))
     st.markdown("No work on")
     with st.container(horizontal=True):
         for day in WEEKDAYS:

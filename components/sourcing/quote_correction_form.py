@@ -6,7 +6,7 @@ import streamlit as st
 
 from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import SourcingQuote
-from components.elements.form_fields import draw_fault, read_fields, set_default
+from components.elements.form_fields import draw_fault, read_fields, set_defaults
 from components.elements.table import Row, edit_rows, read_edited_rows
 from components.sourcing.fixtures import make_quote
 from components.sourcing.quote_form import (
@@ -60,8 +60,7 @@ def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str,
     if len(discounts) == 1:
         stated["discountFrom"] = float(discounts[0].from_amount)
         stated["discountPercent"] = float(discounts[0].percent)
-    for name, value in stated.items():
-        set_default(f"{key}/{name}", value)
+    set_defaults(key, stated)
     draw_terms_fields(key=key, faults=faults)
     if len(discounts) > 1:
         st.caption(f"It has {len(discounts)} discounts, which stay unless another one is entered.")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from app.contract.sourcing import Requirement
-from components.elements.form_fields import mark_required, read_fields, set_default
+from components.elements.form_fields import mark_required, read_fields, set_defaults
 from components.elements.form_inputs import draw_amount_field, draw_day_field, draw_text_field
 from components.sourcing.fixtures import make_requirement
 from components.sourcing.requirement_form import DISCOUNT_HELP
@@ -15,8 +15,7 @@ FIELDS = ("name", "neededBy", "discountRate")
 
 def draw_requirement_change_form(requirement: Requirement, *, key: str, faults: Mapping[str, str]) -> None:
     """Draw the form with what is on record; `faults` are those of the last attempt."""
-    for name, value in read_values(requirement).items():
-        set_default(f"{key}/{name}", value)
+    set_defaults(key, read_values(requirement))
     with st.grid(3, min_column_width=240):
         draw_text_field(mark_required("Name"), "name", key, faults)
         draw_day_field("Needed by", "neededBy", key, faults)
