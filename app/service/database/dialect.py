@@ -41,18 +41,27 @@ def bulk_insert(
     connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[object, ...]]
 ) -> None:
     """Insert many rows, with COPY into PostgreSQL and with one prepared statement into SQLite. Values are not
-    converted by their columns' types: dates are given as ISO texts, and JSON as text."""
-    names = ", ".join(columns)
+    converted by their columns' types: dates are given as ISO texts, and JSON as text. A column without any
+    value is left out, which spares binding it for every row."""
+    filled = [
+        (name, values)
+        for name, values in zip(columns, zip(*rows, strict=True), strict=True)
+        if values.count(None) < len(values)
+    ]
+    names = [name for name, _ in filled]
+    cells = zip(*(values for _, values in filled), strict=True)
     if dialect_of(connection) is Dialect.SQLITE:
-        places = ", ".join("?" * len(columns))
-        connection.exec_driver_sql(f"INSERT INTO {table.name} ({names}) VALUES ({places})", list(rows))
+        places = ", ".join("?" * len(names))
+        connection.exec_driver_sql(
+            f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({places})", list(cells)
+        )
         return
     driver = cast(psycopg.Connection[Any], connection.connection.driver_connection)
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
-        sql.Identifier(table.name), sql.SQL(", ").join(map(sql.Identifier, columns))
+        sql.Identifier(table.name), sql.SQL(", ").join(map(sql.Identifier, names))
     )
     with driver.cursor() as cursor, cursor.copy(statement) as copy:
-        for row in rows:
+        for row in cells:
             copy.write_row(row)
 
 

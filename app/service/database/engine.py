@@ -1,8 +1,10 @@
 """The database: one engine for each process, reads and writes in transactions of their own."""
 
+import sqlite3
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from types import NoneType
 from typing import Any
 
 import sqlalchemy as sa
@@ -157,6 +159,10 @@ def _tune_postgresql(engine: Engine, timeouts: Timeouts, *, pooled: bool) -> Non
 
 
 def _tune_sqlite(engine: Engine) -> None:
+    # The driver looks for an adapter of each such value; to find none takes it longer than to call one.
+    sqlite3.register_adapter(bytes, bytes)
+    sqlite3.register_adapter(NoneType, lambda _: None)
+
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: ConnectionPoolEntry) -> None:  # pyright: ignore[reportUnusedFunction]
         # The driver's own transaction control is switched off: it begins late and never IMMEDIATE.
