@@ -54,13 +54,19 @@ class Purchase:
 def digest_purchase(purchase: Purchase) -> str:
     """Return a 128-bit digest, in hexadecimal, of the fields that tell one purchase from another."""
     return hashlib.blake2b(
-        f"{purchase.order_id or ''}\x1f{purchase.purchase_date}\x1f{purchase.supplier}\x1f{purchase.product}"
-        f"\x1f{purchase.product_key or ''}\x1f{purchase.unit or ''}\x1f{purchase.buyer or ''}"
-        f"\x1f{float(purchase.quantity)!r}\x1f{float(purchase.unit_price)!r}\x1f{purchase.currency}"
-        f"\x1f{purchase.price_period}\x1f{purchase.term_months or ''}"
+        f"{purchase.order_id or ''}\x1f{format_iso_day(purchase.purchase_date)}\x1f{purchase.supplier}"
+        f"\x1f{purchase.product}\x1f{purchase.product_key or ''}\x1f{purchase.unit or ''}"
+        f"\x1f{purchase.buyer or ''}\x1f{float(purchase.quantity)!r}\x1f{float(purchase.unit_price)!r}"
+        f"\x1f{purchase.currency}\x1f{purchase.price_period}\x1f{purchase.term_months or ''}"
         f"\x1f{_sort_attributes(tuple(purchase.attributes.items()))}".encode("utf-8", "replace"),
         digest_size=16,
     ).hexdigest()
+
+
+@lru_cache(maxsize=65_536)
+def format_iso_day(day: date) -> str:
+    """Return the day as ISO 8601 text. The same days come again and again, so each is formatted once."""
+    return day.isoformat()
 
 
 @lru_cache(maxsize=65_536)

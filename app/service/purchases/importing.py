@@ -41,7 +41,7 @@ from app.service.database.tables.purchases import purchase as purchase_table
 from app.service.database.word_search import count_common_words
 from app.service.ids import new_id
 from app.service.purchase_records.packing import pack
-from app.service.purchase_records.records import Purchase, digest_purchase
+from app.service.purchase_records.records import Purchase, digest_purchase, format_iso_day
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.attributes import ImportedColumns
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
@@ -252,7 +252,7 @@ class PurchaseWriter:
             place.product_id,
             place.family_id,
             place.article_id,
-            purchase.purchase_date.isoformat(),
+            format_iso_day(purchase.purchase_date),
             purchase.currency,
             float(purchase.quantity),
             purchase.unit,
