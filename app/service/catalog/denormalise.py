@@ -134,14 +134,18 @@ class _RecordChanges(Generic[Row]):
     def compare(self, row: Row, build: Callable[[Row], Mapping[str, Record]], **also: int) -> Row:
         """Return the row as it is after the change: with a new time where one of its records differs. `build`
         makes the record of each wire column; `also` are further columns to write."""
-        built = {column: wire.encode_record(record) for column, record in build(row).items()}
+        records = build(row)
+        built = {column: wire.encode_record(record) for column, record in records.items()}
         differs = not built.items() <= row.items()
         if not differs and also.items() <= row.items():
             return row
         shown = cast(Row, {**row, **also})
         if differs:
             shown["last_updated_at"] = self.now
-            built = {column: wire.encode_record(record) for column, record in build(shown).items()}
+            built = {
+                column: wire.encode_record(wire.with_update_time(record, self.now))
+                for column, record in records.items()
+            }
         changed: Values = {"last_updated_at": shown["last_updated_at"], **built}
         if self.viewer is None or row["organisation_id"] is not None:
             self.rows.append({"row_id": row["id"], **changed, **also})

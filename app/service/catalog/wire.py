@@ -7,6 +7,7 @@ the interface, without absent optionals.
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
 from app.contract.values import wire_instant
 from app.service.catalog.rows import CategoryRow, CompanyRow, FamilyRow, ProductRow, SoldProductRow
@@ -20,6 +21,11 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 def encode_record(record: Record) -> str:
     """The record as JSON without white space."""
     return _ENCODER.encode(record)
+
+
+def with_update_time(record: Record, now: datetime) -> Record:
+    """The record as one that changed now."""
+    return {**record, "lastUpdatedAt": wire_instant(now)}
 
 
 def to_json_number(value: float) -> int | float:
