@@ -11,11 +11,10 @@ from base64 import urlsafe_b64encode
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
-from operator import itemgetter
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -67,8 +66,6 @@ PURCHASE_COLUMNS = (
     *("purchase_date", "currency", "quantity", "unit", "unit_price", "price_period", "term_months"),
     *("purchase_type", "list_price", "order_id", "buyer", "attributes", "packed"),
 )
-
-_INDEX_ORDER = itemgetter(*map(PURCHASE_COLUMNS.index, ("company_id", "article_id", "purchase_date")))
 
 Progress = Callable[[int], None]
 """Called with the rows read so far."""
@@ -188,12 +185,9 @@ class PurchaseWriter:
             new = list(keyed.values())
             if new:
                 resolved = self._resolver.resolve(connection, new)
-                rows = [
-                    self._build_row(key, purchase, place)
-                    for (key, purchase), place in zip(keyed.items(), resolved, strict=True)
-                ]
-                # Sorted like the indexes, so that each of their pages is visited once.
-                rows.sort(key=_INDEX_ORDER)
+                # Sorted like the indexes before they get ids, so that each page of an index is visited once.
+                placed = sorted(zip(resolved, keyed.items(), strict=True), key=_index_order)
+                rows = [self._build_row(key, purchase, place) for place, (key, purchase) in placed]
                 bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
                 self._imported_rows.add(connection, purchase_table, [row[0] for row in rows])
                 products = {place.product_id for place in resolved}
@@ -266,6 +260,11 @@ class PurchaseWriter:
             _encode_attributes(tuple(purchase.attributes.items())),
             pack(purchase, place.places),
         )
+
+
+def _index_order(placed: tuple[ResolvedPurchase, tuple[str, Purchase]]) -> tuple[str, int, date]:
+    place, (_, purchase) = placed
+    return place.company_id, place.article_id, purchase.purchase_date
 
 
 @lru_cache(maxsize=65_536)
