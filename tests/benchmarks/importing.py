@@ -1,4 +1,5 @@
-"""How fast purchases are imported into SQLite, and in how much memory: a process of its own, on one file."""
+"""How fast purchases are imported into each store, and in how much memory: a process of its own, on one
+file."""
 
 import json
 import resource
@@ -14,8 +15,8 @@ from app.service.purchases.importing import import_purchases
 from app.settings import Settings
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.generated_purchases import write_purchases
+from tests.benchmarks.stores import on_each_store
 
-SUBJECT = "importing, SQLite"
 ROWS_A_SECOND = 20_000
 MOST_MEBIBYTES = 1024
 
@@ -26,17 +27,23 @@ def run(full: bool) -> list[Figure]:
     with tempfile.TemporaryDirectory(prefix="parley-importing-") as folder:
         path = Path(folder) / "purchases.csv"
         write_purchases(path, rows)
-        command = (sys.executable, "-m", "tests.benchmarks.importing", str(path), str(Path(folder) / "data"))
-        measured = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
-    note = f"{rows:,} rows of CSV; {measured['cpu']:.1f} s of processor time"
+        return on_each_store(lambda name, url: _measure_process(name, url, path, rows))
+
+
+def _measure_process(name: str, url: str | None, path: Path, rows: int) -> list[Figure]:
+    command = (sys.executable, "-m", "tests.benchmarks.importing", str(path), *([url] if url else []))
+    measured = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    subject = f"importing, {name}"
+    # A server's own part is not in it.
+    note = f"{rows:,} rows of CSV; {measured['cpu']:.1f} s of this processor"
     return [
-        Figure(SUBJECT, "rows", rows / measured["seconds"], "rows/s", at_least=ROWS_A_SECOND, note=note),
-        Figure(SUBJECT, "memory", measured["mebibytes"], "MiB", at_most=MOST_MEBIBYTES, note="at its most"),
+        Figure(subject, "rows", rows / measured["seconds"], "rows/s", at_least=ROWS_A_SECOND, note=note),
+        Figure(subject, "memory", measured["mebibytes"], "MiB", at_most=MOST_MEBIBYTES, note="at its most"),
     ]
 
 
-def _measure(path: Path, folder: Path) -> dict[str, float]:
-    context = open_context(Settings(data_dir=folder).model_copy(update={"database_url": None}))
+def _measure(path: Path, folder: Path, url: str | None) -> dict[str, float]:
+    context = open_context(Settings(data_dir=folder).model_copy(update={"database_url": url}))
     migrate(context.database)
     began, worked = time.perf_counter(), time.process_time()
     import_purchases(context, [path])
@@ -47,4 +54,5 @@ def _measure(path: Path, folder: Path) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_measure(Path(sys.argv[1]), Path(sys.argv[2]))))
+    with tempfile.TemporaryDirectory(prefix="parley-importing-") as data:
+        print(json.dumps(_measure(Path(sys.argv[1]), Path(data), sys.argv[2] if sys.argv[2:] else None)))
