@@ -30,6 +30,7 @@ from app.service.database.word_search import (
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
+from app.service.purchases.own_purchases import find_one_time_products
 from tests.service.catalog.conftest import NOW, SmallCatalog
 
 OTHER_WAYS = ("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort")
@@ -155,6 +156,15 @@ def test_a_product_s_comparables_take_few_statements(context: Context, small: Sm
 def test_the_latest_purchases_are_read_from_the_end_of_an_index(context: Context) -> None:
     plan = explain(context, lambda c: load_latest_purchases(c, 10, sample=False))
     assert "ix_purchase_purchase_date_organisation_id" in plan
+
+
+def test_whether_products_are_paid_once_is_read_from_their_purchases_alone(
+    context: Context, small: SmallCatalog
+) -> None:
+    plan = explain(context, lambda c: find_one_time_products(c, "", [small.seats]))
+    assert "ix_purchase_article_id_purchase_date_organisation_id" in plan
+    assert "SCAN purchase" not in plan
+    assert "Seq Scan on purchase" not in plan
 
 
 def test_invented_purchases_are_read_by_their_suppliers(context: Context, small: SmallCatalog) -> None:

@@ -91,6 +91,21 @@ def test_importing_again_keeps_every_row_once(api: Any, context: Context, tmp_pa
     assert (rows_of(context, company), rows_of(context, product), rows_of(context, purchase)) == before
 
 
+def test_ids_ascend_by_article_and_date_as_the_indexes_do(context: Context, tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "2025-03-01,Acme,Chair,,1,,20,EUR,25",
+        "2025-01-01,Acme,Table,,2,,80,EUR,",
+        "2025-02-01,Acme,Chair,,3,,19,EUR,",
+        "2025-04-01,Acme,Table,,4,,79,EUR,90",
+        header=f"{HEADER},list_price",
+    )
+    import_purchases(context, [path])
+    rows = rows_of(context, purchase)
+    assert [(row.quantity, row.list_price) for row in rows] == [(3, None), (1, 25), (2, None), (4, 90)]
+    assert {row.unit for row in rows} == {None}
+
+
 def test_rows_of_another_file_with_the_same_numbers_are_other_rows(context: Context, tmp_path: Path) -> None:
     header = f"row_id,{HEADER}"
     one = written(tmp_path, "1,2025-01-05,Acme,Chair,,10,piece,20,EUR", header=header)
