@@ -57,6 +57,7 @@ from app.service.http.deprecation import DeprecatedRoutes, describe_deprecations
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
+from app.service.http.route_table import RouteTable
 from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
@@ -189,7 +190,7 @@ def create_service(
     RESPONSE_CACHE.set(app, ResponseCache())
     health.DESCRIPTION.set(app, publish_description)
     # As they are: included, FastAPI would make each of them anew for this application, at its first call.
-    app.router.routes.extend(route for router in _routers(settings.inbox) for route in router.routes)
+    app.router.routes.append(RouteTable(_routers(settings.inbox)))
     app.router.routes.extend(further)
     app.openapi = partial(build_openapi, with_inbox=settings.inbox)
     return app
