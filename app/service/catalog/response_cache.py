@@ -27,6 +27,7 @@ from app.service.context import Context
 from app.service.http.compression import EncodedBody, read_coding
 from app.service.http.conditional_get import conditional_response
 from app.service.http.dependencies import CONTEXT
+from app.service.http.endpoint_arguments import EndpointArguments, InvalidArgument
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem
 from app.service.http.state import StateKey
@@ -137,10 +138,19 @@ VIEWER = StateKey[str | None]("viewer")
 
 
 class _CachingRoute(APIRoute):
-    """Runs between the guard, which every request passes, and the framework's own handling."""
+    """Runs between the guard, which every request passes, and the endpoint. The framework handles a request
+    that is not valid: of one that is, its handling takes longer than the read itself."""
 
     def get_route_handler(self) -> Handler:
-        handle = super().get_route_handler()
+        explain = super().get_route_handler()
+        arguments = EndpointArguments(self.dependant)
+
+        async def build(request: Request) -> Response:
+            try:
+                values = await arguments.read(request)
+            except InvalidArgument:
+                return await explain(request)
+            return await asyncio.to_thread(self.endpoint, **values)
 
         async def handle_cached(request: Request) -> Response:
             recent = RESPONSE_CACHE.get(request.app)
@@ -159,7 +169,7 @@ class _CachingRoute(APIRoute):
             if cached is not None:
                 return _cached_response(request, cached)
             with recent.building(address, writes):
-                response = await handle(request)
+                response = await build(request)
                 if response.status_code == 200:
                     is_encoded = "content-encoding" in response.headers
                     body = EncodedBody(bytes(response.body), coding if is_encoded else None)
