@@ -181,5 +181,8 @@ def _tune_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:  # pyright: ignore[reportUnusedFunction]
-        writing = connection.get_execution_options().get("writing", False)
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+        if connection.get_execution_options().get("writing", False):
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        else:
+            # It takes no lock, so that it cannot fail. As a statement of SQLAlchemy it took as long as a read.
+            connection.connection.cursor().execute("BEGIN")
