@@ -10,9 +10,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import ExceptionContext, make_url
+from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app.service.database.postgresql import connect
+from app.service.database.postgresql import connect, is_open
 from app.service.database.process_memory import OPTION, ProcessMemory
 from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.database.transaction import SharedTransaction, Undo
@@ -136,7 +137,7 @@ def open_database(
         engine = sa.create_engine(url, connect_args={"timeout": timeouts.lock_seconds}, **options)
         _tune_sqlite(engine)
         return Database(engine)
-    engine = sa.create_engine(url, pool_pre_ping=True, **options)
+    engine = sa.create_engine(url, **options)
     _tune_postgresql(engine, timeouts, pooled=direct_url is not None)
     if direct_url is None:
         return Database(engine)
@@ -149,6 +150,12 @@ def _tune_postgresql(engine: Engine, timeouts: Timeouts, *, pooled: bool) -> Non
     @event.listens_for(engine, "do_connect")
     def open_connection(_dialect: Any, _record: Any, arguments: Any, parameters: Any) -> Any:  # pyright: ignore[reportUnusedFunction]
         return connect(tuple(arguments), parameters, timeouts, pooled=pooled)
+
+    @event.listens_for(engine, "checkout")
+    def require_open(connection: Any, _record: ConnectionPoolEntry, _proxy: Any) -> None:  # pyright: ignore[reportUnusedFunction]
+        # A pool that asks the server (pre-ping) does so before every transaction.
+        if not is_open(connection):
+            raise InvalidatePoolError
 
     @event.listens_for(engine, "handle_error")
     def cut_message(context: ExceptionContext) -> None:  # pyright: ignore[reportUnusedFunction]
@@ -184,5 +191,5 @@ def _tune_sqlite(engine: Engine) -> None:
         if connection.get_execution_options().get("writing", False):
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         else:
-            # It takes no lock, so that it cannot fail. As a statement of SQLAlchemy it took as long as a read.
+            # It takes no lock, so that it cannot fail. SQLAlchemy takes as long for it as for a read.
             connection.connection.cursor().execute("BEGIN")

@@ -54,6 +54,17 @@ def connect(
     return connection
 
 
+def is_open(connection: psycopg.Connection[Any]) -> bool:
+    """Return whether the server holds a connection that nobody uses, as far as it has said: it is not asked,
+    which takes a round trip. Where its host vanished, keepalives end the connection."""
+    try:
+        connection.pgconn.consume_input()  # its last words, where it has ended
+        connection.pgconn.consume_input()  # the end itself
+    except psycopg.OperationalError:
+        return False
+    return True
+
+
 def _server_limits(timeouts: Timeouts) -> str:
     statement = int(timeouts.statement_seconds * 1000)
     lock = int(timeouts.lock_seconds * 1000)

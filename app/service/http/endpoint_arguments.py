@@ -1,5 +1,5 @@
-"""The arguments of an endpoint that depends on the address of a request alone, read in a fifth of the time that
-the framework takes."""
+"""The arguments of an endpoint that depends on the address of a request alone, read in a fifth of the time
+that the framework takes."""
 
 from collections.abc import Callable, Coroutine, Mapping
 from inspect import iscoroutinefunction
