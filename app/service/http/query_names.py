@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from fastapi.dependencies.models import Dependant
@@ -23,19 +24,21 @@ class QueryNames:
     def check(self, query: QueryParams) -> None:
         """Raises ApiProblem 400 for a single parameter that is given twice, and for an unknown one that
         differs from a known one only by case or brackets. Other unknown ones are ignored."""
-        known = {name.lower(): name for name in (*self.single, *self.repeated)}
         wrong: list[InvalidField] = []
         for name in dict.fromkeys(query):
             if name in self.repeated:
                 continue
-            meant = known.get(_BRACKETS.sub("", name).lower())
             if name in self.single:
                 if len(query.getlist(name)) > 1:
                     wrong.append(InvalidField(name, "is given more than once"))
-            elif meant is not None:
+            elif meant := self._by_lower_case.get(_BRACKETS.sub("", name).lower()):
                 wrong.append(InvalidField(name, f"is not a parameter of this call; it is written {meant}"))
         if wrong:
             raise ApiProblem(400, "The request is not valid.", errors=wrong)
+
+    @cached_property
+    def _by_lower_case(self) -> Mapping[str, str]:
+        return {name.lower(): name for name in (*self.single, *self.repeated)}
 
 
 def find_query_names(dependant: Dependant, described: Iterable[Mapping[str, Any]]) -> QueryNames:
