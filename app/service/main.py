@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache, lru_cache, partial
 from threading import Lock
@@ -143,6 +144,7 @@ def create_service(
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
         # Calls wait for places of their kind of work, never for a thread.
         current_default_thread_limiter().total_tokens = THREADS
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS))
         await run_in_threadpool(require_ready, context)
         await run_in_threadpool(publish_description)
         share_counts = partial(gate.limits.synchronise, context.database)
