@@ -5,7 +5,7 @@ on both stores. Target and static answer take turns; a ratio is the median over 
 
 The service keeps an answer for a second for all who ask for the same (`catalog.remembered`): that is what
 the reads measure, since everybody opens the same pages. "Nothing kept" is the other end: each request is the
-first of its kind.
+first of its kind, and the goal, which is not reached yet, .12 of the static answer.
 """
 
 import statistics
@@ -23,6 +23,7 @@ from tests.benchmarks.stores import on_each_store
 
 PRODUCTS = 1_000
 LIST_PAGE_AT_LEAST = 0.3
+NOTHING_KEPT_AT_LEAST = 0.12
 
 
 def run(full: bool) -> list[Figure]:
@@ -45,17 +46,14 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
 
 def _reads(supplier: GeneratedSupplier) -> list[tuple[str, str, float | None]]:
     catalog = "/v1/catalog"
+    product = f"{catalog}/products/{supplier.product_id}"
     page = f"{catalog}/companies/{supplier.company_id}/products?limit=100&offset=500"
     return [
         ("company read", f"{catalog}/companies/{supplier.company_id}", None),
-        ("product read", f"{catalog}/products/{supplier.product_id}", None),
-        (
-            "list page of 100 products",
-            page,
-            LIST_PAGE_AT_LEAST,
-        ),
-        ("product read, nothing kept", f"{catalog}/products/{supplier.product_id}?n={{n}}", None),
-        ("list page of 100 products, nothing kept", f"{page}&n={{n}}", None),
+        ("product read", product, None),
+        ("list page of 100 products", page, LIST_PAGE_AT_LEAST),
+        ("product read, nothing kept", f"{product}?n={{n}}", NOTHING_KEPT_AT_LEAST),
+        ("list page of 100 products, nothing kept", f"{page}&n={{n}}", NOTHING_KEPT_AT_LEAST),
     ]
 
 
