@@ -12,6 +12,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.contract.access import Role
+from app.contract.base_url import parse_base_url
 from app.contract.values import CURRENCY_PATTERN
 from app.files_url import FilesUrl
 from app.http_server.cross_origin import is_origin
@@ -162,7 +163,17 @@ class Settings(BaseSettings):
     def _place_for_files(cls, value: str | None) -> str | None:
         return str(FilesUrl.parse(value)) if value else None
 
-    @field_validator("public_url", "dashboard_url")
+    @field_validator("public_url")
+    @classmethod
+    def _base_url(cls, value: str) -> str:
+        return parse_base_url(value)
+
+    @field_validator("public_aliases", "deployments")
+    @classmethod
+    def _base_urls(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(parse_base_url(address) for address in value)
+
+    @field_validator("dashboard_url")
     @classmethod
     def _without_trailing_slash(cls, value: str) -> str:
         return value.rstrip("/")

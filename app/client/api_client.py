@@ -7,13 +7,13 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
+from ..contract.base_url import parse_base_url
 from .calls import OnCall
 from .credentials import Credentials, EndUser
 from .dispatcher import Deadline, Dispatcher
 from .etags import BodyCache
 from .exchange import ClientState
 from .interface import Interface
-from .request import parse_base_url
 from .retry import Retries
 from .send import MAX_BYTES, Connection, ConnectionLimits, Timeouts, Transport
 
@@ -33,7 +33,7 @@ class ApiClient(ScopedClient):
     """A client with connections of its own. Close it, or use it in a `with`. Safe to share between threads.
 
     Args:
-        base_url: where `/v1` lies, such as `https://parley.example.com`.
+        base_url: where `/v1` lies, such as `https://parley.example.com`; a `/v1` at its end is left out.
         api_key: sent as `Authorization: Bearer`.
         end_user: on whose behalf calls are made.
         timeouts: by default 5 s to connect, 30 s to read, 120 s to upload.

@@ -8,13 +8,13 @@ from typing import Self
 
 import anyio
 
+from ..contract.base_url import parse_base_url
 from .calls import OnCall
 from .credentials import Credentials, EndUser
 from .dispatcher import AsyncDispatcher, Deadline
 from .etags import BodyCache
 from .exchange import ClientState
 from .interface import Interface
-from .request import parse_base_url
 from .retry import Retries
 from .send import MAX_BYTES, AsyncConnection, AsyncTransport, ConnectionLimits, Timeouts
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar, cast
-from urllib.parse import quote, urlencode, urlsplit
+from urllib.parse import quote, urlencode
 
 from pydantic.alias_generators import to_camel
 
@@ -159,16 +159,3 @@ def build_request(call: Call[Any], base_url: str, credentials: Credentials) -> O
         upload=call.upload,
         form=call.form,
     )
-
-
-def parse_base_url(text: str) -> str:
-    """Parse the address under which `/v1` lies; it loses a slash at its end.
-
-    ValueError unless it is an http(s) address without credentials, query and fragment.
-    """
-    parts = urlsplit(text.strip())
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError("the base address must be like https://parley.example.com")
-    if parts.username is not None or parts.password is not None or parts.query or parts.fragment:
-        raise ValueError("the base address must hold no credentials, query or fragment")
-    return f"{parts.scheme}://{parts.netloc}{parts.path.rstrip('/')}"

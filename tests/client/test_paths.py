@@ -71,3 +71,12 @@ def test_a_deployment_may_lie_under_a_path(service: ScriptedService, connect: Co
         with pytest.raises(NotFound):
             client.webhooks.list()
     assert service.received[0].target == "/parley/v1/webhooks"
+
+
+@pytest.mark.parametrize("end", ["/v1", "/v1/", "/parley/v1"])
+def test_an_address_that_names_the_version_too_is_understood(
+    end: str, service: ScriptedService, connect: Connect
+) -> None:
+    with connect(service.address + end) as client, pytest.raises(NotFound):
+        client.webhooks.list()
+    assert service.received[0].target == f"{end.partition('/v1')[0]}/v1/webhooks"

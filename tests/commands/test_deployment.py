@@ -76,6 +76,11 @@ def test_a_setting_that_cannot_be_read_is_named(parley: Parley, monkeypatch: pyt
     refusal = parley("serve").refusal
     assert "cors_origins" in refusal
     assert "'https://app.example.com/' is no origin; write each as browsers send it" in refusal
+    monkeypatch.delenv("PARLEY_CORS_ORIGINS")
+    monkeypatch.setenv("PARLEY_DEPLOYMENTS", "parley.example.com")
+    refusal = parley("dashboard").refusal
+    assert "deployments" in refusal
+    assert "the base address must be like https://parley.example.com" in refusal
 
 
 @pytest.mark.parametrize(

@@ -308,6 +308,16 @@ def test_a_service_that_is_down_is_a_panel_and_trying_again_helps(
     assert "No company matches" in words(page)
 
 
+def test_deployments_are_named_by_their_base_addresses_with_or_without_the_version(
+    service: RunningService, dashboard_settings: Settings, open_page: OpenPage
+) -> None:
+    configuration.set_settings(
+        Settings(data_dir=dashboard_settings.data_dir, deployments=(f"{service.address}/v1/",))
+    )
+    page = open_page("overview", signed_in_to=None)
+    assert page.selectbox(key="sign-in-address").options == [service.address]
+
+
 def test_the_sign_in_page_keeps_what_was_typed_when_it_is_refused(
     open_page: Callable[..., AppTest], service: RunningService
 ) -> None:

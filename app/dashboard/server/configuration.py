@@ -36,7 +36,7 @@ def get_settings() -> Settings:
 def allowed_addresses() -> tuple[str, ...]:
     """The base addresses that somebody may sign in to: `PARLEY_DEPLOYMENTS`, else our own service."""
     known = get_settings()
-    return tuple(address.rstrip("/") for address in known.deployments) or (known.public_url,)
+    return known.deployments or (known.public_url,)
 
 
 def read_streamlit_options() -> dict[str, object]:
