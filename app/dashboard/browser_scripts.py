@@ -6,7 +6,15 @@ the page.
 
 import streamlit as st
 
-from app.dashboard import browser_history, last_visit, page_style, popover_keys, record_links, table_keys
+from app.dashboard import (
+    browser_history,
+    form_keys,
+    last_visit,
+    page_style,
+    popover_keys,
+    record_links,
+    table_keys,
+)
 from app.dashboard.deployment import Deployment
 from app.dashboard.signing_in import identity
 
@@ -19,6 +27,7 @@ def install_browser_scripts(deployment: Deployment | None) -> None:
         record_links.SCRIPT,
         table_keys.SCRIPT,
         popover_keys.SCRIPT,
+        form_keys.SCRIPT,
     ]
     if deployment is not None:
         scripts.append(last_visit.build_visit_script(deployment))

@@ -12,7 +12,7 @@ from app.dashboard.deployment import Deployment
 from tests.browser.conftest import Dashboard, settled, sign_in
 from tests.browser.full_organisation import QUOTE, fill_organisation
 from tests.browser.test_looks import views_of_failures
-from tests.dashboard.page_helpers import create_scope
+from tests.dashboard.page_helpers import create_scope, start_unplanned
 from tests.dashboard.worker_fixture import running_worker
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]
@@ -102,6 +102,23 @@ def test_a_popover_takes_the_focus_and_gives_it_back(keyboard: Keyboard, running
     expect(keyboard.page.get_by_label("Owner", exact=True)).to_be_focused()
     keyboard.press("Escape")
     expect(opener).to_be_focused()
+
+
+def test_enter_sends_a_form(keyboard: Keyboard, running: Dashboard) -> None:
+    page = keyboard.page
+    key = running.service.key("test_enter_sends_a_form")
+    [one] = start_unplanned(Deployment(running.service.address, key))
+    page.goto(f"{running.address}/negotiation?id={one}&negotiation-tab=Log+an+update")
+    page.get_by_role("textbox", name="Currency").fill("USD")
+    page.get_by_role("spinbutton", name=re.compile("^Amount")).fill("99000")
+    expect(page.get_by_text("Press Enter to send")).to_be_visible()
+    keyboard.press("Enter")
+    expect(page.get_by_text("USD 99,000").first).to_be_visible()
+    page.get_by_text("Message", exact=True).click()
+    page.get_by_role("textbox", name="From").fill("Kim Lee")
+    page.get_by_role("textbox", name="Text").fill("It stands until Friday.")
+    keyboard.press("Enter", "Control+Enter")
+    expect(page.get_by_role("textbox", name="Text")).to_be_empty()
 
 
 @pytest.mark.campaign

@@ -59,7 +59,7 @@ def _draw_decision_button(
             value=float(option.amount or 0),
             step=0.01,
             format="%g",
-            key=f"{name}-amount",
+            key=f"amount-{name}",
             label_visibility="collapsed",
         )
         amount = Decimal(str(typed)) if typed > 0 else None

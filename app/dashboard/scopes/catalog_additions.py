@@ -118,7 +118,8 @@ def draw_entry_form(
     """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
     like it are offered first. `key` is that of the line, `review_key` that of the review."""
     st.markdown("**Or add it to the catalog**, visible only to your organisation")
-    draft = draw_custom_product_form(line.line, get_current_seller(reading, review_key), key=f"{key}/new")
+    form = f"{key}/new"
+    draft = draw_custom_product_form(line.line, get_current_seller(reading, review_key), key=form)
     body = make_catalog_entry(draft.seller, draft.proposed)
     similar = similar_entries(key).get()
 
@@ -144,7 +145,7 @@ def draw_entry_form(
     write_button(
         deployment,
         f"{draft.label} anyway" if similar else draft.label,
-        name=f"add-{key}",
+        name=form,
         what="Adding it to the catalog",
         write=add,
         on_success=assign_entry,
