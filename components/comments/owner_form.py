@@ -21,6 +21,12 @@ def describe_owners(owners: Sequence[Owner]) -> str:
     return f"Owner: {escape_markdown(shorten_text(owners[0].name, _LONGEST_NAME))}{others}"
 
 
+def read_values(owners: Sequence[Owner]) -> dict[str, str | None]:
+    """Return what the fields hold of the owners on record: the first of them."""
+    first = owners[0] if owners else None
+    return {"name": first.name if first else None, "email": first.email if first else None}
+
+
 def draw_owner_form(owners: Sequence[Owner], *, key: str, faults: Mapping[str, str]) -> None:
     """Draw the fields of the first owner, and name the others."""
     draw_text_field("Owner", "name", key, faults, placeholder="Nobody", most=200)

@@ -102,6 +102,15 @@ def test_a_popover_takes_the_focus_and_gives_it_back(keyboard: Keyboard, running
     expect(keyboard.page.get_by_label("Owner", exact=True)).to_be_focused()
     keyboard.press("Escape")
     expect(opener).to_be_focused()
+    opener = keyboard.page.get_by_role("button", name="Rename")
+    name = keyboard.page.get_by_role("textbox", name="Name of this scope")
+    opener.press("Enter")
+    expect(name).to_be_focused()
+    name.fill("Desks 2027")
+    keyboard.press("Enter")
+    expect(heading(keyboard, "Desks 2027")).to_be_visible()
+    expect(name).to_have_count(0)
+    expect(opener).to_be_focused()
 
 
 def test_enter_sends_a_form(keyboard: Keyboard, running: Dashboard) -> None:

@@ -12,9 +12,11 @@ from app.contract.validation_messages import describe_fault
 from app.dashboard.api import comment_queries, queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.session_values import form_faults
-from components.comments.owner_form import FIELDS, describe_owners, draw_owner_form
-from components.elements.form_fields import forget_fields, get_text, read_fields, set_default
+from app.dashboard.form_popover import form_popover
+from app.dashboard.record_change import begin_change, end_change
+from app.dashboard.session_values import form_faults, is_form_saved
+from components.comments.owner_form import FIELDS, describe_owners, draw_owner_form, read_values
+from components.elements.form_fields import get_text, read_fields, set_defaults
 
 
 def draw_owners(
@@ -26,11 +28,10 @@ def draw_owners(
     if not queries.has_operation(deployment, operation):
         st.caption(describe_owners(named), width="content")
         return
-    first = named[0] if named else None
-    form = f"owner-{object_id}-{first and (first.name, first.email)}"
-    with st.popover(describe_owners(named), icon=":material/person:", type="tertiary", width="content"):
-        set_default(f"{form}/name", first and first.name)
-        set_default(f"{form}/email", first and first.email)
+    form = f"owner-{object_id}"
+    with form_popover(describe_owners(named), form=form, icon=":material/person:"):
+        begun = begin_change(form, named, values_of=read_values, what="owner")
+        set_defaults(form, read_values(begun))
         draw_owner_form(named, key=form, faults=form_faults(form).get())
         _draw_button(deployment, kind, object_id, form, named[1:], operation)
 
@@ -61,6 +62,10 @@ def _draw_button(
             return client.scopes.update(object_id, owners=named)
         return client.negotiations.update(object_id, owners=named)
 
+    def finish(_: object) -> None:
+        end_change(form, FIELDS)
+        is_form_saved(form).set(True)
+
     form_button(
         deployment,
         "Save the owner",
@@ -68,6 +73,6 @@ def _draw_button(
         check=check,
         send=send,
         what="Naming the owner",
-        on_success=lambda _: forget_fields(form, FIELDS),
+        on_success=finish,
         operation=operation,
     )

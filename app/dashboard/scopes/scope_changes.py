@@ -10,43 +10,28 @@ from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.form_popover import form_popover
 from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.session_values import SessionValue, form_faults
+from app.dashboard.session_values import form_faults, is_form_saved
 from components.elements.form_fields import draw_fault, get_text, read_fields, set_default
 from components.formatting.datetimes import format_local_time, get_reader_zone
 
 
 def draw_changes(deployment: Deployment, scope: ListedScope) -> None:
-    """Draw the buttons that rename and archive the scope, or the form of its name while it is renamed."""
+    """Draw the buttons that rename and archive the scope."""
     if not queries.has_operation(deployment, "PATCH /v1/scope/{}"):
         return
-    is_renamed = SessionValue(f"rename-{scope.id}.open", False)
-    if is_renamed.get():
-        _draw_name_form(deployment, scope, is_renamed)
-    else:
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            if not deployment.read_only:
-                st.button(
-                    "Rename",
-                    icon=":material/edit:",
-                    type="tertiary",
-                    key="rename",
-                    on_click=is_renamed.set,
-                    args=(True,),
-                )
-            if scope.archived_at is None:
-                _draw_archive_button(deployment, scope, archived=True)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if not deployment.read_only:
+            _draw_name_form(deployment, scope)
+        if scope.archived_at is None:
+            _draw_archive_button(deployment, scope, archived=True)
     if scope.archived_at is not None:
         _draw_archived_notice(deployment, scope)
 
 
-def _draw_name_form(deployment: Deployment, scope: ListedScope, is_renamed: SessionValue[bool]) -> None:
+def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
     form = f"rename-{scope.id}"
-
-    def close(_: object = None) -> None:
-        is_renamed.pop()
-        form_faults(form).pop()
-        end_change(form, ["name"])
 
     def check() -> CheckedForm[ScopeChange]:
         name = get_text(read_fields(form, ["name"]), "name")
@@ -58,7 +43,11 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope, is_renamed: Sess
     def send(client: ScopedClient, change: ScopeChange, _: str) -> ListedScope:
         return client.scopes.update(scope.id, name=change.name, without_name=change.name is None)
 
-    with st.container(border=True):
+    def finish(_: ListedScope) -> None:
+        end_change(form, ["name"])
+        is_form_saved(form).set(True)
+
+    with form_popover("Rename", form=form, icon=":material/edit:"):
         begun = begin_change(form, scope, values_of=lambda one: {"name": one.name}, what="scope")
         set_default(f"{form}/name", begun.name)
         st.text_input(
@@ -69,17 +58,15 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope, is_renamed: Sess
             help="Without a name the scope is called after its supplier and products.",
         )
         draw_fault(form_faults(form).get().get("name"))
-        with st.container(horizontal=True, gap="small"):
-            form_button(
-                deployment,
-                "Save name",
-                form=form,
-                check=check,
-                send=send,
-                what="Renaming the scope",
-                on_success=close,
-            )
-            st.button("Cancel", key="rename-cancel", on_click=close)
+        form_button(
+            deployment,
+            "Save name",
+            form=form,
+            check=check,
+            send=send,
+            what="Renaming the scope",
+            on_success=finish,
+        )
 
 
 def _draw_archive_button(deployment: Deployment, scope: ListedScope, *, archived: bool) -> None:

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import OpenPage, RunningService
@@ -54,6 +55,24 @@ def test_an_owner_is_named_changed_and_taken_back(open_page: OpenPage, deploymen
         fill(page, "", "")
         fill(page, "", "")
         assert read_owners() is None
+
+
+def test_an_owner_that_somebody_else_has_named_meanwhile_is_not_taken_back(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    one = create_scope(deployment)
+    path = f"/v1/scope/{one}"
+    untouched, typed = open_page("scope", id=one), open_page("scope", id=one)
+    typed.text_input(key=f"owner-{one}/name").set_value("Ann").run()
+    call_service(deployment, "PATCH", path, {"owners": [{"name": "Bea"}, {"name": "Carl"}]})
+    queries.load_scope.clear()
+    assert untouched.run().text_input(key=f"owner-{one}/name").value == "Bea"
+    typed.run()
+    assert typed.text_input(key=f"owner-{one}/name").value == "Ann"
+    assert "Somebody has changed this owner meanwhile." in page_text(typed)
+    typed.button(key=f"owner-{one}-button").click().run()
+    [found] = [each for each in call_service(deployment, "GET", "/v1/scope")["data"] if each["id"] == one]
+    assert found["owners"] == [{"name": "Ann"}, {"name": "Carl"}]
 
 
 def test_who_may_only_read_sees_the_owner_and_no_form(

@@ -1,0 +1,22 @@
+"""A form behind a button: a popover that closes once what the form holds is on record."""
+
+from typing import Literal
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from app.dashboard.session_values import is_form_saved
+
+
+def form_popover(
+    label: str,
+    *,
+    form: str,
+    icon: str,
+    type: Literal["primary", "secondary", "tertiary"] = "tertiary",
+) -> DeltaGenerator:
+    """Draw the button that opens the form `form`, and return where the form is to be drawn."""
+    key = f"{form}-popover"
+    if is_form_saved(form).pop():
+        st.session_state[key] = False
+    return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
