@@ -5,11 +5,22 @@ from collections.abc import Mapping
 import streamlit as st
 
 from app.contract.second_opinion import MAX_CALLS, SecondOpinionSettings
-from components.elements.form_fields import draw_fault, read_fields, set_default
+from components.elements.form_fields import draw_fault, read_fields, set_defaults
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 
 FIELDS = ("enabled", "address", "model", "key", "without_key", "calls_per_day")
+
+
+def read_values(current: SecondOpinionSettings) -> dict[str, object]:
+    """Return what the fields hold of the settings on record; a key is never shown."""
+    return {
+        "enabled": current.enabled,
+        "address": current.address,
+        "model": current.model,
+        "without_key": current.address is not None and not current.has_key,
+        "calls_per_day": current.calls_per_day,
+    }
 
 
 def draw_second_opinion_form(
@@ -24,9 +35,8 @@ def draw_second_opinion_form(
         " choose. It points at words; the figures are read and added up here, and nothing becomes certain by"
         " it. Each scope says what was sent."
     )
-    set_default(f"{key}/enabled", current.enabled)
+    set_defaults(key, read_values(current))
     st.toggle("Ask for a second opinion", key=f"{key}/enabled", persist_state="page")
-    set_default(f"{key}/address", current.address)
     st.text_input(
         "Address",
         key=f"{key}/address",
@@ -38,9 +48,7 @@ def draw_second_opinion_form(
     )
     draw_fault(wrong.get("address"))
     with st.container(horizontal=True, gap="medium"):
-        set_default(f"{key}/model", current.model)
         st.text_input("Model", key=f"{key}/model", max_chars=200, persist_state="page")
-        set_default(f"{key}/calls_per_day", current.calls_per_day)
         st.number_input(
             "Calls a day",
             min_value=0,
@@ -61,7 +69,6 @@ def draw_second_opinion_form(
         persist_state="page",
     )
     draw_fault(wrong.get("key"))
-    set_default(f"{key}/without_key", current.address is not None and not current.has_key)
     st.checkbox("The service needs no key", key=f"{key}/without_key", persist_state="page")
 
 

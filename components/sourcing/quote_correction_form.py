@@ -46,24 +46,28 @@ def _write_break(one: PriceBreak) -> str:
     return f"{one.from_quantity.normalize():f}: {one.unit_price.normalize():f}{kind}"
 
 
-def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str, str]) -> None:
-    """Draw the form with what is on record; `faults` are those of the last attempt."""
+def read_values(quote: SourcingQuote) -> dict[str, object]:
+    """Return what the fields hold of the terms of the quote on record; of several discounts none."""
     discounts = quote.discounts or []
-    stated: dict[str, object] = {
+    discount = discounts[0] if len(discounts) == 1 else None
+    return {
         "supplierName": quote.supplier_name,
         "currency": quote.currency,
         "validUntil": quote.valid_until,
         "leadTimeDays": quote.lead_time_days,
         "paymentTermsDays": quote.payment_terms_days,
         "minimumOrder": None if quote.minimum_order is None else float(quote.minimum_order),
+        "discountFrom": float(discount.from_amount) if discount else None,
+        "discountPercent": float(discount.percent) if discount else None,
     }
-    if len(discounts) == 1:
-        stated["discountFrom"] = float(discounts[0].from_amount)
-        stated["discountPercent"] = float(discounts[0].percent)
-    set_defaults(key, stated)
+
+
+def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str, str]) -> None:
+    """Draw the form with what is on record; `faults` are those of the last attempt."""
+    set_defaults(key, read_values(quote))
     draw_terms_fields(key=key, faults=faults)
-    if len(discounts) > 1:
-        st.caption(f"It has {len(discounts)} discounts, which stay unless another one is entered.")
+    if quote.discounts and len(quote.discounts) > 1:
+        st.caption(f"It has {len(quote.discounts)} discounts, which stay unless another one is entered.")
     edit_rows(
         make_correction_rows(quote),
         key=f"{key}/lines",

@@ -8,14 +8,15 @@ from app.dashboard.api import extension_queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.scopes.second_opinion_validation import validate_second_opinion
 from app.dashboard.session_values import form_faults
 from components.deployment.second_opinion_form import (
     FIELDS,
     draw_second_opinion_form,
     read_second_opinion_form,
+    read_values,
 )
-from components.elements.form_fields import forget_fields
 
 FORM = "second-opinion"
 
@@ -24,22 +25,23 @@ def draw_second_opinion_settings(deployment: Deployment) -> None:
     """Draw the settings of the second opinion. Needs `PATCH /v1/second-opinion`."""
     with failure_panel("The second opinion"):
         current = extension_queries.load_second_opinion(deployment)
-        draw_second_opinion_form(current, key=FORM, faults=form_faults(FORM).get())
+        begun = begin_change(FORM, current, values_of=read_values, what="second opinion")
+        draw_second_opinion_form(begun, key=FORM, faults=form_faults(FORM).get())
         form_button(
             deployment,
             "Save the second opinion",
             form=FORM,
             operation="PATCH /v1/second-opinion",
-            check=partial(_check, current),
+            check=partial(_check, begun, current),
             send=_send,
             what="Saving the second opinion",
-            on_success=lambda _: forget_fields(FORM, FIELDS),
+            on_success=lambda _: end_change(FORM, FIELDS),
             icon=":material/save:",
         )
 
 
-def _check(current: SecondOpinionSettings) -> CheckedForm[SecondOpinionChange]:
-    return validate_second_opinion(read_second_opinion_form(key=FORM), current)
+def _check(begun: SecondOpinionSettings, current: SecondOpinionSettings) -> CheckedForm[SecondOpinionChange]:
+    return validate_second_opinion(read_second_opinion_form(key=FORM), begun, current)
 
 
 def _send(client: ScopedClient, change: SecondOpinionChange, _: str) -> SecondOpinionSettings:

@@ -12,12 +12,16 @@ from app.dashboard.api import queries
 from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.record_change import begin_change, end_change
 from app.dashboard.session_values import SessionValue, form_faults
 from app.dashboard.sourcing.quote_correction_validation import validate_correction
-from components.elements.form_fields import forget_fields
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.shortening import shorten_text
-from components.sourcing.quote_correction_form import draw_correction_form, read_correction_form
+from components.sourcing.quote_correction_form import (
+    draw_correction_form,
+    read_correction_form,
+    read_values,
+)
 from components.sourcing.quote_form import FIELDS
 
 CHANGE_OPERATION = "PATCH /v1/requirements/{}/quotes/{}"
@@ -65,25 +69,27 @@ def draw_quote_correction(
 
 
 def _draw_form(deployment: Deployment, requirement: Requirement, quote: SourcingQuote) -> None:
-    # Another form behind each change, which begins with what is on record then.
-    form = f"correct-{quote.id}-{crc32(quote.model_dump_json().encode())}"
+    # Another form behind each change of the lines: a table of them cannot be filled again.
+    lines = "".join(line.model_dump_json() for line in quote.lines)
+    form = f"correct-{quote.id}-{crc32(lines.encode())}"
     faults = form_faults(form).get()
+    begun = begin_change(form, quote, values_of=read_values, what="quote")
 
     def send(client: ScopedClient, change: SourcingQuoteChange, _: str) -> SourcingQuote:
         return client.requirements.update_quote(requirement.id, quote.id, change)
 
     def finish(_: SourcingQuote) -> None:
-        forget_fields(form, FIELDS)
+        end_change(form, FIELDS)
         st.toast("The quote was corrected.", icon=":material/check:")
 
-    draw_correction_form(quote, key=form, faults=faults)
+    draw_correction_form(begun, key=form, faults=faults)
     if faults.get(""):
         st.caption(faults[""])
     form_button(
         deployment,
         "Save the corrections",
         form=form,
-        check=lambda: validate_correction(*read_correction_form(quote, key=form), quote),
+        check=lambda: validate_correction(*read_correction_form(begun, key=form), begun),
         send=send,
         what="Correcting the quote",
         on_success=finish,

@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.contract.second_opinion import SecondOpinion
-from app.dashboard.api import queries
+from app.contract.second_opinion import SecondOpinion, SecondOpinionChange
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from components.documents.second_opinion import describe_request
@@ -47,6 +47,36 @@ def test_a_second_opinion_is_off_until_somebody_names_whom_to_ask(
     page.text_input(key="second-opinion/address").set_value("https://elsewhere.example.com").run()
     page.button(key="second-opinion-button").click().run()
     assert "must be stated with an address at another host" in page_text(page)
+
+
+def test_settings_that_somebody_else_has_changed_meanwhile_are_not_taken_back(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    settings = queries.client_for(deployment).second_opinion
+    one = {"address": "https://models.example.com/v1", "model": "small-model", "key": None}
+    settings.update(SecondOpinionChange.model_validate({**one, "enabled": True}))
+    page = open_page("deployment", **TAB)
+    page.number_input(key="second-opinion/calls_per_day").set_value(7).run()
+    settings.update(SecondOpinionChange(model="large-model", key="sk-1", enabled=False))
+    extension_queries.load_second_opinion.clear()
+    page.run()
+    assert "Somebody has changed this second opinion meanwhile." in page_text(page)
+    page.button(key="second-opinion-button").click().run()
+    assert not page.exception
+    stored = settings.settings()
+    assert (stored.enabled, stored.model, stored.has_key) == (False, "large-model", True)
+    assert stored.calls_per_day == 7
+    assert page.text_input(key="second-opinion/model").value == "large-model"
+    page.button(key="second-opinion-button").click().run()
+    assert "Nothing was changed." in page_text(page)
+    page.checkbox(key="second-opinion/without_key").set_value(True).run()
+    page.text_input(key="second-opinion/address").set_value("https://elsewhere.example.com").run()
+    page.button(key="second-opinion-button").click().run()
+    stored = settings.settings()
+    assert (stored.address, stored.has_key) == ("https://elsewhere.example.com", False)
+    page.text_input(key="second-opinion/address").set_value("https://third.example.com").run()
+    page.button(key="second-opinion-button").click().run()
+    assert settings.settings().address == "https://third.example.com"
 
 
 def test_a_scope_says_what_was_sent_to_whom_and_when() -> None:

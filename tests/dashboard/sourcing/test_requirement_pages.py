@@ -9,6 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from app.contract.dates import format_day
 from app.dashboard.api import sourcing_queries
+from app.dashboard.api.cached_read import clear_own_reads
 from app.dashboard.deployment import Deployment
 from app.service.scopes.jobs import extract_document
 from app.service.sourcing.document_quotes import read_quote
@@ -298,6 +299,27 @@ def test_a_quote_is_corrected_and_removed(
     page.button(key=f"remove-quote-{beta['id']}-button").click().run()
     assert not page.exception
     assert beta["id"] not in [one["id"] for one in call_service(deployment, "GET", path)["data"]]
+
+
+def test_a_quote_that_somebody_else_has_corrected_meanwhile_is_not_corrected_back(
+    open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
+) -> None:
+    path = f"/v1/requirements/{requirement['id']}/quotes"
+    alpha = call_service(deployment, "GET", path)["data"][0]
+    page = open_page("requirement", id=requirement["id"], **{"requirement-tab": "Quotes"})
+    page.selectbox(key="correct-quote").set_value(alpha["id"]).run()
+    [form] = {str(one.key).rpartition("/")[0] for one in page.text_input if "correct-" in str(one.key)}
+    field = f"{form}/minimumOrder"
+    page.number_input(key=field).set_value(250.5).run()
+    call_service(deployment, "PATCH", f"{path}/{alpha['id']}", {"supplierName": "Alpha Ltd"})
+    clear_own_reads()
+    page.run()
+    assert page.number_input(key=field).value == 250.5
+    assert "Somebody has changed this quote meanwhile." in page_text(page)
+    page.button(key=f"{form}-button").click().run()
+    assert not page.exception
+    corrected = call_service(deployment, "GET", path)["data"][0]
+    assert corrected == alpha | {"supplierName": "Alpha Ltd", "minimumOrder": 250.5}
 
 
 def test_what_was_awarded_cannot_be_corrected(open_page: OpenPage, deployment: Deployment) -> None:
