@@ -31,12 +31,14 @@ deployment = identity.require_deployment()
 
 def find_webhook(webhook_id: str) -> Webhook | None:
     """Return the webhook out of the list of all, as the interface has no read of one. The list is read a
-    second time, since the webhook may be newer than the cached list."""
+    second time, since the webhook may be newer than the cached list. Raises NotFound with the request's id,
+    as the service has no deliveries of an unknown webhook."""
     for _ in range(2):
         for webhook in queries.load_webhooks(deployment):
             if webhook.id == webhook_id:
                 return webhook
         queries.load_webhooks.clear(deployment)
+    queries.load_webhook_events(deployment, webhook_id)
     return None
 
 

@@ -206,6 +206,16 @@ def test_an_unknown_id_says_so_and_leads_to_the_list(open_page: OpenPage, name: 
     assert page.title[0].value == "Catalog"
 
 
+@pytest.mark.parametrize(
+    "page_name", ["agreement", "import_file", "negotiation", "requirement", "scope", "webhook"]
+)
+def test_every_record_that_is_not_found_names_the_request(open_page: OpenPage, page_name: str) -> None:
+    page = open_page(page_name, id=stable_id("nobody"))
+    assert not page.exception
+    assert page.title[0].value.endswith("was not found")
+    assert " Request " in words(page)
+
+
 @pytest.mark.parametrize("name", ["company", "product"])
 def test_an_address_without_an_id_leads_to_the_catalog(open_page: OpenPage, name: str) -> None:
     page = open_page(name)
