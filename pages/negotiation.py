@@ -41,6 +41,7 @@ from components.negotiations.negotiation_state import (
     FINAL_STATES,
     draw_figures,
     draw_negotiation_state,
+    find_cancelled_state,
 )
 from components.negotiations.offer_timeline import draw_offer_timeline
 from components.negotiations.strategy import draw_strategy
@@ -96,7 +97,8 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     draw_links(negotiation, timeline)
     if timeline:
         draw_owners(deployment, "negotiation", negotiation.id, timeline.owners)
-    draw_negotiation_state(negotiation.status)
+    cancelled_state = find_cancelled_state(timeline.entries) if timeline else None
+    draw_negotiation_state(negotiation.status, cancelled_state=cancelled_state)
     if negotiation.status == "pending":
         draw_go_ahead_button(deployment, negotiation.id)
     draw_figures(

@@ -1,11 +1,12 @@
 """The state of a negotiation and its figures."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 import streamlit as st
 
 from app.contract.money import format_money
-from app.contract.negotiation import Figures
+from app.contract.negotiation import Figures, TimelineEntry
 from components.formatting.counts import format_percent
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.unit_price import format_total_per_unit
@@ -35,9 +36,18 @@ def format_state(status: str) -> str:
     return STATE_STYLES.get(status, (status.replace("_", " "), "", ""))[0]
 
 
-def draw_negotiation_state(status: str) -> None:
-    """Draw all states with the present one marked, and its meaning."""
-    states = (*STATES[:-1], status) if status == "cancelled" else STATES
+def find_cancelled_state(entries: Sequence[TimelineEntry]) -> str | None:
+    """Return the state in which a negotiation was cancelled, None where its timeline does not say it."""
+    moves = (str(entry.text).partition(":")[0].split(" → ") for entry in entries if entry.kind == "state")
+    return next((move[0] for move in moves if move[0] in STATES and move[1:] == ["cancelled"]), None)
+
+
+def draw_negotiation_state(status: str, *, cancelled_state: str | None = None) -> None:
+    """Draw all states with the present one marked, and its meaning; of a cancelled negotiation the states
+    that it went through, up to `cancelled_state`, as far as that is known."""
+    states = STATES
+    if status == "cancelled":
+        states = (*STATES[: STATES.index(cancelled_state) + 1 if cancelled_state else 0], status)
     reached = states.index(status) if status in states else -1
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
         for at, state in enumerate(states):
@@ -45,7 +55,7 @@ def draw_negotiation_state(status: str) -> None:
             if at == reached:
                 st.badge(word, icon=f":material/{icon}:", color=colour)  # pyright: ignore[reportArgumentType]
             else:
-                mark = "check" if at < reached and status != "cancelled" else "radio_button_unchecked"
+                mark = "check" if at < reached else "radio_button_unchecked"
                 st.markdown(f":gray[:material/{mark}: {word}]", width="content")
             if at < len(states) - 1:
                 st.markdown(":gray[:material/chevron_right:]", width="content")
@@ -95,5 +105,5 @@ def draw_figures(
 
 def example() -> None:
     for status in (*STATES, "cancelled"):
-        draw_negotiation_state(status)
+        draw_negotiation_state(status, cancelled_state="pending")
     draw_figures(Figures(quoted=Decimal(56_000), target=Decimal(45_100)), "USD")

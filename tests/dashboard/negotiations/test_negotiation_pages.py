@@ -295,6 +295,23 @@ def test_an_agreement_completes_it_and_the_form_is_gone(
     assert "1 agreed price" in page_text(page), "what the overview showed before is forgotten"
 
 
+@pytest.mark.parametrize("was_offered", [False, True])
+def test_a_cancelled_negotiation_shows_the_steps_that_it_had_done(
+    open_page: OpenPage, deployment: Deployment, service: RunningService, was_offered: bool
+) -> None:
+    ident = planned(deployment, service)
+    if was_offered:
+        offered(deployment, ident, 99_000)
+    tell(deployment, ident, "cancellation", reason="The budget is gone.")
+    page = open_page("negotiation", id=ident)
+    assert not page.exception
+    steps = [line.value for line in page.markdown if ":gray[:material/" in line.value]
+    done = [step for step in steps if ":material/check:" in step]
+    assert len(done) == (3 if was_offered else 2)
+    assert not [step for step in steps if "radio_button_unchecked" in step]
+    assert "Ended without an agreed price." in page_text(page)
+
+
 def test_a_deployment_without_lists_shows_what_was_opened_here(
     open_page: OpenPage, deployment: Deployment, service: RunningService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
