@@ -11,25 +11,26 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 CATALOG_SECONDS = 60
-"""The catalog changes by imports only; the client confirms a body by its ETag when this is over."""
+"""The catalog seldom changes; the client confirms a body by its ETag when this is over."""
 
 OWN_SECONDS = 5
-"""What the organisation makes itself; `write_button` forgets it after each write."""
+"""What the organisation makes itself, and estimates, which rest on that: a purchase of its own, such as an
+agreed price, may be put on record in the background, some time after the write."""
 
 _reads: list[CachedFunc[..., Any]] = []
 _own_reads: list[CachedFunc[..., Any]] = []
 
 
 def cached_read(
-    seconds: float, *, max_entries: int = 200, own: bool = False
+    seconds: float, *, max_entries: int = 200, of_deployment: bool = False
 ) -> Callable[[Callable[P, R]], CachedFunc[P, R]]:
-    """Return the decorator that keeps the newest `max_entries` answers of a read for `seconds`. `own` says
-    that it is of what the organisation makes itself although it is kept for longer."""
+    """Return the decorator that keeps the newest `max_entries` answers of a read for `seconds`, or until the
+    next write: `write_button` forgets them all, but those `of_deployment`, which no write changes."""
 
     def keep(read: Callable[P, R]) -> CachedFunc[P, R]:
         cached = st.cache_resource(ttl=seconds, max_entries=max_entries, show_spinner=False)(read)
         _reads.append(cached)
-        if own or seconds <= OWN_SECONDS:
+        if not of_deployment:
             _own_reads.append(cached)
         return cached
 

@@ -44,20 +44,20 @@ def load_agent_calls(deployment: Deployment, limit: int, offset: int) -> AgentCa
     return client_for(deployment).agent_calls.list(limit=limit, offset=offset)
 
 
-@cached_read(CATALOG_SECONDS, max_entries=40)
+@cached_read(CATALOG_SECONDS, max_entries=40, of_deployment=True)
 def load_document_page(deployment: Deployment, scope_id: str, page: int) -> bytes:
     """Load a page as PNG. Needs `GET /v1/scope/{}/document/pages/{}`."""
     return client_for(deployment).scopes.document_page(scope_id, page)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(OWN_SECONDS)
 def load_preview(deployment: Deployment, body: str) -> PreviewedEstimate:
     """Load the estimate of a purchase that is not stored; `body` is a `PricePreview` as JSON, so that it is a
     plain cache key. Needs `POST /v1/pricing/preview`."""
     return client_for(deployment).pricing.preview(PricePreview.model_validate_json(body))
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(OWN_SECONDS)
 def load_explanation(
     deployment: Deployment, scope_id: str, quoted: Decimal | None = None
 ) -> PriceExplanation:
@@ -66,13 +66,13 @@ def load_explanation(
     return client_for(deployment).pricing.explanation(scope_id, quoted=quoted)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(OWN_SECONDS)
 def load_product_prices(deployment: Deployment, product_id: str) -> ProductPrices:
     """Load what one unit of a product was bought for. Needs `GET /v1/pricing/products/{}`."""
     return client_for(deployment).pricing.product(product_id)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(CATALOG_SECONDS, of_deployment=True)
 def load_calibration(deployment: Deployment) -> PriceCalibration | None:
     """Load the measured accuracy; None before anything was measured. Needs `GET /v1/pricing/calibration`."""
     try:
@@ -108,19 +108,19 @@ def load_overview(deployment: Deployment, since: datetime | None) -> Overview:
     return client_for(deployment).overview.read(since=since)
 
 
-@cached_read(CATALOG_SECONDS, own=True)
+@cached_read(CATALOG_SECONDS)
 def load_overview_figures(deployment: Deployment) -> OverviewFigures:
     """Load spend and savings of the past year. Needs `GET /v1/overview/figures`."""
     return client_for(deployment).overview.figures()
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(CATALOG_SECONDS, of_deployment=True)
 def load_sample_quotes(deployment: Deployment) -> Sequence[SampleQuote]:
     """Load the sample quotes that can be tried. Needs `GET /v1/sample/quotes`."""
     return client_for(deployment).sample.quotes().data
 
 
-@cached_read(CATALOG_SECONDS, max_entries=40)
+@cached_read(CATALOG_SECONDS, max_entries=40, of_deployment=True)
 def load_sample_quote(deployment: Deployment, number: str) -> bytes:
     """Load the document of a sample quote. Needs `GET /v1/sample/quotes/{}`."""
     return client_for(deployment).sample.quote(number).content

@@ -109,26 +109,26 @@ def list_calls(deployment: Deployment) -> list[CallRecord]:
 # --- the deployment ---
 
 
-@cached_read(300)
+@cached_read(300, of_deployment=True)
 def load_operations(deployment: Deployment) -> frozenset[str]:
     """Load the operations that the deployment describes, such as `GET /v1/scope/{}`."""
     return offered_operations(client_for(deployment).openapi())
 
 
-@cached_read(300)
+@cached_read(300, of_deployment=True)
 def load_parameters(deployment: Deployment) -> frozenset[str]:
     """Load the parameters of these operations, such as `GET /v1/scope?status`: a deployment ignores those
     that it does not know."""
     return offered_parameters(client_for(deployment).openapi())
 
 
-@cached_read(300)
+@cached_read(300, of_deployment=True)
 def load_reading_operations(deployment: Deployment) -> frozenset[str]:
     """Load those of them that a key may call which may only read."""
     return reading_operations(client_for(deployment).openapi())
 
 
-@cached_read(300)
+@cached_read(300, of_deployment=True)
 def load_needed_roles(deployment: Deployment) -> Mapping[str, str]:
     """Load the lowest role that may call an operation, where the deployment names one."""
     return needed_roles(client_for(deployment).openapi())
@@ -172,7 +172,7 @@ def load_companies(
     return client_for(deployment).catalog.companies(limit=limit, offset=offset, **query)
 
 
-@cached_read(CATALOG_SECONDS, max_entries=100)
+@cached_read(CATALOG_SECONDS, max_entries=100, of_deployment=True)
 def load_categories(deployment: Deployment, parent_category_id: str | None = None) -> list[Category]:
     """Load all categories of one level, by name."""
     return list(client_for(deployment).catalog.iter_categories(parent_category_id=parent_category_id))
@@ -206,7 +206,7 @@ def load_product(deployment: Deployment, product_id: str) -> Product:
     return client_for(deployment).catalog.product(product_id)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(OWN_SECONDS)
 def load_faqs(deployment: Deployment, company_id: str) -> Faqs:
     return client_for(deployment).negotiations.faqs(company_id)
 
@@ -233,12 +233,12 @@ def load_scope(deployment: Deployment, scope_id: str) -> Scope:
     return scopes.get(scope_id)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(OWN_SECONDS)
 def load_basic_estimate(deployment: Deployment, scope_id: str) -> BasicEstimate:
     return client_for(deployment).pricing.basic(scope_id)
 
 
-@cached_read(CATALOG_SECONDS)
+@cached_read(OWN_SECONDS)
 def load_advanced_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate:
     return client_for(deployment).pricing.advanced(scope_id)
 

@@ -8,7 +8,7 @@ import streamlit as st
 from app.client import Conflict, ScopedClient
 from app.contract.catalog import CatalogEntry, EntrySupplier
 from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.catalog_entries import get_seller, make_catalog_entry
@@ -98,10 +98,6 @@ def get_current_seller(reading: DocumentReading, key: str) -> ReadSupplier | Non
 
 def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> None:
     """Keep the seller of the new entry, which is proposed for the next lines."""
-    queries.load_companies.clear()
-    queries.load_products.clear()
-    queries.load_product.clear(deployment, entry.product_id)
-    extension_queries.load_document_reading.clear()
     seller = queries.load_product(deployment, entry.product_id).company
     latest_seller(key).set(ReadSupplier(name=seller.name, company_id=seller.id, company_name=seller.name))
 

@@ -6,13 +6,14 @@ from uuid import uuid4
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from app.dashboard.api import queries
+from app.dashboard.api import extension_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.scope_choice import name_scope
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text
 from tests.dashboard.record_tables import read_column
+from tests.dashboard.seed_data import ACME, PLATFORM
 
 OpenPage = Callable[..., AppTest]
 
@@ -79,6 +80,20 @@ def test_a_scope_is_archived_says_so_and_is_restored(open_page: OpenPage, deploy
     page.button(key=f"restore-{ident}-button").click().run()
     assert "**Archived** since" not in page_text(page)
     assert read_column(open_page("scopes"), "Scope") == ["Acme Platform"]
+
+
+def test_what_a_write_may_change_is_read_anew_after_it(open_page: OpenPage, deployment: Deployment) -> None:
+    ident = create_scope(deployment)
+    reads: list[Callable[[], object]] = [
+        lambda: queries.load_advanced_estimate(deployment, ident),
+        lambda: extension_queries.load_explanation(deployment, ident),
+        lambda: extension_queries.load_product_prices(deployment, PLATFORM),
+        lambda: queries.load_all_products(deployment, ACME),
+        lambda: queries.load_faqs(deployment, ACME),
+    ]
+    before = [read() for read in reads]
+    open_page("scope", id=ident).button(key=f"archive-{ident}-button").click().run()
+    assert not any(read() is answer for read, answer in zip(reads, before, strict=True))
 
 
 def test_the_way_to_its_price_is_open(open_page: OpenPage, deployment: Deployment) -> None:

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from app.contract.imports import UNDO_TIME
 from app.service.access.keys import find_organisation
-from app.service.context import Context
+from app.service.context import Context, open_context
 from app.service.database.tables.imports import data_import
 from app.service.database.tables.pricing import exchange_rate
 from app.service.database.visibility import EVERYBODY
@@ -116,6 +116,15 @@ def test_rates_that_are_not_completed_do_not_count(imports: ImportDriver, contex
     imports.work()
     assert imports.get(one["id"])["status"] == "cancelled"
     assert count(context) == 0
+
+
+def test_rates_that_another_process_imported_count_at_once(imports: ImportDriver, context: Context) -> None:
+    other = open_context(context.settings)
+    imports.bring(rates("2026-03-02,EUR,USD,2"))
+    assert dollars(other) == pytest.approx(2)
+    imports.bring(rates("2026-03-02,EUR,USD,3"))
+    assert dollars(other) == pytest.approx(3)
+    other.close()
 
 
 def test_a_base_is_named_where_the_file_names_none(imports: ImportDriver, context: Context) -> None:

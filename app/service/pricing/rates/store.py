@@ -21,17 +21,27 @@ from app.service.database.dialect import upsert
 from app.service.database.process_memory import memory_of
 from app.service.database.tables.imports import data_import
 from app.service.database.tables.pricing import exchange_rate
-from app.service.database.visibility import EVERYBODY, owned_by
+from app.service.database.visibility import CALLER, EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates, Pair, Series
 from app.service.pricing.rates.files import ExchangeRate
 
 MAX_AGE_SECONDS = 5.0
-"""Seconds after which a process checks whether rates were imported, so that an estimate need not."""
+"""Seconds after which a process checks whether rates of the deployment were imported, so that not every
+estimate does."""
 MAX_RATES_IN_MEMORY = 4_000_000
 """Rates of organisations that a process keeps, in 16 bytes each."""
 BY_COMMAND = ""
 """The import of rates that a command brought: they are not undone."""
 _BATCH_SIZE = 2_000
+
+_VERSION = sa.select(
+    sa.select(sa.func.max(exchange_rate.c.imported_at))
+    .where(owned_by(exchange_rate.c, CALLER))
+    .scalar_subquery(),
+    sa.select(sa.func.max(data_import.c.updated_at))
+    .where(owned_by(data_import.c, CALLER), data_import.c.kind == "rates")
+    .scalar_subquery(),
+)
 
 RatesByDay = dict[Pair, dict[date, float]]
 
@@ -70,15 +80,15 @@ def _count_rates(known: _RatesOfOwner) -> int:
 
 
 def load_rates(connection: Connection, organisation_id: str) -> ExchangeRates:
-    """All exchange rates that count for the organisation, as they were at most `MAX_AGE_SECONDS` ago; with
-    `EVERYBODY` those of the deployment."""
+    """All exchange rates that count for the organisation: its own as they are, those of the deployment as
+    they were at most `MAX_AGE_SECONDS` ago; with `EVERYBODY` these alone."""
     memory = memory_of(connection).get(RatesInMemory)
-    everybodys = _refresh(connection, memory, EVERYBODY)
+    everybodys = _refresh(connection, memory, EVERYBODY, max_age=MAX_AGE_SECONDS)
     if everybodys.rates.series is not everybodys.series:
         everybodys.rates = ExchangeRates(everybodys.series)
     if organisation_id == EVERYBODY:
         return everybodys.rates
-    own = _refresh(connection, memory, organisation_id)
+    own = _refresh(connection, memory, organisation_id, max_age=0)
     if not own.series:
         return everybodys.rates
     if own.rates.series is not own.series or own.rates.fallback is not everybodys.rates:
@@ -86,10 +96,10 @@ def load_rates(connection: Connection, organisation_id: str) -> ExchangeRates:
     return own.rates
 
 
-def _refresh(connection: Connection, memory: RatesInMemory, owner: str) -> _RatesOfOwner:
-    """Return the owner's rates, read anew when they have changed."""
+def _refresh(connection: Connection, memory: RatesInMemory, owner: str, *, max_age: float) -> _RatesOfOwner:
+    """Return the owner's rates, read anew when they have changed and are older than `max_age` seconds."""
     known, now = memory.find(owner), monotonic()
-    if known.checked_at is None or now - known.checked_at >= MAX_AGE_SECONDS:
+    if known.checked_at is None or now - known.checked_at >= max_age:
         version = _find_version(connection, owner)
         if version != known.version:
             known.series = _load_series(connection, owner)
@@ -100,11 +110,7 @@ def _refresh(connection: Connection, memory: RatesInMemory, owner: str) -> _Rate
 
 def _find_version(connection: Connection, owner: str) -> tuple[object, ...]:
     """Return what changes whenever the rates of the owner do."""
-    written = sa.select(sa.func.max(exchange_rate.c.imported_at)).where(owned_by(exchange_rate.c, owner))
-    imports = sa.select(sa.func.max(data_import.c.updated_at)).where(
-        owned_by(data_import.c, owner), data_import.c.kind == "rates"
-    )
-    return tuple(connection.execute(sa.select(written.scalar_subquery(), imports.scalar_subquery())).one())
+    return tuple(connection.execute(_VERSION, {CALLER.key: owner}).one())
 
 
 def _load_series(connection: Connection, owner: str) -> Mapping[Pair, Series]:
