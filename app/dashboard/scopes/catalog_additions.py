@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.client import Conflict, ScopedClient
 from app.contract.catalog import CatalogEntry, EntrySupplier
-from app.contract.scope import DocumentReading, ProposedEntry, ReadSupplier
+from app.contract.scope import DocumentReading, ProposedEntry, ReadLine, ReadSupplier
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
@@ -48,11 +48,10 @@ def draw_add_all_button(
         by_product: dict[ProductKey, CatalogEntry] = {}
         supplier = seller
         for line in new_lines:
-            proposed = line.line.proposed or ProposedEntry(name=describe_line(line.line))
-            body = make_catalog_entry(supplier, proposed)
+            body = make_catalog_entry(supplier, _get_proposed(line.line))
             if body is None:
                 continue
-            product_key = _make_product_key(proposed)
+            product_key = _make_product_key(line.line)
             try:
                 entry = by_product.get(product_key) or client.catalog.create_entry(
                     body, idempotency_key=f"{idempotency_key}-{line.line.index}"
@@ -85,9 +84,14 @@ def draw_add_all_button(
 ProductKey = tuple[str, tuple[str, ...]]
 
 
-def _make_product_key(proposed: ProposedEntry) -> ProductKey:
+def _get_proposed(line: ReadLine) -> ProposedEntry:
+    return line.proposed or ProposedEntry(name=describe_line(line))
+
+
+def _make_product_key(line: ReadLine) -> ProductKey:
     """Return a key that is equal for lines which are one product, such as one line for each year of a
     ramp."""
+    proposed = _get_proposed(line)
     return proposed.name.casefold(), tuple(one.option.casefold() for one in proposed.dimensions)
 
 
@@ -131,9 +135,10 @@ def draw_entry_form(
             raise
 
     def assign_entry(entry: CatalogEntry) -> None:
-        # Lines with the same words, such as one for each year of a ramp, are one product.
+        product_key = _make_product_key(line.line)
         for other in reading.lines:
-            if other.product_id is None and describe_line(other) == describe_line(line.line):
+            is_open = other.product_id is None and other.index not in assigned.by_line
+            if is_open and _make_product_key(other) == product_key:
                 assigned.assign(other.index, entry.product_id, None)
         assigned.assign(line.line.index, entry.product_id, line.product_id)
         _remember_seller(deployment, entry, review_key)

@@ -142,6 +142,22 @@ def test_a_line_that_nothing_matches_is_added_in_one_step(
     assert (bought["productName"], bought["finalPrice"]) == ("Harbour Vault", 200)
 
 
+def test_a_product_that_is_added_once_is_that_of_each_line_that_proposes_it(
+    open_page: OpenPage, deployment: Deployment, worker: None
+) -> None:
+    ident = scope_of_quote(
+        deployment, "Harbour Vault (Team),40,5.00,200.00", "Harbour Vault - Team Edition,10,5.00,50.00"
+    )
+    page = open_page("scope", id=ident)
+    first, _ = [button for button in page.button if button.label.startswith("Add “Harbour Vault”")]
+    first.click().run()
+    assert not page.exception
+    assert not [button for button in page.button if button.label.startswith("Add")]
+    page.button(key=f"confirm-{ident}-button").click().run()
+    made = call_service(deployment, "GET", f"/v1/scope/{page.query_params['ids']}")
+    assert [one["productName"] for one in made["productTerms"]] == ["Harbour Vault", "Harbour Vault"]
+
+
 def test_all_lines_that_nothing_is_like_are_added_at_once(
     open_page: OpenPage, deployment: Deployment, worker: None
 ) -> None:
