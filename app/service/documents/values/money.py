@@ -40,10 +40,14 @@ _CODE = "|".join(sorted(ISO_CODES))
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
 _UNIT_OF_MONEY = rf"(?<![a-z])(?:{_CODE}|{_SIGN})(?![a-z])"
 _MINUS = r"[-−–‐]"
+_NO_RANGE = r"(?!\s?[\w$€£])"
+_MINUS_BEFORE_MONEY = rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:(?:{_CODE})\b|[$€£])(?!\s?\d)"
+"""What follows the minus of `9,00- EUR`; `a 9-EUR ticket` has none."""
 FIGURE = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
     rf"(?P<number>{NUMBER.pattern})"
-    rf"(?P<trailing>{_MINUS}(?!\s?[\w$€£]))?\s?(?P<after>%|{_UNIT_OF_MONEY}(?!\s?\d))?(?P<close>\s?\))?"
+    rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?\s?"
+    rf"(?P<after>%|{_UNIT_OF_MONEY}(?!\s?\d))?(?P<last>(?<=[\w$€£]){_MINUS}{_NO_RANGE})?(?P<close>\s?\))?"
     rf"(?P<credit>\s?cr\b)?",
     re.IGNORECASE,
 )
@@ -83,9 +87,8 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         value = parse_number(found["number"], number_format)
         if value is None:
             continue
-        negative = _is_minus(text, found) or found["sign2"] or found["trailing"] or found["credit"]
-        if found["open"] and found["close"]:
-            negative = True
+        signs = (found[name] for name in ("sign2", "trailing", "last", "credit"))
+        negative = _is_minus(text, found) or any(signs) or (found["open"] and found["close"])
         after = found["after"]
         figures.append(
             Figure(
@@ -114,7 +117,7 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
             return False  # a code: RS-01
         if found["before"].upper() not in ISO_CODES and after[:1].isalpha() and not found["after"]:
             return False  # a code: KR3M
-    return not _GOES_ON.match(after)
+    return bool(found["trailing"]) or not _GOES_ON.match(after)
 
 
 def _is_minus(text: str, found: re.Match[str]) -> bool:

@@ -26,6 +26,10 @@ def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
         ("1.500,00 EUR", "1500.00", "EUR"),
         ("(250.00)", "-250.00", None),
         ("250.00-", "-250.00", None),
+        ("2.009,00- EUR", "-2009.00", "EUR"),
+        ("2.009,00-€ / user", "-2009.00", "EUR"),
+        ("2.009,00 EUR-", "-2009.00", "EUR"),
+        ("12- ft", "12", None),
         ("-£250", "-250", "GBP"),
         ("250.00 CR", "-250.00", None),
         ("Support - 250", "250", None),
@@ -33,8 +37,17 @@ def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
     ],
 )
 def test_a_figure_has_its_sign_and_currency(text: str, value: str, currency: str | None) -> None:
-    [figure] = find_figures(text, "," if "," in text[-7:-3] else ".")
+    [figure] = find_figures(text, ".")
     assert (figure.value, figure.currency) == (Decimal(value), currency)
+
+
+@pytest.mark.parametrize("text", ["EUR 5- EUR 10", "5 EUR- 10 EUR", "5.00 EUR - 10.00 EUR", "5- 10 EUR"])
+def test_the_ends_of_a_range_are_no_credits(text: str) -> None:
+    assert [figure.value for figure in find_figures(text, ".")] == [5, 10]
+
+
+def test_a_hyphen_before_a_currency_is_no_minus() -> None:
+    assert find_figures("two 100-EUR vouchers", ".") == ()
 
 
 def test_a_figure_knows_its_place_decimals_and_percent() -> None:
