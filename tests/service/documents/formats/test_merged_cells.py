@@ -166,6 +166,37 @@ def test_a_figure_over_several_lines_is_counted_once_and_named(write: Write) -> 
     assert "500" in said
 
 
+@pytest.mark.parametrize("quantities", [(2, 3), ("", "")])
+@pytest.mark.parametrize("write", WRITERS)
+def test_a_line_that_has_no_figure_but_a_merged_price_is_not_lost_without_a_word(
+    write: Write, quantities: tuple[int | str, int | str]
+) -> None:
+    rows = [
+        ["Description", "Quantity", "Amount"],
+        ["Server licence", quantities[0], 500],
+        ["Backup service", quantities[1], ""],
+        ["Support", 1, 50],
+        ["Total", "", 550],
+    ]
+    read = read_document(*write(rows, [Merge((1, 2), (2, 2))]))
+    [said] = [warning for warning in read.warnings if "erged cells" in warning]
+    assert "one figure for several rows, which was read in the first of them only" in said
+    assert "500" in said
+
+
+@pytest.mark.parametrize("write", WRITERS)
+def test_a_number_beside_a_description_of_two_rows_is_not_named(write: Write) -> None:
+    rows = [
+        ["No.", "Description", "Quantity", "Amount"],
+        [1, "Server licence", 2, 500],
+        ["", "with installation", "", ""],
+        [2, "Support", 1, 50],
+        ["Total", "", "", 550],
+    ]
+    read = read_document(*write(rows, [Merge((1, 0), (2, 0))]))
+    assert not any("erged cells" in warning for warning in read.warnings)
+
+
 @pytest.mark.parametrize("write", WRITERS)
 def test_a_header_over_two_rows_is_not_repeated(write: Write) -> None:
     rows = [
