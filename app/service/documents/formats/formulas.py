@@ -1,4 +1,4 @@
-"""The results of simple formulas of a sheet: arithmetic, comparisons, sums and products.
+"""The results of simple formulas of a sheet: arithmetic, joined texts, comparisons, sums and products.
 
 A file that a program wrote has formulas without results until a spreadsheet program saves it. What is more
 than this raises NotSimple, and so does what such a program shows as an error.
@@ -19,6 +19,7 @@ Look: TypeAlias = Callable[[str | None, int, int], Value]
 _Place: TypeAlias = tuple[str | None, int, int]
 
 _LONGEST = 2_000
+"""Letters of a formula, and of a text that it joins: cells that join others may double a text each time."""
 _DEEPEST = 40
 _MOST_CELLS = 30_000
 """Cells that one formula may name with its ranges."""
@@ -27,7 +28,7 @@ _TOKEN = re.compile(
     r"""|(?P<text>"(?:[^"]|"")*")"""
     r"""|(?P<cell>(?:(?:'(?:[^'\[\]]|'')+'|[^\W\d][\w.]*)!)?\$?[A-Za-z]{1,3}\$?\d{1,7})(?![\w(!.])"""
     r"""|(?P<function>[A-Za-z][A-Za-z0-9.]*)\("""
-    r"""|(?P<sign><=|>=|<>|[-+*/^%(),:<>=]))"""
+    r"""|(?P<sign><=|>=|<>|[-+*/^%&(),:<>=]))"""
 )
 _CELL = re.compile(r"(?:(.+)!)?\$?([A-Za-z]{1,3})\$?(\d{1,7})")
 _ADDS_UP = (9, 109)
@@ -80,10 +81,18 @@ class _Reader:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise NotSimple
-        left = self._sum()
+        left = self._text()
         while sign := self._next("<=", ">=", "<>", "=", "<", ">"):
-            left = _compare(sign, left, self._sum())
+            left = _compare(sign, left, self._text())
         self._depth -= 1
+        return left
+
+    def _text(self) -> Value:
+        left = self._sum()
+        while self._next("&"):
+            left = _text(left) + _text(self._sum())
+            if len(left) > _LONGEST:
+                raise NotSimple
         return left
 
     def _sum(self) -> Value:
@@ -206,6 +215,15 @@ def _number(value: Value) -> float:
     if isinstance(value, str | date):
         raise NotSimple
     return float(value)
+
+
+def _text(value: Value) -> str:
+    """A value as it is joined to a text; how a day is written there, only a spreadsheet program knows."""
+    if isinstance(value, bool | date):
+        raise NotSimple
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else f"{value:.15g}"
 
 
 def _add(left: Value, right: Value, sign: int) -> Value:

@@ -42,6 +42,8 @@ def look(sheet: str | None, row: int, column: int) -> Value:
         ("=B2-B2", 0.0),
         ("=A2", "Seats"),
         ("=C9", None),
+        ('=A2&" for "&A1*10&C9', "Seats for 30"),
+        ('="a"&B1="A2.5"', True),
     ],
 )
 def test_a_simple_formula_has_its_result(formula: str, result: Value) -> None:
@@ -70,6 +72,9 @@ def test_a_simple_formula_has_its_result(formula: str, result: Value) -> None:
         "=ABS()",
         "=SUM(A1:B3)",
         "=B2*2",
+        '=B2&""',
+        '="a"&',
+        "=" + "&".join(["A2"] * 500),
         "=A0+1",
     ],
 )
