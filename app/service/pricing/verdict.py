@@ -179,8 +179,9 @@ def _is_near(one: Comparable, asked: float, today: date) -> bool:
 
 
 def _describe_outside(unit_prices: Sequence[float], price: PriceDistribution) -> str | None:
-    """Why the range does not hold for this quantity: all purchases of about so many, and at least
-    `MIN_NEAR_QUANTITY`, cost less than it, or more. None where it holds."""
+    """Why it is not known whether the range holds for this quantity: all purchases of about so many, and at
+    least `MIN_NEAR_QUANTITY`, cost less than it, or more. The price may depend on the quantity as the
+    estimate does not know, or have moved since as it does know. None where nothing speaks against it."""
     if len(unit_prices) < MIN_NEAR_QUANTITY:
         return None
     low, high = (price.quantile(share) / price.multiple for share in (0.1, 0.9))
@@ -191,7 +192,7 @@ def _describe_outside(unit_prices: Sequence[float], price: PriceDistribution) ->
     side = "below" if max(unit_prices) < low else "above"
     return (
         f"The {len(unit_prices)} like-for-like purchases of about this quantity cost {cost} a unit, all "
-        f"{side} the range: here the price depends on the quantity in a way that the estimate does not know."
+        f"{side} the range: which of the two holds for this quantity is not known."
     )
 
 
