@@ -133,7 +133,7 @@ def load_sample_data(deployment: Deployment) -> SampleData:
 
 
 def clear_webhook_reads() -> None:
-    """Clear the cached reads of webhooks that a write may have changed."""
+    """Clear the cached reads of a webhook after a delivery."""
     load_webhook_detail.clear()
     load_attempts.clear()
     load_inbox.clear()

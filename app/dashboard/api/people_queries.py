@@ -35,9 +35,3 @@ def load_actors(deployment: Deployment) -> dict[str, str]:
     people = load_members(deployment, limit=MAX_LIMIT, offset=0).data
     keys = load_keys(deployment, limit=MAX_LIMIT, offset=0).data
     return {one.id: one.name for one in (*people, *keys)}
-
-
-def clear_people_reads() -> None:
-    """Clear the reads that a change of keys or sessions has changed."""
-    for read in (load_keys, load_members, load_audit):
-        read.clear()

@@ -68,7 +68,6 @@ def _draw_revocation(deployment: Deployment, key: ApiKey) -> None:
         return client.keys.revoke(key.id)
 
     def follow(_: object) -> None:
-        people_queries.clear_people_reads()
         if key.own:
             identity.sign_out("You revoked the key that you were signed in with.")
 
@@ -106,7 +105,6 @@ def _draw_form(deployment: Deployment) -> None:
     def show(made: ApiKey) -> None:
         new_key_display.keep_key(made)
         KEY_WAS_MADE.set(True)
-        people_queries.clear_people_reads()
 
     form_button(
         deployment,

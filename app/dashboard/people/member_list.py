@@ -78,6 +78,5 @@ def _draw_sign_out(deployment: Deployment, member: Member) -> None:
             operation="DELETE /v1/members/{}/sessions",
             what="Signing the person out",
             write=sign_out,
-            on_success=lambda _: people_queries.clear_people_reads(),
             type="primary",
         )

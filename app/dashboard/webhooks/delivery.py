@@ -11,7 +11,6 @@ from app.dashboard.api import extension_queries, queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.webhooks.webhook_actions import clear_reads
 from components.elements.identifier import draw_identifier, shorten_identifier
 from components.elements.page_header import draw_page_header
 from components.formatting.datetimes import get_reader_zone
@@ -64,7 +63,6 @@ def _draw_redelivery_button(deployment: Deployment, webhook_id: str, event_id: s
         operation="POST /v1/webhooks/{}/events/{}/redeliver",
         what="Sending again",
         write=redeliver,
-        on_success=clear_reads,
         icon=":material/replay:",
     )
 

@@ -7,15 +7,10 @@ import streamlit as st
 from app.client import ScopedClient
 from app.contract.webhooks import RotatedSecret, Webhook
 from app.dashboard import navigation
-from app.dashboard.api import extension_queries, queries
+from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.webhooks import secret_display
-
-
-def clear_reads(_: object) -> None:
-    """Load the webhook anew after a write, whatever its result."""
-    extension_queries.clear_webhook_reads()
 
 
 def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled: bool) -> None:
@@ -32,7 +27,6 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
 
     def show_secret(rotated: RotatedSecret) -> None:
         secret_display.keep_secret(webhook.id, rotated.secret)
-        extension_queries.clear_webhook_reads()
 
     def redeliver(client: ScopedClient, idempotency_key: str) -> object:
         since = datetime.now(UTC) - timedelta(days=1)
@@ -51,7 +45,6 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
                 operation="POST /v1/webhooks/{}/test",
                 what="Sending a test",
                 write=send_test,
-                on_success=clear_reads,
                 icon=":material/send:",
                 disabled=not is_enabled,
             )
@@ -64,7 +57,6 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
                 operation="PATCH /v1/webhooks/{}",
                 what="Changing the webhook",
                 write=toggle,
-                on_success=clear_reads,
                 icon=":material/pause:" if is_enabled else ":material/play_arrow:",
             )
         if has("POST /v1/webhooks/{}/events/redeliver"):
@@ -75,7 +67,6 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
                 operation="POST /v1/webhooks/{}/events/redeliver",
                 what="Sending again",
                 write=redeliver,
-                on_success=clear_reads,
                 icon=":material/replay:",
                 disabled=not is_enabled,
             )
