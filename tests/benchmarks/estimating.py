@@ -1,10 +1,13 @@
-"""How long the service takes for an estimate of three products on a store of many purchases.
+"""How long the service takes for an estimate of three products on a store of many purchases, and what its
+worker takes to learn from them.
 
 The route's function is called as the service calls it: a scope is read, each product's comparables are found
-and compared, and the whole answer is written.
+and compared, and the whole answer is written. The worker's process learns, measures itself and checks which
+products can be estimated.
 """
 
 import random
+import resource
 import tempfile
 import time
 from contextlib import ExitStack
@@ -21,12 +24,13 @@ from app.service.database.tables.access import organisation
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.main import create_service
 from app.service.pricing import routes
-from app.service.pricing.relearning import learn_and_store
+from app.service.pricing.relearning import learn_from_purchases
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.generated_purchases import generated_deployment, products
 from tests.benchmarks.stores import on_each_store
 
 MIDDLE_MS, SLOW_MS = 15.0, 60.0
+LEARNING_SECONDS, LEARNING_MIB = 120.0, 1024.0
 PRODUCTS = 3
 SCOPES = 25
 
@@ -41,7 +45,7 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="parley-estimating-")))
         context = stack.enter_context(generated_deployment(folder, database_url, purchases))
-        learn_and_store(context)
+        learning = _learn(context, store, f"{purchases:,} purchases")
         api = stack.enter_context(TestClient(create_service(context.settings)))
         caller = _caller(context, api)
         scopes = _scopes(context, api)
@@ -54,6 +58,20 @@ def _on_store(store: str, database_url: str | None, full: bool) -> list[Figure]:
     return [
         Figure(subject, "p50", float(np.percentile(took, 50)), "ms", at_most=MIDDLE_MS, note=note),
         Figure(subject, "p99", float(np.percentile(took, 99)), "ms", at_most=SLOW_MS, note=note),
+        *learning,
+    ]
+
+
+def _learn(context: Context, store: str, note: str) -> list[Figure]:
+    """Learn as the worker does. The memory is that of the largest process that this one has waited for."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    learn_from_purchases(context, "")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    subject = f"learning anew, {store}"
+    return [
+        Figure(subject, "processor", seconds, "s", at_most=LEARNING_SECONDS, note=note),
+        Figure(subject, "memory", after.ru_maxrss / 1024, "MiB", at_most=LEARNING_MIB, note=note),
     ]
 
 
