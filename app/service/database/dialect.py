@@ -11,9 +11,11 @@ import sqlalchemy as sa
 from psycopg import sql
 from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.sql.base import ReadOnlyColumnCollection
 
 from app.service.database.engine import Database
+from app.service.database.postgresql import keep_first_line
 
 IMPORT_LOCK = 0x696D706F7274
 ANALYSED_ENTRIES = 1_000
@@ -42,7 +44,7 @@ def bulk_insert(
 ) -> None:
     """Insert many rows, with COPY into PostgreSQL and with one prepared statement into SQLite. Values are not
     converted by their columns' types: dates are given as ISO texts, and JSON as text. A column without any
-    value is left out, which spares binding it for every row."""
+    value is left out, which spares binding it for every row. Raises DBAPIError."""
     filled = [
         (name, values)
         for name, values in zip(columns, zip(*rows, strict=True), strict=True)
@@ -60,9 +62,16 @@ def bulk_insert(
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
         sql.Identifier(table.name), sql.SQL(", ").join(map(sql.Identifier, names))
     )
-    with driver.cursor() as cursor, cursor.copy(statement) as copy:
-        for row in cells:
-            copy.write_row(row)
+    try:
+        with driver.cursor() as cursor, cursor.copy(statement) as copy:
+            for row in cells:
+                copy.write_row(row)
+    except psycopg.Error as error:
+        # SQLAlchemy knows nothing of this statement: it fails as all others do.
+        keep_first_line(error)
+        raise DBAPIError(
+            f"COPY {table.name}", None, error, hide_parameters=True, connection_invalidated=driver.closed
+        ) from error
 
 
 def upsert(

@@ -13,7 +13,7 @@ from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from app.service.database.postgresql import connect, is_open
+from app.service.database.postgresql import connect, is_open, keep_first_line
 from app.service.database.process_memory import OPTION, ProcessMemory
 from app.service.database.timeouts import COMMAND_TIMEOUTS, Timeouts
 from app.service.database.transaction import SharedTransaction, Undo
@@ -159,10 +159,9 @@ def _tune_postgresql(engine: Engine, timeouts: Timeouts, *, pooled: bool) -> Non
 
     @event.listens_for(engine, "handle_error")
     def cut_message(context: ExceptionContext) -> None:  # pyright: ignore[reportUnusedFunction]
-        # The lines after the first quote the rows' values (DETAIL: Key (name)=(…) already exists).
         for error in (context.original_exception, context.sqlalchemy_exception):
-            if error is not None and error.args and isinstance(error.args[0], str):
-                error.args = (error.args[0].partition("\n")[0], *error.args[1:])
+            if error is not None:
+                keep_first_line(error)
 
 
 def _tune_sqlite(engine: Engine) -> None:

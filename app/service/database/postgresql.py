@@ -65,6 +65,13 @@ def is_open(connection: psycopg.Connection[Any]) -> bool:
     return True
 
 
+def keep_first_line(error: BaseException) -> None:
+    """Cut the message of an error: the lines after the first quote the rows' values (DETAIL: Key
+    (name)=(…) already exists)."""
+    if error.args and isinstance(error.args[0], str):
+        error.args = (error.args[0].partition("\n")[0], *error.args[1:])
+
+
 def _server_limits(timeouts: Timeouts) -> str:
     statement = int(timeouts.statement_seconds * 1000)
     lock = int(timeouts.lock_seconds * 1000)
