@@ -5,6 +5,7 @@ does the end of a form that closes its popover, where Streamlit would leave the 
 SCRIPT = """
 if (!window.parleyLeadsIntoPopovers) {
   window.parleyLeadsIntoPopovers = true;
+  let latest = null;
   const findBody = () => document.querySelector("[data-testid='stPopoverBody']");
   const help = "[data-testid=stTooltipHoverTarget] button";
   const fields = ["input", "textarea", "button"].map(one => `${one}:not([disabled], ${help})`) + ", a[href]";
@@ -24,12 +25,17 @@ if (!window.parleyLeadsIntoPopovers) {
     // A button with another label is another button, in a place that keeps its key.
     const places = [...opener.closest("[data-testid='stLayoutWrapper']")?.classList ?? []];
     const key = places.find(one => one.startsWith("st-key-"));
+    const find = () => key ? document.querySelector(`.${key} button`) : opener;
+    // A slow page draws the popover some time after the click, and the button anew after it is gone.
+    let waits = 100, wasOpen = false;
     const look = () => {
-      if (findBody()) return setTimeout(look, 200);
-      if (document.activeElement !== document.body) return;
-      (key ? document.querySelector(`.${key} button`) : opener)?.focus();
+      if (latest !== opener) return;
+      if (findBody()) [wasOpen, waits] = [true, 10];
+      else if (wasOpen && document.activeElement === document.body) find()?.focus();
+      if (waits-- > 0) setTimeout(look, 200);
     };
-    setTimeout(look, 1000);
+    latest = opener;
+    look();
   };
   const onOpening = (event, follow) => {
     const opener = event.target.closest?.("[data-testid='stPopover'] button");
