@@ -1,9 +1,11 @@
 """What is done aside says what went wrong, and ends with the process that asked for it."""
 
 import os
+import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from app.service.background.subprocess_job import run_in_subprocess
@@ -12,6 +14,12 @@ from tests.service.background.worker_fixture import in_a_process, until
 
 def note_who_works(path: Path) -> None:
     path.write_text(f"{os.getpid()} {os.nice(0)}")
+
+
+def note_other_threads(path: Path) -> None:
+    square = np.ones((500, 500))
+    assert (square @ square).max() == 500
+    path.write_text(str(len(list(Path("/proc/self/task").iterdir())) - threading.active_count()))
 
 
 def fail() -> None:
@@ -32,6 +40,11 @@ def test_it_is_done_by_another_process_that_gives_way(tmp_path: Path) -> None:
     process, priority = map(int, (tmp_path / "who").read_text().split())
     assert process != os.getpid()
     assert priority > os.nice(0)
+
+
+def test_numbers_are_multiplied_in_its_own_thread(tmp_path: Path) -> None:
+    run_in_subprocess(note_other_threads, tmp_path / "threads")
+    assert (tmp_path / "threads").read_text() == "0"
 
 
 def test_what_goes_wrong_is_raised_here() -> None:
