@@ -102,6 +102,7 @@ def test_a_person_works_on_when_her_host_dies(
 ) -> None:
     key = hosts.organisation_key("Person")
     context = window()
+    context.set_default_timeout(1000 * SETTLE_SECONDS)
     page = context.new_page()
     page.goto(hosts.address)
     # Leads to the provider, and back to any dashboard.
