@@ -106,14 +106,19 @@ class Components:
     @property
     def weights(self) -> Floats:
         """The weight of each comparable and of the two general components; they add up to 1."""
-        weights = np.exp(self.log_weights - self.log_weights.max(axis=1, keepdims=True))
-        return weights / weights.sum(axis=1, keepdims=True)
+        return _normalise(self.log_weights)
 
 
 def evaluate_mixture(mixture: MixtureCoefficients, evidence: Evidence) -> Components:
     """Compute the components that the coefficients give for the evidence."""
-    log_weights = np.where(evidence.present, evidence.pair_features @ mixture.log_weight, -1e9)
-    adjustment_share = sigmoid(evidence.pair_features @ mixture.adjustment_share)
+    # One product of matrices takes a third of four of a matrix with a vector.
+    of_pairs = (
+        np.stack([mixture.log_weight, mixture.repeat_logit, mixture.log_width, mixture.adjustment_share])
+        @ evidence.pair_features.reshape(-1, _PAIR_COUNT).T
+    )
+    log_weight, repeat_logit, log_width, adjustment_logit = of_pairs.reshape(4, *evidence.present.shape)
+    log_weights = np.where(evidence.present, log_weight, -1e9)
+    adjustment_share = sigmoid(adjustment_logit)
     centre = evidence.log_rate + adjustment_share * evidence.adjustment
     weights = np.where(evidence.present, np.exp(np.clip(log_weights, -40.0, 40.0)), 0.0)
     shares = weights / weights.sum(axis=1, keepdims=True)
@@ -128,8 +133,8 @@ def evaluate_mixture(mixture: MixtureCoefficients, evidence: Evidence) -> Compon
     )
     return Components(
         log_weights=np.concatenate([log_weights, np.stack(general_log_weights, axis=1)], axis=1),
-        repeat_probability=sigmoid(evidence.pair_features @ mixture.repeat_logit),
-        log_width=np.clip(evidence.pair_features @ mixture.log_width, MIN_LOG_WIDTH, MAX_LOG_WIDTH),
+        repeat_probability=sigmoid(repeat_logit),
+        log_width=np.clip(log_width, MIN_LOG_WIDTH, MAX_LOG_WIDTH),
         adjustment_share=adjustment_share,
         centre=centre,
         general_log_width=np.clip(np.stack(general_width, axis=1), MIN_LOG_WIDTH, MAX_LOG_WIDTH),
@@ -137,6 +142,11 @@ def evaluate_mixture(mixture: MixtureCoefficients, evidence: Evidence) -> Compon
         mean_centre=mean,
         mean_shares=shares,
     )
+
+
+def _normalise(log_weights: Floats) -> Floats:
+    weights = np.exp(log_weights - log_weights.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
 
 
 def sigmoid(logit: Floats) -> Floats:
@@ -157,7 +167,7 @@ class Density:
     @classmethod
     def from_components(cls, components: Components, evidence: Evidence, query: int = 0) -> Self:
         """The density of the query at this position."""
-        weights = components.weights[query]
+        weights = _normalise(components.log_weights[query])
         count = evidence.log_rate.shape[1]
         repeat_probability = components.repeat_probability[query]
         near_weights = np.concatenate([weights[:count] * (1.0 - repeat_probability), weights[count:]])

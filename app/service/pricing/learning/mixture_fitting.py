@@ -148,17 +148,19 @@ class _Likelihood:
             * (1 - components.adjustment_share)
         )
 
-        flat = evidence.pair_features.reshape(-1, evidence.pair_features.shape[2])
+        of_pairs = np.stack([log_weight, repeat_logit, log_width, adjustment_share]).reshape(4, -1)
         gradient = np.concatenate(
-            [flat.T @ part.ravel() for part in (log_weight, repeat_logit, log_width, adjustment_share)]
-            + [
-                evidence.query_features.T @ part
-                for part in (
-                    general_log_weight[:, 0],
-                    general_width[:, 0],
-                    general_log_weight[:, 1],
-                    general_width[:, 1],
-                )
+            [
+                (of_pairs @ evidence.pair_features.reshape(of_pairs.shape[1], -1)).ravel(),
+                *(
+                    evidence.query_features.T @ part
+                    for part in (
+                        general_log_weight[:, 0],
+                        general_width[:, 0],
+                        general_log_weight[:, 1],
+                        general_width[:, 1],
+                    )
+                ),
             ]
         )
         deviation = coefficients - self.prior

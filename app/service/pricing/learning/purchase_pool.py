@@ -3,11 +3,13 @@
 The counterpart in the database is `pricing/store.py`, with similar limits.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Ints, Rows
+from app.service.pricing.estimator.candidates import Candidates, Flags, Ints, Rows
 from app.service.pricing.estimator.text_features import BUCKETS, word_buckets
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 
@@ -33,8 +35,7 @@ class PurchasePool:
     def __init__(self, purchases: Candidates, frequencies: DocumentFrequencies) -> None:
         self.purchases = purchases
         self.frequencies = frequencies
-        self._by_facet = {name: _Index.of(purchases.facet(name), purchases.day) for name in FACET_LIMITS}
-        self._by_text = _Index.of((purchases.text + 1).astype(np.uint32), purchases.day)
+        self._index = _Index.of([*map(purchases.facet, FACET_LIMITS), purchases.text + 1], purchases.day)
         words = [word_buckets(text) for text in purchases.texts]
         text_of_word = np.repeat(np.arange(len(words)), [len(own) for own in words])
         flat = np.concatenate(words) if words else np.zeros(0, dtype=np.int32)
@@ -49,16 +50,15 @@ class PurchasePool:
 
         `past_only` leaves out purchases of its day and later, `excluded` flags others to leave out.
         """
-        day = int(query_row.day[0])
-        rows_found = [
-            self._by_facet[name].nearest(int(query_row.facet(name)[0]), day, limit, past_only)
-            for name, limit in FACET_LIMITS.items()
-        ]
-        rows_found += [
-            self._by_text.nearest(text + 1, day, PURCHASES_PER_TEXT, past_only)
-            for text in self._similar_texts(query_row.texts[0]).tolist()
-        ]
-        rows = np.unique(np.concatenate(rows_found))
+        texts = self._similar_texts(query_row.texts[0])
+        codes = np.array([query_row.facet(name)[0] for name in FACET_LIMITS], dtype=np.int64)
+        rows = self._index.find_nearest(
+            np.concatenate([np.arange(len(codes)), np.full(len(texts), len(codes))]),
+            np.concatenate([codes, texts + 1]),
+            np.concatenate([list(FACET_LIMITS.values()), np.full(len(texts), PURCHASES_PER_TEXT)]),
+            day=int(query_row.day[0]),
+            past_only=past_only,
+        )
         kept = self.purchases.currency[rows] == query_row.currency[0]
         if excluded is not None:
             kept &= ~excluded[rows]
@@ -82,28 +82,46 @@ class PurchasePool:
         return texts[np.argpartition(-scores, MAX_TEXTS - 1)[:MAX_TEXTS]]
 
 
+# More than the last day that a date can have.
+_DAYS = 1 << 22
+_CODES = 1 << 32
+
+
 @dataclass(frozen=True, slots=True)
 class _Index:
-    """The positions of purchases sorted by code, and by day within a code."""
+    """The positions of purchases, once for each column of codes, in the order of `keys`: by column, by code
+    and by day."""
 
-    codes: Codes
-    days: Ints
+    keys: Ints
     rows: Rows
 
     @classmethod
-    def of(cls, codes: Codes, days: Ints) -> "_Index":
-        order = np.lexsort((days, codes))
-        return cls(codes[order], days[order], order)
+    def of(cls, columns: Iterable[NDArray[np.integer]], days: Ints) -> "_Index":
+        keys = np.concatenate([_key(at, codes.astype(np.int64), days) for at, codes in enumerate(columns)])
+        order = np.argsort(keys, kind="stable")
+        return cls(keys[order], order % max(len(days), 1))
 
-    def nearest(self, code: int, day: int, limit: int, past_only: bool) -> Rows:
-        """The positions of at most `limit` purchases with this code, the nearest in time."""
-        if code == 0:
-            return self.rows[:0]
-        start, end = np.searchsorted(self.codes, (code, code + 1)).tolist()
+    def find_nearest(self, columns: Ints, codes: Ints, limits: Ints, *, day: int, past_only: bool) -> Rows:
+        """The positions, ascending, of the purchases that have one of the codes in its column: for each code
+        at most its limit, the nearest in time. A code of 0 finds none."""
+        columns, codes, limits = (values[codes != 0] for values in (columns, codes, limits))
+        starts = np.searchsorted(self.keys, _key(columns, codes, 0))
+        ends = np.searchsorted(self.keys, _key(columns, codes, day if past_only else _DAYS))
         if past_only:
-            end = start + int(np.searchsorted(self.days[start:end], day))
-            return self.rows[max(start, end - limit) : end]
-        if end - start <= limit:
-            return self.rows[start:end]
-        gaps = np.abs(self.days[start:end] - day)
-        return self.rows[start:end][np.argpartition(gaps, limit - 1)[:limit]]
+            starts = np.maximum(starts, ends - limits)
+        else:
+            for at in np.flatnonzero(ends - starts > limits).tolist():
+                starts[at] += _start_of_nearest(self.keys[starts[at] : ends[at]] % _DAYS, day, limits[at])
+            ends = np.minimum(ends, starts + limits)
+        sizes = ends - starts
+        first = np.repeat(starts - (np.cumsum(sizes) - sizes), sizes)
+        return np.unique(self.rows[first + np.arange(len(first))])
+
+
+def _key(column: Ints | int, code: Ints, day: Ints | int) -> Ints:
+    return (column * _CODES + code) * _DAYS + day
+
+
+def _start_of_nearest(days: Ints, day: int, limit: int) -> int:
+    """Where the `limit` days that are nearest to `day` begin among more that are ascending."""
+    return int(np.searchsorted(days[:-limit] + days[limit:], 2 * day))

@@ -57,3 +57,21 @@ def test_the_effects_of_quantity_and_size_are_learnt() -> None:
     # 20 % less for each tenfold quantity is -0.097 for each unit of ln quantity, on a width of two.
     assert worth.numbers[VOLUME].coefficient / worth.numbers[VOLUME].width == pytest.approx(-0.097, abs=0.02)
     assert np.abs(purchases.log_rate - worth.predict(purchases)).mean() < 0.1
+
+
+@pytest.mark.parametrize("past_only", [True, False])
+def test_the_nearest_in_time_are_found_of_each_code(past_only: bool) -> None:
+    purchases = Candidates.from_purchases(market(2000))
+    pool = PurchasePool(purchases, DocumentFrequencies.from_texts(purchases.texts))
+    for row in range(100, 2000, 97):
+        asked = purchases.take(np.array([row]))
+        found = pool.find_candidates(asked, past_only=past_only)
+        for facet, limit in FACET_LIMITS.items():
+            known = (purchases.facet(facet) == asked.facet(facet)) & (asked.facet(facet) != 0)
+            if past_only:
+                known &= purchases.day < asked.day
+            others = purchases.take(np.flatnonzero(known))
+            gaps = np.abs(others.day - asked.day)
+            nearest = np.argsort(gaps)[:limit]
+            nearer = np.flatnonzero(gaps < gaps[nearest].max(initial=0))
+            assert {others.ids[at] for at in nearer} <= set(found.ids)
