@@ -1,10 +1,12 @@
 """A form behind a button: a popover that closes once what the form holds is on record."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from app.dashboard.record_change import end_change
 from app.dashboard.session_values import is_form_saved
 
 
@@ -20,3 +22,9 @@ def form_popover(
     if is_form_saved(form).pop():
         st.session_state[key] = False
     return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
+
+
+def close_form(form: str, names: Iterable[str]) -> None:
+    """End the change that the form's fields `names` hold, and close its popover at the next drawing."""
+    end_change(form, names)
+    is_form_saved(form).set(True)

@@ -12,9 +12,9 @@ from app.contract.validation_messages import describe_fault
 from app.dashboard.api import comment_queries, queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_popover import form_popover
-from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.session_values import form_faults, is_form_saved
+from app.dashboard.form_popover import close_form, form_popover
+from app.dashboard.record_change import begin_change
+from app.dashboard.session_values import form_faults
 from components.comments.owner_form import FIELDS, describe_owners, draw_owner_form, read_values
 from components.elements.form_fields import get_text, read_fields, set_defaults
 
@@ -62,10 +62,6 @@ def _draw_button(
             return client.scopes.update(object_id, owners=named)
         return client.negotiations.update(object_id, owners=named)
 
-    def finish(_: object) -> None:
-        end_change(form, FIELDS)
-        is_form_saved(form).set(True)
-
     form_button(
         deployment,
         "Save the owner",
@@ -73,6 +69,6 @@ def _draw_button(
         check=check,
         send=send,
         what="Naming the owner",
-        on_success=finish,
+        on_success=lambda _: close_form(form, FIELDS),
         operation=operation,
     )

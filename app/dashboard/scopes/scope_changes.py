@@ -10,9 +10,9 @@ from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.form_popover import form_popover
-from app.dashboard.record_change import begin_change, end_change
-from app.dashboard.session_values import form_faults, is_form_saved
+from app.dashboard.form_popover import close_form, form_popover
+from app.dashboard.record_change import begin_change
+from app.dashboard.session_values import form_faults
 from components.elements.form_fields import draw_fault, get_text, read_fields, set_default
 from components.formatting.datetimes import format_local_time, get_reader_zone
 
@@ -43,10 +43,6 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
     def send(client: ScopedClient, change: ScopeChange, _: str) -> ListedScope:
         return client.scopes.update(scope.id, name=change.name, without_name=change.name is None)
 
-    def finish(_: ListedScope) -> None:
-        end_change(form, ["name"])
-        is_form_saved(form).set(True)
-
     with form_popover("Rename", form=form, icon=":material/edit:"):
         begun = begin_change(form, scope, values_of=lambda one: {"name": one.name}, what="scope")
         set_default(f"{form}/name", begun.name)
@@ -65,7 +61,7 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
             check=check,
             send=send,
             what="Renaming the scope",
-            on_success=finish,
+            on_success=lambda _: close_form(form, ["name"]),
         )
 
 
