@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
+from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
@@ -54,12 +55,15 @@ def find_previous_price(
 def _find_last_purchase(
     connection: Connection, organisation_id: str, product_id: str, currency: str, now: datetime
 ) -> LastPurchase | None:
+    seller = sa.select(product.c.company_id).where(product.c.id == product_id).scalar_subquery()
     row = connection.execute(
         sa.select(
             purchase.c.purchase_date, purchase.c.unit_price, purchase.c.price_period, purchase.c.term_months
         )
         .where(
+            # The index of own purchases has the seller, none has the product.
             owned_by(purchase.c, organisation_id),
+            purchase.c.company_id == seller,
             purchase.c.product_id == product_id,
             purchase.c.currency == currency,
             purchase.c.purchase_date <= now.date(),
