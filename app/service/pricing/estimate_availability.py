@@ -117,6 +117,8 @@ class _Check:
     recheck_available: bool
 
     def run(self) -> int:
+        # Loaded first: what is found to be available below needs no second look.
+        again = self._load_available() if self.recheck_available else ()
         unavailable = self._seen.estimate_available.is_(sa.false())
         with self.context.database.reading() as connection:
             company_ids = connection.scalars(
@@ -125,10 +127,8 @@ class _Check:
         changed = 0
         for few in batched(company_ids, COMPANY_BATCH):
             changed += self._check(self._load(self._seen.company_id.in_(few), unavailable))
-        if self.recheck_available:
-            again = sorted(self._load_available(), key=attrgetter("company_id", "id"))
-            changed += sum(self._check(few) for few in batched(again, PRODUCT_BATCH))
-        return changed
+        again = sorted(again, key=attrgetter("company_id", "id"))
+        return changed + sum(self._check(few) for few in batched(again, PRODUCT_BATCH))
 
     def count_due(self) -> int:
         seen = self._seen

@@ -18,7 +18,9 @@ from app.service.pricing import estimate_availability
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.relearning import learn_and_store
+from app.service.pricing.scope_estimate import PricedScope, estimate_scope
 from app.service.purchases.importing import import_purchases
+from app.service.scopes.terms import StoredProductTerm
 from tests.service.pricing.availability import check_promises, run_requested_checks
 from tests.service.pricing.test_own_purchases import HEADER, purchases
 from tests.shared_material import shared
@@ -114,3 +116,19 @@ def test_products_of_real_purchases_are_promised_what_they_are_estimated(
     update_estimate_availability(context, recheck_available=True)
     check_promises(api)
     check_promises(stranger)
+
+
+def test_what_was_just_checked_is_not_checked_again(
+    context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bring_in(context, tmp_path, [*purchases(4, "City"), *purchases(4, "County")])
+    estimated: list[str] = []
+
+    def estimate(*arguments: Any, product_terms: Sequence[StoredProductTerm], **options: Any) -> PricedScope:
+        estimated.extend(term.product_id for term in product_terms)
+        return estimate_scope(*arguments, product_terms=product_terms, **options)
+
+    monkeypatch.setattr(estimate_availability, "estimate_scope", estimate)
+    assert update_estimate_availability(context, recheck_available=True) == len(estimated) > 0
+    assert update_estimate_availability(context, recheck_available=True) == 0
+    assert len(estimated) == 2 * len(set(estimated))
