@@ -36,7 +36,7 @@ def take_decision(
     _check(connection, one, new)
     if new.notice_given_on is not None:
         agreed = one.agreed.model_copy(update={"notice_given_on": new.notice_given_on})
-        require_possible(connection, one.organisation_id, agreed)
+        require_possible(connection, one.organisation_id, agreed, on_record=agreed.lines)
         save_agreed(connection, one, agreed, now)
     if new.next_agreement_id is not None:
         connection.execute(

@@ -12,12 +12,12 @@ from sqlalchemy import Connection
 
 from app.contract.dates import format_day
 from app.contract.price_history import MAX_HISTORY_PURCHASES, PriceHistory, PriceLine, PricePoint
-from app.service.agreements.store import find_agreement
+from app.service.agreements.store import find_agreement, list_product_ids
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.tables.agreements import agreement, agreement_purchase
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
-from app.service.database.visibility import owned_by
+from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.product_prices import round_unit_price
 from app.service.pricing.wire import round_to_step
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
@@ -75,7 +75,7 @@ def load_supplier_history(connection: Connection, organisation_id: str, company_
 def load_agreement_history(connection: Connection, one: StoredAgreement) -> PriceHistory:
     """Load the history of the products of an agreement and of those before and after it."""
     chain = load_chain(connection, one)
-    products = {key for each in chain for key in _list_products(each)}
+    products = {key for each in chain for key in list_product_ids(each.agreed.lines)}
     if not products:
         return PriceHistory(lines=[], doubts=[])
     sellers = sa.select(product.c.company_id).where(product.c.id.in_(products))
@@ -84,9 +84,9 @@ def load_agreement_history(connection: Connection, one: StoredAgreement) -> Pric
         one.organisation_id,
         sa.and_(purchase.c.company_id.in_(sellers), purchase.c.product_id.in_(products)),
     )
-    names = dict(
-        connection.execute(sa.select(product.c.id, product.c.name).where(product.c.id.in_(products))).all()
-    )
+    seen = visible_to(product.c, one.organisation_id)
+    named = sa.select(product.c.id, product.c.name).where(product.c.id.in_(products), seen)
+    names = dict(connection.execute(named).all())
     return PriceHistory(lines=build_lines(paid), doubts=list(_compare_chain(chain, names)))
 
 
@@ -181,17 +181,13 @@ def _name_other_kinds(one: PaidUnit, kinds: Sequence[PaidUnit]) -> Iterator[str]
 
 def _compare_chain(chain: Sequence[StoredAgreement], names: Mapping[str, str]) -> Iterator[str]:
     for before, after in pairwise(chain):
-        gone = _list_products(before) - _list_products(after)
+        gone = list_product_ids(before.agreed.lines) - list_product_ids(after.agreed.lines)
         for key in sorted(gone, key=lambda key: names.get(key, key)):
-            if key in names and _list_products(after):
+            if key in names and list_product_ids(after.agreed.lines):
                 yield (
                     f"{names[key]} is in “{before.agreed.name}” and not in the agreement that follows it:"
                     " whether another product takes its place is not known."
                 )
-
-
-def _list_products(one: StoredAgreement) -> set[str]:
-    return {line.product_id for line in one.agreed.lines or () if line.product_id is not None}
 
 
 _OF_OTHER_TABLES = {

@@ -163,7 +163,7 @@ def update(
         one = _require(find_agreement(connection, caller.organisation_id, agreement_id, to_change=True))
         changes = {name: getattr(body, name) for name in body.model_fields_set}
         agreed = one.agreed.model_copy(update=changes)
-        require_possible(connection, caller.organisation_id, agreed)
+        require_possible(connection, caller.organisation_id, agreed, on_record=one.agreed.lines)
         save_agreed(connection, one, agreed, context.clock())
         tell_new_owners(
             connection,

@@ -1,14 +1,14 @@
 """Agreements in the database: an organisation's own, and nobody else's."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
 
-from app.contract.agreements import NewAgreement
+from app.contract.agreements import AgreementLine, NewAgreement
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.identity import build_identity_key
@@ -22,7 +22,7 @@ from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
-from app.service.database.tables.catalog import company
+from app.service.database.tables.catalog import company, product
 from app.service.database.tables.files import file
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
@@ -36,17 +36,36 @@ MAX_SEARCH_TEXT = 800
 IDS_AT_ONCE = 500
 
 
-def require_possible(connection: Connection, organisation_id: str, agreed: NewAgreement) -> None:
+def require_possible(
+    connection: Connection,
+    organisation_id: str,
+    agreed: NewAgreement,
+    *,
+    on_record: Sequence[AgreementLine] | None = (),
+) -> None:
     """Raise ApiProblem 400, which names each place, for an agreement that cannot be, or that refers to what
-    the organisation does not have."""
+    the organisation does not have. The products of lines that are `on_record` already may be gone since."""
     wrong = check_agreement(agreed, load_working_days(connection, organisation_id))
     wrong += [
         InvalidField(pointer, detail)
         for pointer, detail, query in _list_references(organisation_id, agreed)
         if connection.scalar(query) is None
     ]
+    products = list_product_ids(agreed.lines) - list_product_ids(on_record)
+    query = sa.select(product.c.id).where(product.c.id.in_(products), visible_to(product.c, organisation_id))
+    unknown = products.difference(connection.scalars(query)) if products else products
+    wrong += [
+        InvalidField(f"/lines/{at}/productId", "There is no such product.")
+        for at, line in enumerate(agreed.lines or ())
+        if line.product_id in unknown
+    ]
     if wrong:
         raise ApiProblem(400, "The agreement is not valid.", errors=wrong)
+
+
+def list_product_ids(lines: Sequence[AgreementLine] | None) -> set[str]:
+    """Return the ids of the products that lines name."""
+    return {line.product_id for line in lines or () if line.product_id is not None}
 
 
 def _list_references(

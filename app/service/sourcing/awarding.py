@@ -165,7 +165,7 @@ def _make(
         negotiation_id = start_negotiation(connection, context, caller, start)
     else:
         agreed = _draft_agreement(requirement, part, whole)
-        require_possible(connection, caller.organisation_id, agreed)
+        require_possible(connection, caller.organisation_id, agreed, on_record=agreed.lines)
         agreement_id = insert_agreement(
             connection,
             agreed,

@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from app.service.database.columns import metadata
 from app.service.database.tables.agreements import agreement_alert, agreement_mail
+from app.service.database.tables.catalog import product
 from app.service.database.tables.people import audit_entry
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
@@ -297,3 +298,33 @@ def test_what_is_deleted_leaves_nothing_that_refers_to_it(app: FastAPI, api: Tes
                 if isinstance(column.type, sa.String):
                     named = sa.select(sa.func.count()).select_from(table).where(column == middle["id"])
                     assert connection.scalar(named) == 0, f"{table.name}.{column.name}"
+
+
+def test_a_line_names_no_product_of_another_organisation(api: TestClient, stranger: TestClient) -> None:
+    entry = {
+        "supplier": {"name": "Northgate Ltd"},
+        "product": {"name": "Project Nightingale licence"},
+        "confirmNew": True,
+    }
+    private = stranger.post("/v1/catalog/entries", json=entry).json()["productId"]
+    line = {"productId": private, "description": "Licence"}
+    refused = api.post("/v1/agreements", json={**YEAR, "lines": [line]})
+    assert refused.status_code == 400
+    assert [error["pointer"] for error in refused.json()["errors"]] == ["/lines/0/productId"]
+    made = api.post("/v1/agreements", json=YEAR).json()
+    changed = api.patch(f"/v1/agreements/{made['id']}", json={"lines": [{"description": "Desk"}, line]})
+    assert changed.status_code == 400
+    assert [error["pointer"] for error in changed.json()["errors"]] == ["/lines/1/productId"]
+    assert stranger.post("/v1/agreements", json={**YEAR, "lines": [line]}).status_code == 201
+
+
+def test_an_agreement_whose_product_is_gone_can_be_changed(app: FastAPI, api: TestClient) -> None:
+    entry = {"supplier": {"name": "Northgate Ltd"}, "product": {"name": "Desk"}, "confirmNew": True}
+    own = api.post("/v1/catalog/entries", json=entry).json()["productId"]
+    lines = [{"productId": own, "description": "Desk"}]
+    made = api.post("/v1/agreements", json={**YEAR, "lines": lines}).json()
+    with CONTEXT.get(app).database.writing() as connection:
+        connection.execute(sa.delete(product).where(product.c.id == own))
+    changed = api.patch(f"/v1/agreements/{made['id']}", json={"lines": [*lines, {"description": "Chair"}]})
+    assert changed.status_code == 200
+    assert len(changed.json()["lines"]) == 2
