@@ -9,7 +9,14 @@ from app.contract.sign_in import SESSION_PREFIX
 from app.service.access import sessions
 from app.service.access.audit import Actor, Entry, write_entry
 from app.service.access.keys import KeyHolder, find_key_holder
-from app.service.access.people import Member, admit_person, find_member, find_organisations
+from app.service.access.people import (
+    REFUSED,
+    Member,
+    admit_person,
+    find_member,
+    find_organisations,
+    was_refused_since,
+)
 from app.service.context import Context
 from app.service.http.problems import ApiProblem
 from app.service.openid.requests import ProviderUnavailable
@@ -51,7 +58,7 @@ def admit(context: Context, claims: Claims, request_id: str = "") -> Member:
             entry = Entry(
                 organisation_id=organisation_id,
                 actor=Actor("person", user_id),
-                action="session.refuse",
+                action=REFUSED,
                 summary="Sign-in refused: none of the person's groups is let in",
                 object_kind="session",
                 request_id=request_id,
@@ -92,7 +99,7 @@ def _find_session_holder(context: Context, digest: str) -> KeyHolder:
 
 def _find_token_holder(context: Context, token: str, audience: str) -> KeyHolder:
     """The person of an access token: with the role of the last sign-in, else with that of the token's
-    groups."""
+    groups, unless a sign-in was refused since the token was issued."""
     assert context.provider is not None
     try:
         claims = check_access_token(context.provider, token, audience, context.clock())
@@ -102,5 +109,7 @@ def _find_token_holder(context: Context, token: str, audience: str) -> KeyHolder
         raise provider_away(failure) from None
     with context.database.reading() as connection:
         member = find_member(connection, claims)
+        if member is None and was_refused_since(connection, claims):
+            raise not_admitted(context)
     member = member or admit(context, claims)
     return KeyHolder(member.user_id, member.organisation_id, member.role, user_id=member.user_id)

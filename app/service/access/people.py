@@ -12,12 +12,14 @@ from app.service.access.keys import ensure_organisation
 from app.service.access.roles import RANKS
 from app.service.database.dialect import insert_once, upsert
 from app.service.database.tables.access import organisation
-from app.service.database.tables.people import audit_entry, identity, membership, user_account
+from app.service.database.tables.people import audit_entry, identity, membership, user_account, user_session
 from app.service.ids import new_id
 from app.service.openid.tokens import Claims
 from app.settings import GroupRole
 
 MAX_NAME_LENGTH = 200
+REFUSED = "session.refuse"
+"""The action in the audit log of a sign-in that was refused because no group is let in."""
 
 
 @dataclass(frozen=True)
@@ -38,12 +40,13 @@ def admit_person(
 ) -> Member | None:
     """Give the person the roles that `entries` map the groups to, and no other, and return where they work:
     the organisation of the first entry that fits. None for a person whom no entry lets in: their earlier
-    roles end, and whoever signs in for the first time leaves no trace."""
+    roles and sessions end, and whoever signs in for the first time leaves no trace."""
     roles = _map_groups(groups, entries)
     user_id = _find_user(connection, claims)
     if not roles:
         if user_id is not None:
-            connection.execute(membership.delete().where(membership.c.user_id == user_id))
+            for table in (membership, user_session):
+                connection.execute(table.delete().where(table.c.user_id == user_id))
         return None
     user_id = user_id or _add_user(connection, claims, now)
     shown = {"name": (claims.text("name") or claims.subject)[:MAX_NAME_LENGTH], "email": claims.text("email")}
@@ -71,6 +74,19 @@ def find_member(connection: Connection, claims: Claims) -> Member | None:
         .order_by(membership.c.created_at, membership.c.organisation_id)
     ).first()
     return None if row is None else Member(*row)
+
+
+def was_refused_since(connection: Connection, claims: Claims) -> bool:
+    """Return whether a sign-in of the person was refused after their token was issued: what it says of their
+    groups does not hold any more."""
+    refused_at = connection.scalar(
+        sa.select(sa.func.max(audit_entry.c.at)).where(
+            audit_entry.c.organisation_id.in_(sa.select(organisation.c.id)),
+            audit_entry.c.actor_id == _find_user(connection, claims),
+            audit_entry.c.action == REFUSED,
+        )
+    )
+    return refused_at is not None and claims.content["iat"] < int(refused_at.timestamp())
 
 
 def find_organisations(connection: Connection, claims: Claims) -> list[tuple[str, str]]:

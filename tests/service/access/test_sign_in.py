@@ -104,7 +104,9 @@ def app(service: FastAPI, provider: SmallProvider, monkeypatch: pytest.MonkeyPat
     """The service, whose caches are empty: a session that ended is noticed at once, not after a second."""
     monkeypatch.setattr("app.service.access.guard.KEY_CACHE_SECONDS", 0.0)
     context = CONTEXT.get(service)
-    CONTEXT.set(service, replace(context, provider=Provider(context.settings)))
+    context = replace(context, provider=Provider(context.settings))
+    CONTEXT.set(service, context)
+    monkeypatch.setattr(ACCESS_CONTROL.get(service), "_context", context)
     with context.database.writing() as connection:
         for table in (used_ticket, user_session, membership, identity, user_account):
             connection.execute(table.delete())
@@ -372,6 +374,20 @@ def test_an_order_that_does_not_hold_ends_nothing(client: TestClient, provider: 
     assert client.post("/v1/sign-in/logout", data={}).status_code == 400
     assert client.post("/v1/sign-in/logout", data={"logout_token": "x" * 40_000}).status_code == 413
     assert access(client, token).status_code == 200
+
+
+def test_a_token_of_before_brings_nobody_back_who_was_refused(
+    client: TestClient, provider: SmallProvider
+) -> None:
+    whole: dict[str, Any] = {"typ": "at+jwt", "aud": AUDIENCE, "client_id": "tool"}
+    provider.claims |= {"groups": ["heads"]}
+    session, token = sign_in(client, provider), provider.token(**whole, iat=int(provider.clock()) - 5)
+    provider.claims |= {"groups": []}
+    assert client.post("/v1/sign-in", json=come_back(provider, begin(client))).status_code == 403
+    assert [access(client, key).status_code for key in (token, session)] == [403, 401]
+    provider.claims |= {"groups": ["readers"]}
+    assert access(client, provider.token(**whole, iat=int(provider.clock()) + 1)).status_code == 200
+    assert access(client, session).status_code == 401
 
 
 def test_the_api_takes_access_tokens_of_its_audience(
