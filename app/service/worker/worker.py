@@ -138,12 +138,15 @@ class Worker:
                 loop.call_soon_threadsafe(self._stop.set)
 
             heartbeat = Heartbeat(registration, lose_place)
-            with serve_privately(self._context, self._context.settings.metrics_address, loop):
-                await self._work(registration)
-            await asyncio.to_thread(heartbeat.stop)
-            if self._lost and not self._told_to_end:
-                return True
-            finished = await self._wait_for_tasks()
+            try:
+                with serve_privately(self._context, self._context.settings.metrics_address, loop):
+                    await self._work(registration)
+                if self._lost and not self._told_to_end:
+                    return True
+                # Others would do the tasks of a silent worker a second time.
+                finished = await self._wait_for_tasks()
+            finally:
+                await asyncio.to_thread(heartbeat.stop)
             with contextlib.suppress(SQLAlchemyError):  # others take over what is not released
                 await asyncio.to_thread(registration.deregister)
             if not finished:

@@ -1,8 +1,8 @@
 """A worker in a process of its own, with tasks that tests can follow.
 
 A task of kind `note` writes a line to a file named by its subject; `slow` writes one when it begins and one
-when it ends a while later; `broken` fails each time and writes a line when it is given up; `endless` writes
-one when it begins, and no worker waits for its end.
+when it ends a while later, `long` after more time than a worker may be silent; `broken` fails each time and
+writes a line when it is given up; `endless` writes one when it begins, and no worker waits for its end.
 """
 
 import contextlib
@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager
 from datetime import timedelta
+from functools import partial
 from ipaddress import ip_network
 from multiprocessing.context import ForkServerProcess
 
@@ -21,7 +22,8 @@ from app.service.background.task_runner import Handler
 from app.service.context import Context
 from app.settings import Settings
 
-SLOW_SECONDS = 0.8
+SLOW_SECONDS, LONG_SECONDS = 0.8, 5.0
+SILENT_SECONDS = 3.0
 
 _processes = multiprocessing.get_context("forkserver")
 # Forked from a process that has imported everything: a worker that tests start, kill and start again is at
@@ -43,9 +45,9 @@ def note(context: Context, subject_id: str) -> None:
     _write(context, subject_id, "done")
 
 
-def slow(context: Context, subject_id: str) -> None:
+def slow(context: Context, subject_id: str, seconds: float = SLOW_SECONDS) -> None:
     _write(context, subject_id, "begun")
-    time.sleep(SLOW_SECONDS)
+    time.sleep(seconds)
     _write(context, subject_id, "done")
 
 
@@ -66,6 +68,7 @@ def endless(context: Context, subject_id: str) -> None:
 HANDLERS = {
     "note": Handler(note),
     "slow": Handler(slow),
+    "long": Handler(partial(slow, seconds=LONG_SECONDS)),
     "broken": Handler(broken, give_up),
     "endless": Handler(endless, awaited=False),
 }
@@ -76,7 +79,7 @@ def work(settings: Settings) -> None:
     logging.basicConfig(level=logging.WARNING)
     task_runner.BACKOFF = (timedelta(seconds=0.05),) * 4
     db_writer.POLL_SECONDS = 0.1
-    membership.SILENT_AFTER_SECONDS = 3.0
+    membership.SILENT_AFTER_SECONDS = SILENT_SECONDS
     membership.HEARTBEAT_SECONDS = 0.2
     allowed = (ip_network("127.0.0.0/8"),)
     working.run_worker(settings.model_copy(update={"webhook_allow": allowed}), handlers=HANDLERS)
