@@ -267,8 +267,10 @@ async def _run_once(
     """The stored response of the idempotency key, else that of the call, which is stored with its effects."""
     check_idempotency_key(key)
     context = CONTEXT.get(request.app)
+    # A key is of one organisation, a person may come to work in another.
+    path = f"{caller.organisation_id} {request.url.path}" if caller.user_id else request.url.path
     call = IdempotentCall(
-        context, caller.key_id, request.url.path, key, await hash_body(request), get_request_id(request)
+        context, caller.key_id, path, key, await hash_body(request), get_request_id(request)
     )
     earlier = await run_in_threadpool(call.find_response)
     if earlier is not None:

@@ -68,7 +68,8 @@ class _StoredBefore(Exception):
 
 
 class IdempotentCall:
-    """One call with an Idempotency-Key: of one API key, on one path, with one body."""
+    """One call with an Idempotency-Key: of one API key, or one person in one organisation, on one path, with
+    one body."""
 
     def __init__(
         self,

@@ -390,6 +390,19 @@ def test_a_token_of_before_brings_nobody_back_who_was_refused(
     assert access(client, session).status_code == 401
 
 
+def test_a_repeated_call_of_a_person_is_of_one_organisation(
+    client: TestClient, provider: SmallProvider
+) -> None:
+    made: list[Any] = []
+    for group in ("heads", "heads", "others"):
+        provider.claims |= {"groups": [group]}
+        headers = {"Authorization": f"Bearer {sign_in(client, provider)}", "Idempotency-Key": "job-1"}
+        body = {"name": "reports", "role": "reader"}
+        made.append(client.post("/v1/keys", json=body, headers=headers).json())
+    assert made[0] == made[1]
+    assert made[0]["key"] != made[2]["key"]
+
+
 def test_the_api_takes_access_tokens_of_its_audience(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:

@@ -39,8 +39,8 @@ request_count = sa.Table(
 idempotent_call = sa.Table(
     "idempotent_call",
     metadata,
-    sa.Column("api_key_id", Key, primary_key=True),
-    sa.Column("path", sa.Text, primary_key=True),
+    sa.Column("api_key_id", Key, primary_key=True),  # or the person's
+    sa.Column("path", sa.Text, primary_key=True),  # of a person after the organisation's id
     sa.Column("idempotency_key", sa.Text, primary_key=True),
     sa.Column("body_digest", sa.String(64), nullable=False),
     sa.Column("answer", sa.LargeBinary),  # encrypted; null while the first call runs
