@@ -34,6 +34,16 @@ BEGIN
 END $parley$;
 """
 """Drops tables and functions that belong to no extension, whatever revision made them."""
+_FREE = """\
+DO $parley$
+BEGIN
+  IF EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
+      AND pid <> pg_backend_pid() AND backend_type = 'client backend') THEN
+    RAISE 'another session has begun meanwhile: stop what is connected to the database first';
+  END IF;
+END $parley$;
+"""
+"""Whoever comes later waits for the end of the transaction, and finds what `_NOT_SETTLED` says."""
 _NOT_SETTLED = f"""\
 DO $parley$
 BEGIN
@@ -73,7 +83,8 @@ class PostgresqlTools:
 
     def load(self, dump: IO[bytes]) -> None:
         """Replace tables and functions by those of the dump, a file on the disk, in one transaction. An
-        interruption, of this process as well, leaves the database as it was. Raises BackupFault."""
+        interruption, of this process as well, leaves the database as it was, and so does another session.
+        Raises BackupFault."""
         script = [str(self._folder / "psql"), "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", self._address]
         reading = [str(self._folder / "pg_restore"), "--no-owner", "--no-privileges", "--file=-"]
         with subprocess.Popen(
@@ -94,7 +105,7 @@ class PostgresqlTools:
                 if read.returncode and not _ends_soon(loading):
                     raise BackupFault(f"the database cannot be restored: {_first_line(read.stderr)}")
                 # Only now: who ends before this is said leaves no trace.
-                loading.stdin.write(f"{_NOT_SETTLED}COMMIT;\n".encode())
+                loading.stdin.write(f"{_NOT_SETTLED}{_FREE}COMMIT;\n".encode())
                 loading.stdin.close()
             except BrokenPipeError:
                 pass  # psql says why

@@ -95,7 +95,7 @@ def _restore_sqlite(context: Context, archive: Archive, *, replace: bool, withou
                     context.vault,
                     mark,
                     context.clock(),
-                    made_at=archive.manifest.created_at,
+                    manifest=archive.manifest,
                     without_secrets=without_secrets,
                 )
                 kept = put_in_place(staged, target, context.clock())
@@ -116,6 +116,7 @@ def _restore_postgresql(
     # Without a name: a process that is killed leaves no copy of the database behind.
     with TemporaryFile() as dump:
         _unpack_database(archive, dump)
+        require_free(database, replace=replace)  # all that took its time
         tools.load(dump)
     # Until the end of this no process starts on the database (`PostgresqlTools.load`).
     before = current_revision(database)
@@ -127,7 +128,7 @@ def _restore_postgresql(
             context.vault,
             mark,
             context.clock(),
-            made_at=archive.manifest.created_at,
+            manifest=archive.manifest,
             without_secrets=without_secrets,
         )
     return Restored(archive.manifest, settled, files, None if before == newest_revision() else before, None)
@@ -165,7 +166,7 @@ def _settle_file(
     mark: str | None,
     now: datetime,
     *,
-    made_at: datetime,
+    manifest: Manifest,
     without_secrets: bool,
 ) -> tuple[Settled, str | None]:
     """Migrate and settle a database that has no name yet."""
@@ -174,7 +175,7 @@ def _settle_file(
         before = current_revision(database)
         migrate(database)
         with database.writing() as connection:
-            settled = settle(connection, vault, mark, now, made_at=made_at, without_secrets=without_secrets)
+            settled = settle(connection, vault, mark, now, manifest=manifest, without_secrets=without_secrets)
     finally:
         database.close()
     close_file(staged)

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.access.audit import OPERATOR, Entry, write_entry
+from app.service.backup.manifest import Manifest
 from app.service.database.tables.access import idempotent_call, organisation
 from app.service.database.tables.agreements import agreement_mail
 from app.service.database.tables.deployment import fingerprint
@@ -45,11 +46,11 @@ def settle(
     files_mark: str | None,
     now: datetime,
     *,
-    made_at: datetime,
+    manifest: Manifest,
     without_secrets: bool,
 ) -> Settled:
     """Make a restored database one that processes may work on, in the caller's transaction. The audit log of
-    each organisation says that it is as of `made_at` again."""
+    each organisation says as of when it is again."""
     sessions = connection.execute(user_session.delete()).rowcount
     connection.execute(worker.delete())
     # A call that was running is not running any more.
@@ -58,13 +59,15 @@ def settle(
         mail.update().where(mail.c.status.in_(["queued", "sending"])).values(status="draft", next_at=None)
     ).rowcount
     webhooks = _replace_secrets(connection, vault) if without_secrets else 0
-    # The key is the database's, or was just accepted; the store of files is the one restored into.
+    # While keys change, the backup's may be an older one of several; the files are those restored into.
+    keys = vault.fingerprints()
+    is_sealed_with = manifest.key_fingerprint in keys and not without_secrets
     connection.execute(fingerprint.delete())
-    rows = [{"name": SECRET_KEY, "value": vault.fingerprints()[0]}]
+    rows = [{"name": SECRET_KEY, "value": manifest.key_fingerprint if is_sealed_with else keys[0]}]
     if files_mark is not None:
         rows.append({"name": FILES_FOLDER, "value": files_mark})
     connection.execute(fingerprint.insert(), rows)
-    _tell_everybody(connection, made_at, now)
+    _tell_everybody(connection, manifest.created_at, now)
     return Settled(
         sessions=sessions,
         letters=letters,

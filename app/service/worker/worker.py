@@ -27,7 +27,7 @@ from app.service.database.timeouts import server_timeouts
 from app.service.gc_tuning import freeze_startup_objects
 from app.service.operation.private_server import serve_privately
 from app.service.operation.process_metrics import open_metrics, watch_queues
-from app.service.start_checks import require_ready
+from app.service.start_checks import require_ready, require_whole_restore
 from app.service.webhooks.delivery_queue import (
     Batch,
     BatchRequest,
@@ -69,7 +69,7 @@ def run_worker(
     """Works until SIGTERM or SIGINT, then ends in order: what is in flight is finished and recorded. A worker
     whose place another one has taken, because it stood still, begins again as a new one.
 
-    Raises OutdatedSchema, and NoWorkerSlot when another worker has this SQLite file.
+    Raises OutdatedSchema, OtherDeployment, and NoWorkerSlot when another worker has this SQLite file.
     """
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -85,6 +85,7 @@ def run_worker(
         while lost:
             log.warning("Another worker has taken over the work of this one. Beginning anew.")
             try:
+                require_whole_restore(context)  # which begins with the place of every worker
                 lost = _run_once(Worker(context, handlers, linger=linger, timeout=timeout))
             except (SQLAlchemyError, psycopg.Error) as error:
                 log.error("The database cannot be used now: %s", str(error).partition("\n")[0])

@@ -2,17 +2,21 @@
 
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
+from cryptography.fernet import Fernet
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from app.service.backup import restoring
 from app.service.backup.archive import read_archive
 from app.service.backup.making import make_backup
 from app.service.backup.manifest import BackupFault
-from app.service.backup.postgresql_tools import find_tools
+from app.service.backup.postgresql_tools import PostgresqlTools, find_tools
 from app.service.backup.restoring import Restored, restore
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
@@ -134,6 +138,43 @@ def test_a_load_that_fails_leaves_the_database(
     with pytest.raises(BackupFault, match="cannot be restored"), dump.open("rb") as cut:
         find_tools(elsewhere.resolved_database_url, 10).load(cut)
     upload(elsewhere, key)
+
+
+@pytest.mark.parametrize("step", ["_unpack_database", "_restore_files", "load"])
+def test_whoever_begins_meanwhile_keeps_the_database(
+    original: Settings, elsewhere: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    key = fill(elsewhere)
+    fill(original)
+    archive = back_up(original, tmp_path / "monday.tar")
+    owner: Any = PostgresqlTools if step == "load" else restoring
+    follow = getattr(owner, step)
+    with ExitStack() as stack:
+
+        def begin(*arguments: Any) -> Any:
+            stack.enter_context(psycopg.connect(str(elsewhere.database_url)))
+            return follow(*arguments)
+
+        monkeypatch.setattr(owner, step, begin)
+        with pytest.raises(BackupFault, match=r"in use by 1 other|another session has begun"):
+            restore_into(elsewhere, archive, replace=True)
+    upload(elsewhere, key)
+
+
+def test_an_older_key_of_several_stays_that_of_the_database(
+    original: Settings, elsewhere: Settings, tmp_path: Path
+) -> None:
+    fill(original)
+    archive = back_up(original, tmp_path / "monday.tar")
+    new = Fernet.generate_key().decode()
+    rotating = {"secret_key": SecretStr(f"{new},{VAULT_KEY}")}
+    restore_into(elsewhere.model_copy(update=rotating), archive)
+    context = open_context(elsewhere.model_copy(update={"secret_key": SecretStr(new)}))
+    try:
+        with pytest.raises(OtherDeployment, match="not the one that this database's secrets are sealed with"):
+            require_ready(context)
+    finally:
+        context.close()
 
 
 def test_an_unsettled_database_is_started_by_nobody(original: Settings, tmp_path: Path) -> None:
