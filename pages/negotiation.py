@@ -110,6 +110,8 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     )
     if timeline:
         draw_savings_measures(timeline.measures, currency)
+        if timeline.unmeasured:
+            st.caption(escape_markdown(timeline.unmeasured))
 
 
 def draw_strategy_tab(negotiation: NegotiationSummary, timeline: Timeline, currency: str) -> None:

@@ -102,7 +102,7 @@ def draw(report: SavingsReport) -> None:
     unmeasured = sum(one.savings is None for one in report.negotiations)
     if unmeasured:
         had = format_count(unmeasured, "agreed price has", "agreed prices have")
-        st.caption(f"{had} no offer or estimate to compare with, and no part in the totals.")
+        st.caption(f"{had} no offer or estimate for its term to compare with, and no part in the totals.")
     draw_agreed_prices(report.negotiations)
 
 

@@ -369,6 +369,7 @@ FIELDS = {
     "unit": "What the quantity counts.",
     "unitPrice": "The price of one unit, for one month where it is paid for a time.",
     "unknownDimensions": "What decides the price and nobody has stated.",
+    "unmeasured": "Why the agreed price is not measured against a baseline that there was, in a sentence.",
     "updatedAt": "When it last changed.",
     "uplift": "By how much the price rises.",
     "url": "The address of its page.",

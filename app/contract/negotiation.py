@@ -343,7 +343,8 @@ class PlanAnew(Request):
 class Timeline(Reply):
     """What is on record about one negotiation; `entries` is a page of the newest ones, in the order in which
     they happened, and `pagination` its place, counted from the newest. `best_offer`
-    is the lowest offer that can still be had for what is asked; `measures` what the agreed price saved.
+    is the lowest offer that can still be had for what is asked; `measures` what the agreed price saved, and
+    `unmeasured` why not against other baselines.
     `quantity` (where one product is bought) and `term_months` turn totals into a price per unit and month."""
 
     negotiation_id: Id
@@ -359,6 +360,7 @@ class Timeline(Reply):
     next_offer: Number | None = None
     best_offer: Number | None = None
     measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
+    unmeasured: str | None = None
     quantity: Number | None = None
     term_months: int | None = None
     previous: PreviousPrice | None = None

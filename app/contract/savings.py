@@ -41,7 +41,9 @@ class SavingsSum(Reply):
 
 
 class AgreedNegotiation(Reply):
-    """One agreed price with the baseline of its savings. `purchases` is how many the estimate is based on."""
+    """One agreed price with the baseline of its savings. `target` is that for the agreed term; `unmeasured`
+    says why the price is not measured against a baseline that there was. `purchases` is how many the estimate
+    is based on."""
 
     negotiation_id: Id
     supplier: str
@@ -56,6 +58,7 @@ class AgreedNegotiation(Reply):
     savings: Number | None = None
     savings_rate: Number | None = None
     measures: list[SavingsMeasure] = Field(default_factory=list[SavingsMeasure])
+    unmeasured: str | None = None
     purchases: int
 
 

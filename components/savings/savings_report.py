@@ -112,13 +112,19 @@ def _make_cells(one: AgreedNegotiation) -> dict[str, Cell]:
         # A day of signing has no zone; the months of the report are those of UTC as well.
         "Agreed on": format_date(one.agreed_at.astimezone(UTC).date()) if one.agreed_at else None,
         "Saved in %": None if one.savings_rate is None else format_percent(one.savings_rate),
-        "Measured against": BASELINE_NAMES.get(one.against or "", one.against or "no baseline"),
+        "Measured against": _name_baseline(one),
         "Purchases": one.purchases,
         **{
             name: None if amount is None else format_money(amount, one.currency)
             for name, amount in amounts.items()
         },
     }
+
+
+def _name_baseline(one: AgreedNegotiation) -> str:
+    if one.against is None:
+        return "nothing for this term" if one.unmeasured else "no baseline"
+    return BASELINE_NAMES.get(one.against, one.against)
 
 
 def draw_savings_by_month(months: Sequence[SavingsSum], *, key: str) -> None:

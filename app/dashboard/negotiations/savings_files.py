@@ -59,6 +59,7 @@ def _agreed_price_row(one: AgreedNegotiation) -> dict[str, Cell]:
             f"Saved against {label}": _number(get_saving(one.measures, name))
             for name, label in BASELINE_NAMES.items()
         },
+        "Not measured": one.unmeasured,
         "Purchases behind the estimate": one.purchases,
     }
 

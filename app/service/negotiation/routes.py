@@ -208,7 +208,7 @@ def timeline(
             row,
             offers=offers,
             bought=load_requirements(connection, known) if known is not None else None,
-            previous=find_previous_price(connection, caller.organisation_id, known, now)
+            previous=find_previous_price(connection, caller.organisation_id, known, known.months, now)
             if known is not None
             else None,
             now=now,

@@ -94,5 +94,6 @@ def _build_agreed_negotiation(one: AgreedNegotiationRow) -> AgreedNegotiation:
         savings=savings.saved if savings else None,
         savings_rate=savings.rate if savings else None,
         measures=build_measures(one.measures),
+        unmeasured=one.unmeasured,
         purchases=one.purchases,
     )

@@ -225,6 +225,7 @@ def build_timeline(
         next_offer=row.next_offer,
         best_offer=find_best_amount(offers, now),
         measures=build_measures(row.agreement.measures if row.agreement else ()),
+        unmeasured=row.agreement.unmeasured if row.agreement else None,
         quantity=bought.quantity if bought else None,
         term_months=bought.term_length if bought else None,
         previous=PreviousPrice(amount=previous.amount, basis=previous.basis) if previous else None,

@@ -58,10 +58,10 @@ def offered(deployment: Deployment, ident: str, amount: float) -> None:
     tell(deployment, ident, "quote", amount=amount, currency="USD")
 
 
-def agreed(deployment: Deployment, ident: str) -> None:
+def agreed(deployment: Deployment, ident: str, **more: Any) -> None:
     """The scope asks for 2,100 USD; it is had for 1,900."""
     tell(deployment, ident, "decision", decision="go_ahead")
-    tell(deployment, ident, "agreement", amount=1900, currency="USD")
+    tell(deployment, ident, "agreement", amount=1900, currency="USD", **more)
 
 
 def test_without_negotiations_the_page_says_how_to_start(open_page: OpenPage) -> None:
@@ -141,6 +141,20 @@ def test_the_savings_report_is_summed_by_what_one_asks_for(
     assert read_column(page, "Measured against") == ["first offer"] * 2
     page.radio(key="by").set_value("Category").run()
     assert page.dataframe[0].value["Saved"].to_list() == [400]
+
+
+def test_a_price_for_another_term_is_said_not_to_be_measured(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    ident = planned(deployment, service)
+    agreed(deployment, ident, termLength=60)
+    page = open_page("savings")
+    assert not page.exception
+    assert "1 agreed price has no offer or estimate for its term to compare with" in page_text(page)
+    assert read_column(page, "Measured against") == ["nothing for this term"]
+    page = open_page("negotiation", id=ident)
+    assert not page.exception
+    assert "The price was agreed for another term than that of" in page_text(page)
 
 
 def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deployment: Deployment) -> None:

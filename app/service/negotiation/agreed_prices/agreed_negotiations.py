@@ -16,7 +16,8 @@ from app.service.negotiation.offers.savings import Savings, select_main
 @dataclass(frozen=True, slots=True)
 class AgreedNegotiationRow:
     """One agreed negotiation; `sample` says that it or its supplier is sample data. `purchases` counts those
-    behind its estimate; `measures` is empty without a baseline."""
+    behind its estimate; `measures` is empty without a baseline for the same term; `unmeasured` says in words
+    where there was one for another."""
 
     negotiation_id: str
     supplier: str
@@ -29,6 +30,7 @@ class AgreedNegotiationRow:
     amount: Decimal
     target: Decimal | None
     measures: Sequence[Savings]
+    unmeasured: str | None
     purchases: int
 
     @property
@@ -75,6 +77,7 @@ def load_counted_negotiations(connection: Connection, organisation_id: str) -> l
                 amount=row.agreement.amount,
                 target=row.agreement.target,
                 measures=row.agreement.measures,
+                unmeasured=row.agreement.unmeasured,
                 purchases=row.strategy.opening.purchases if row.strategy else 0,
             )
         )

@@ -29,12 +29,11 @@ class LastPurchase(NamedTuple):
 
 
 def find_previous_price(
-    connection: Connection, organisation_id: str, scope: StoredScope, now: datetime
+    connection: Connection, organisation_id: str, scope: StoredScope, months: int, now: datetime
 ) -> PreviousPurchasePrice | None:
     """Price a scope by the organisation's last purchase of each of its products, at the scope's quantities
-    and term. None unless each was bought before in the scope's currency: a part says nothing about the
-    whole."""
-    months = scope.months
+    for so many months. None unless each was bought before in the scope's currency: a part says nothing about
+    the whole."""
     total = Decimal(0)
     days: set[date] = set()
     for term, quantity in load_term_quantities(connection, scope):
@@ -48,6 +47,7 @@ def find_previous_price(
     when = " and ".join(map(format_day, sorted(days)))
     return PreviousPurchasePrice(
         total.quantize(CENT, ROUND_HALF_UP),
+        months,
         f"Your own last purchase, on {when}, scaled to this quantity and term.",
     )
 

@@ -12,14 +12,16 @@ from app.service.negotiation.offers.savings import Savings, select_main
 
 @dataclass(frozen=True, slots=True)
 class AgreedPrice:
-    """`amount` is the total before tax, `target` the buyer's target at that time, `measures` the savings by
-    each baseline that there was."""
+    """`amount` is the total before tax, `target` the buyer's target at that time for the same term,
+    `measures` the savings by each baseline that there was; `unmeasured` says in words why it is not measured
+    against others."""
 
     amount: Decimal
     signed_at: datetime
     term_length: int | None
     target: Decimal | None
     measures: Sequence[Savings]
+    unmeasured: str | None = None
 
     @property
     def savings(self) -> Savings | None:
@@ -35,6 +37,7 @@ class AgreedPrice:
             "savings": self.savings.to_record() if self.savings else None,
             "measures": [each.to_record() for each in self.measures],
             "target": None if self.target is None else amount_to_text(self.target),
+            "unmeasured": self.unmeasured,
         }
 
     @classmethod
@@ -50,4 +53,5 @@ class AgreedPrice:
             term_length=record.get("termLength"),
             target=None if target is None else parse_amount(target),
             measures=[Savings.from_record(each) for each in measures],
+            unmeasured=record.get("unmeasured"),
         )

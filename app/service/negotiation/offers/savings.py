@@ -14,6 +14,12 @@ from app.service.negotiation.strategy.strategy import Strategy, StrategyPosition
 
 MAX_RATE = Decimal(10) ** 12
 CENTIPERCENT = Decimal("0.01")
+BASELINE_NAMES: Mapping[SavingsBaseline, str] = {
+    "first_offer": "the first offer",
+    "target": "the target",
+    "previous_price": "the previous price",
+    "median_estimate": "the median estimate",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,35 +62,76 @@ class Savings:
 
 @dataclass(frozen=True, slots=True)
 class PreviousPurchasePrice:
-    """What the organisation last paid for the same products, at this scope's quantities and term; `basis`
-    says when and how it was calculated."""
+    """What the organisation last paid for the same products, at this scope's quantities and for so many
+    `months`; `basis` says when and how it was calculated."""
 
     amount: Decimal
+    months: int
     basis: str
 
 
-def measure_savings(
-    agreed: Decimal,
+@dataclass(frozen=True, slots=True)
+class Baseline:
+    """A price that an agreed one is compared with: a total before tax for so many `months`, None where the
+    term is not known. `basis` says in words what it is."""
+
+    against: SavingsBaseline
+    amount: Decimal
+    months: int | None
+    basis: str
+
+    def is_for_another_term(self, months: int | None) -> bool:
+        """Whether it is known to be for another term than this: the totals then say nothing about each
+        other."""
+        return bool(months and self.months) and months != self.months
+
+
+def list_baselines(
     offers: Sequence[Offer],
     strategy: Strategy | None,
+    scope_months: int | None,
     previous: PreviousPurchasePrice | None = None,
-) -> list[Savings]:
-    """Return the savings against each baseline there is, in the order of `SavingsBaseline`. `offers` are in
-    the order in which they happened; one that does not fit the scope is no baseline."""
-    savings: list[Savings] = []
+) -> list[Baseline]:
+    """Return the baselines that there are, in the order of `SavingsBaseline`. `offers` are in the order in
+    which they happened; one that does not fit the scope is no baseline. `scope_months` is the term of the
+    scope, which the numbers of the strategy are for, and an offer that names no term."""
+    baselines: list[Baseline] = []
     first = next((offer for offer in offers if offer.fits_scope), None)
     if first is not None:
         basis = f"The supplier's first offer, of {format_day(first.happened_at.date())}."
-        savings.append(Savings("first_offer", first.amount, agreed, basis))
+        months = first.term_length or scope_months
+        baselines.append(Baseline("first_offer", first.amount, months, basis))
     if strategy is not None:
-        savings.append(Savings("target", strategy.target.amount, agreed, _explain_target(strategy.target)))
+        basis = _explain_target(strategy.target)
+        baselines.append(Baseline("target", strategy.target.amount, scope_months, basis))
     if previous is not None and previous.amount > 0:
-        savings.append(Savings("previous_price", previous.amount, agreed, previous.basis))
+        baselines.append(Baseline("previous_price", previous.amount, previous.months, previous.basis))
     if strategy is not None and strategy.median is not None and strategy.median > 0:
         purchases = max(one.purchases for one in (strategy.opening, strategy.target, strategy.walk_away))
         basis = f"The median estimate, from {purchases:,} purchases." if purchases else "The median estimate."
-        savings.append(Savings("median_estimate", strategy.median, agreed, basis))
-    return savings
+        baselines.append(Baseline("median_estimate", strategy.median, scope_months, basis))
+    return baselines
+
+
+def measure_savings(agreed: Decimal, months: int | None, baselines: Sequence[Baseline]) -> list[Savings]:
+    """Return what a price, agreed for so many months, saved against each baseline that is not for another
+    term."""
+    return [
+        Savings(one.against, one.amount, agreed, one.basis)
+        for one in baselines
+        if not one.is_for_another_term(months)
+    ]
+
+
+def explain_unmeasured(months: int | None, baselines: Sequence[Baseline]) -> str | None:
+    """Say against which baselines a price, agreed for so many months, is not measured, and why; None where
+    it is measured against all."""
+    others = [BASELINE_NAMES[one.against] for one in baselines if one.is_for_another_term(months)]
+    if not others:
+        return None
+    names = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
+    them = "it" if len(others) == 1 else "them"
+    return f"The price was agreed for another term than that of {names}, and is not measured against {them}."
 
 
 def _explain_target(target: StrategyPosition) -> str:

@@ -147,18 +147,16 @@ def summarise_agreement(agreement: AgreedPrice, currency: str) -> SummaryDraft:
     amount, savings = agreement.amount, agreement.savings
     start = f"Agreed at {format_exact_money(amount, currency)}."
     if savings is None:
-        return SummaryDraft(
-            "Agreed",
-            f"{start} There was no offer or estimate to measure savings against.",
-            Figures(agreed=amount),
-        )
+        why = agreement.unmeasured or "There was no offer or estimate to measure savings against."
+        return SummaryDraft("Agreed", f"{start} {why}", Figures(agreed=amount))
     quoted = {"quoted": savings.baseline} if savings.against == "first_offer" else {}
     against = "the first offer" if savings.against == "first_offer" else "the median estimate"
     baseline = f" of {format_exact_money(savings.baseline, currency)}" if quoted else ""
     rate = "" if savings.rate is None else f" ({savings.rate.normalize():f} %)"
     return SummaryDraft(
         "Agreed",
-        f"{start} Saved against {against}{baseline}: {format_exact_money(savings.saved, currency)}{rate}.",
+        f"{start} Saved against {against}{baseline}: {format_exact_money(savings.saved, currency)}{rate}."
+        f" {agreement.unmeasured or ''}".rstrip(),
         Figures(agreed=amount, savings=savings.saved, savings_rate=savings.rate, **quoted),
     )
 

@@ -23,7 +23,7 @@ from app.service.negotiation.mail.mail_texts import phrase_request
 from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail, queue_mail
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.savings import measure_savings
+from app.service.negotiation.offers.savings import explain_unmeasured, list_baselines, measure_savings
 from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
@@ -210,13 +210,17 @@ def _resolve_counter_amount(
 def _apply_agreement(
     session: NegotiationSession, arrival: IncomingUpdate, agreement: AgreementPayload
 ) -> None:
-    scope = session.find_scope_with_products()
+    scope = session.find_scope()
+    months = agreement.term_length
     previous = (
-        find_previous_price(session.connection, session.organisation_id, scope, session.now)
+        find_previous_price(
+            session.connection, session.organisation_id, scope, months or scope.months, session.now
+        )
         if scope
         else None
     )
-    measures = measure_savings(agreement.amount, session.offers, session.strategy, previous)
+    baselines = list_baselines(session.offers, session.strategy, scope.months if scope else None, previous)
+    measures = measure_savings(agreement.amount, months, baselines)
     _add_entry(session, arrival, _update_content(arrival))
     signed: datetime = arrival.update.timestamp
     if isinstance(agreement.signed_at, datetime):
@@ -227,9 +231,10 @@ def _apply_agreement(
     agreed = AgreedPrice(
         amount=agreement.amount,
         signed_at=signed,
-        term_length=agreement.term_length,
-        target=session.strategy.target.amount if session.strategy else None,
+        term_length=months,
+        target=next((one.baseline for one in measures if one.against == "target"), None),
         measures=measures,
+        unmeasured=explain_unmeasured(months, baselines),
     )
     session.update(currency=agreement.currency, agreement=agreed)
     session.add_summary(executive_summaries.summarise_agreement(agreed, agreement.currency))

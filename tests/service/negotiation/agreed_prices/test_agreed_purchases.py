@@ -27,10 +27,11 @@ def own(context: Context) -> list[Any]:
         )
 
 
-def agreed(driver: NegotiationDriver, amount: float, **start: Any) -> str:
+def agreed(driver: NegotiationDriver, amount: float, *, months: int | None = None, **start: Any) -> str:
     negotiation_id = driver.start_planned(**start)
     driver.message(negotiation_id)
-    driver.update(negotiation_id, "agreement", amount=amount, currency="USD", signedAt="2026-11-20")
+    term = {} if months is None else {"termLength": months}
+    driver.update(negotiation_id, "agreement", amount=amount, currency="USD", signedAt="2026-11-20", **term)
     driver.run_tasks()
     return negotiation_id
 
@@ -59,6 +60,14 @@ def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: Negot
     saved = {one["against"]: one for one in driver.timeline(again)["measures"]}
     assert (saved["previous_price"]["baseline"], saved["previous_price"]["saved"]) == (1800, 200)
     assert "20 November 2026" in saved["previous_price"]["basis"]
+
+
+def test_the_previous_price_is_scaled_to_the_term_that_was_agreed(driver: NegotiationDriver) -> None:
+    agreed(driver, 900)
+    driver.clock.advance(days=1)
+    again = agreed(driver, 2400, months=36)
+    (measure,) = driver.timeline(again)["measures"]
+    assert (measure["against"], measure["baseline"], measure["saved"]) == ("previous_price", 2700, 300)
 
 
 def test_another_organisation_does_not_see_the_agreed_purchase(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,7 @@ from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
     PreviousPurchasePrice,
     Savings,
+    list_baselines,
     measure_savings,
     select_main,
 )
@@ -33,8 +35,9 @@ def test_savings_are_measured_against_every_known_baseline(
     offers: Sequence[Decimal], agreed: Decimal, target: Decimal | None, paid: Decimal | None
 ) -> None:
     numbers = strategy(target) if target is not None else None
-    previous = PreviousPurchasePrice(paid, "last year") if paid is not None else None
-    found = measure_savings(agreed, [Offer("x", NOW, amount, "USD") for amount in offers], numbers, previous)
+    previous = PreviousPurchasePrice(paid, 12, "last year") if paid is not None else None
+    made = [Offer("x", NOW, amount, "USD") for amount in offers]
+    found = measure_savings(agreed, 12, list_baselines(made, numbers, 12, previous))
     expected = {
         "first_offer": offers[0] if offers else None,
         "target": target,
@@ -56,7 +59,7 @@ def test_savings_are_measured_against_every_known_baseline(
 
 def test_an_offer_for_something_else_is_not_a_baseline() -> None:
     other = Offer("x", NOW, Decimal(9), "USD", fits_scope=False)
-    assert measure_savings(Decimal(5), [other], None) == []
+    assert list_baselines([other], None, 12) == []
 
 
 def test_an_implausible_savings_rate_is_none() -> None:
@@ -91,3 +94,39 @@ def test_the_report_sums_by_supplier_month_and_category_within_each_currency(
     assert suppliers == {"Seller 24": 2, "Elsewhere": 1}
     assert len(report["negotiations"]) == 3
     assert all(row["purchases"] >= 5 for row in report["negotiations"] if row["currency"] == "USD")
+
+
+@pytest.mark.parametrize(("amount", "months"), [(7000, 6), (30_000, 36)])
+def test_a_price_for_another_term_is_not_measured_against_what_is_for_the_scopes_term(
+    driver: NegotiationDriver, amount: float, months: int
+) -> None:
+    """Of another length, a cheaper price per month has the higher total, and the other way round."""
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 12_600, termLength=12)
+    driver.update(negotiation_id, "agreement", amount=amount, currency="USD", termLength=months)
+    why = (
+        "The price was agreed for another term than that of the first offer, the target and the median"
+        " estimate, and is not measured against them."
+    )
+    timeline = driver.timeline(negotiation_id)
+    (listed,) = driver.get("/v1/negotiation")["data"]
+    report = driver.get("/v1/negotiation/savings")
+    (reported,) = report["negotiations"]
+    assert timeline["measures"] == listed["measures"] == reported["measures"] == []
+    assert timeline["unmeasured"] == reported["unmeasured"] == why
+    assert report["total"] == []
+    assert not {"against", "savings", "savingsRate", "baseline", "target"} & reported.keys()
+    newest = driver.summary(negotiation_id)["executiveSummaries"][0]
+    assert newest["text"] == f"Agreed at USD {amount:,}. {why}"
+    assert newest["figures"] == {"agreed": amount}
+
+
+def test_a_price_for_the_term_of_the_scope_is_measured_against_an_offer_without_a_term(
+    driver: NegotiationDriver,
+) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 12_600)
+    driver.update(negotiation_id, "agreement", amount=12_000, currency="USD", termLength=12)
+    timeline = driver.timeline(negotiation_id)
+    assert timeline["measures"][0]["saved"] == 600
+    assert "unmeasured" not in timeline
