@@ -18,13 +18,11 @@ from app.contract.agreements import (
 from app.contract.dates import format_day
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.notice import parse_read_period
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.stored_scope import StoredScope
-
-DAYS_PER_MONTH = 30
-"""As the reader counts months of a notice period."""
 
 Reading = Mapping[str, Any]
 
@@ -137,16 +135,8 @@ def _read_renewal(scope: StoredScope, reading: Reading) -> str | None:
 
 
 def _read_notice(reading: Reading) -> NoticePeriod | None:
-    """Return the notice period in the unit that the document states; where that is not known, 90 days may
-    have been three months, and the deadline be another."""
-    days: int | None = reading.get("notice_days")
-    unit = reading.get("notice_unit")
-    if days is None or unit is None:
-        return None
-    if unit == "day":
-        return NoticePeriod(value=days, unit="day")
-    months, rest = divmod(days, DAYS_PER_MONTH)
-    return NoticePeriod(value=months, unit="month") if rest == 0 else None
+    period = parse_read_period(reading.get("notice_days"), reading.get("notice_unit"))
+    return None if period is None else NoticePeriod(value=period.value, unit=period.unit)
 
 
 def _read_uplift(reading: Reading) -> Uplift | None:

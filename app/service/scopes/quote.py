@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any, Self
 
 from app.contract.scope import LineRole
+from app.service.documents.fields.notice_unit import NoticeUnit
 
 ZERO = Decimal(0)
 
@@ -56,12 +57,14 @@ class QuoteLine:
 @dataclass(frozen=True, slots=True)
 class QuoteClauses:
     """What the quote says about later years and payment. `uplift_percent` is by how much the price rises at
-    renewal; where `uplift_is_cap`, by how much at most."""
+    renewal; where `uplift_is_cap`, by how much at most. `notice_days` counts a month as 30 days;
+    `notice_unit` is the unit that the quote states, None where it is not known."""
 
     uplift_percent: Decimal | None = None
     uplift_is_cap: bool = False
     auto_renew: bool | None = None
     notice_days: int | None = None
+    notice_unit: NoticeUnit | None = None
     payment_terms_days: int | None = None
     billing: str | None = None
 

@@ -42,6 +42,7 @@ def _read_clauses(reading: StoredReading) -> QuoteClauses:
         uplift_is_cap=bool(reading.get("renewal_uplift_is_cap")),
         auto_renew=reading.get("auto_renew"),
         notice_days=reading.get("notice_days"),
+        notice_unit=reading.get("notice_unit"),
         payment_terms_days=reading.get("payment_terms_days"),
         billing=reading.get("billing"),
     )

@@ -24,9 +24,10 @@ def quote_document(
     item: str = "Suite 365",
     more: Sequence[tuple[str, int, float]] = (),
     clause: str = RISE,
+    notice: str = "90 days",
 ) -> bytes:
     """A supplier's quote for the market's product: 1,050 USD. `more` are further lines, each a description, a
-    quantity and a unit price."""
+    quantity and a unit price; `notice` is how long before the end notice is to be given."""
     document: Any = Document()
     document.add_heading("Quotation", 0)
     for line in (
@@ -50,7 +51,7 @@ def quote_document(
             cell.text = text
     document.add_paragraph(
         "The subscription term is 12 months. This order renews automatically unless either party gives notice"
-        f" at least 90 days before the end. {clause}"
+        f" at least {notice} before the end. {clause}"
     )
     content = BytesIO()
     document.save(content)
@@ -74,6 +75,12 @@ def attach(
 def offers(driver: NegotiationDriver, negotiation_id: str) -> list[float]:
     entries = driver.timeline(negotiation_id)["entries"]
     return [entry["amount"] for entry in entries if entry["kind"] == "quote"]
+
+
+def renewal_lever(driver: NegotiationDriver, negotiation_id: str) -> str:
+    levers = driver.timeline(negotiation_id)["strategy"]["levers"]
+    (statement,) = (one["statement"] for one in levers if one["kind"] == "auto_renewal")
+    return statement
 
 
 def test_an_attached_quote_becomes_an_offer_with_its_clauses_once(
@@ -133,6 +140,47 @@ def test_a_start_with_a_quote_file_alone_makes_scope_offer_and_strategy(
     assert summary["supplier"]["companyId"] == driver.market.company_id
     assert offers(driver, negotiation_id) == [1050]
     assert driver.timeline(negotiation_id)["strategy"]["walkAway"]["amount"] <= 1050
+
+
+@pytest.mark.parametrize(
+    ("notice", "due"),
+    [
+        ("three months", "notice is due by 30 September 2027, three months before the end."),
+        ("90 days", "notice is due by 2 October 2027, 90 days before the end."),
+        (
+            "three months (90 days)",
+            "a notice period of 90 days was read, but not whether the document counts it in days or in"
+            " months.",
+        ),
+    ],
+)
+def test_the_last_day_for_notice_is_counted_back_in_the_unit_of_the_document(
+    driver: NegotiationDriver, notice: str, due: str
+) -> None:
+    """Three months before 31 December is another day than 90 days before it."""
+    scope = driver.market.scope()
+    scope["scopeTerms"][0] |= {"startDate": "2027-01-01", "endDate": "2027-12-31"}
+    negotiation_id = driver.start_planned(scope=scope)
+    attach(driver, negotiation_id, quote_document(notice=notice))
+    driver.run_tasks()
+    assert driver.api.post(f"/v1/negotiation/{negotiation_id}/strategy", json={}).status_code == 200
+    driver.run_tasks()
+    assert renewal_lever(driver, negotiation_id) == f"The contract renews automatically; {due}"
+    waiting = {one["reason"]: one["description"] for one in driver.escalations(negotiation_id)}
+    without_day = due.replace("by 30 September 2027, ", "").replace("by 2 October 2027, ", "")
+    assert f"The contract renews automatically; {without_day}" in waiting["contract_clause"]
+
+
+def test_the_last_day_for_notice_follows_from_the_document_of_the_scope(driver: NegotiationDriver) -> None:
+    dates = "Start date: 1 January 2027. End date: 31 December 2027."
+    content = quote_document(notice="three months", clause=dates)
+    file_id = driver.api.post("/v1/files/upload", files={"file": ("q.docx", content)}).json()["id"]
+    negotiation_id = driver.start(scope=None, file={"fileId": file_id})
+    driver.run_tasks()
+    driver.clock.advance(seconds=1)
+    driver.fire_timers()
+    driver.run_tasks()
+    assert "by 30 September 2027, three months before the end." in renewal_lever(driver, negotiation_id)
 
 
 def test_an_attachment_gives_a_negotiation_its_scope(driver: NegotiationDriver, quote: bytes) -> None:

@@ -9,6 +9,8 @@ from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 
 NoticeUnit = Literal["day", "month", "business_day"]
+READ_DAYS_PER_MONTH = 30
+"""As the reader of documents counts the months of a notice period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +20,17 @@ class NoticePeriod:
 
     value: int
     unit: NoticeUnit
+
+
+def parse_read_period(days: int | None, unit: Literal["day", "month"] | None) -> NoticePeriod | None:
+    """Return the notice period that a document states, from the days and the unit that were read in it. None
+    where the unit is not known, since 90 days may have been three months and the deadline be another."""
+    if days is None or unit is None:
+        return None
+    if unit == "day":
+        return NoticePeriod(days, "day")
+    months, rest = divmod(days, READ_DAYS_PER_MONTH)
+    return NoticePeriod(months, "month") if rest == 0 else None
 
 
 @dataclass(frozen=True, slots=True)

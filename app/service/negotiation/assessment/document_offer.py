@@ -41,6 +41,7 @@ class QuotedDocument:
             uplift_is_cap=bool(read.renewal_uplift_is_cap),
             auto_renew=read.auto_renew,
             notice_days=read.notice_days,
+            notice_unit=read.notice_unit,
             payment_terms_days=read.payment_terms_days,
             billing=read.billing,
         )

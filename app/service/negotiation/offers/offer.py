@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, NotRequired, Self, TypedDict, cast
 
+from app.service.documents.fields.notice_unit import NoticeUnit
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.scopes.quote import QuoteClauses
 from app.service.scopes.terms import StoredProductTerm
@@ -27,6 +28,7 @@ class ClausesRecord(TypedDict, total=False):
     renewalUpliftPercent: str
     renewalUpliftIsCap: bool
     noticeDays: int
+    noticeUnit: NoticeUnit
     paymentTermsDays: int
     billing: str
 
@@ -155,6 +157,7 @@ def clauses_to_record(clauses: QuoteClauses) -> ClausesRecord:
         "renewalUpliftPercent": None if uplift is None else f"{uplift.normalize():f}",
         "renewalUpliftIsCap": True if uplift is not None and clauses.uplift_is_cap else None,
         "noticeDays": clauses.notice_days,
+        "noticeUnit": clauses.notice_unit,
         "paymentTermsDays": clauses.payment_terms_days,
         "billing": clauses.billing,
     }
@@ -168,6 +171,7 @@ def _clauses_from_record(record: ClausesRecord) -> QuoteClauses:
         uplift_is_cap=record.get("renewalUpliftIsCap", False),
         auto_renew=record.get("autoRenew"),
         notice_days=record.get("noticeDays"),
+        notice_unit=record.get("noticeUnit"),
         payment_terms_days=record.get("paymentTermsDays"),
         billing=record.get("billing"),
     )

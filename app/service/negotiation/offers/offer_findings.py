@@ -9,6 +9,7 @@ from app.contract.money import format_exact_quantity
 from app.contract.negotiation import EscalationReason
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.scope_requirements import ScopeRequirements
+from app.service.negotiation.strategy.renewal_clause import describe_automatic_renewal
 from app.service.negotiation.strategy.strategy import Strategy
 from app.service.scopes.terms import as_number
 
@@ -123,10 +124,6 @@ def _find_costly_clauses(offer: Offer) -> Iterable[OfferFinding]:
     if clauses.uplift_percent is not None and not clauses.uplift_is_cap:
         sentences.append(f"The price rises by {clauses.uplift_percent.normalize():f} % at renewal.")
     if clauses.auto_renew:
-        notice = clauses.notice_days
-        sentences.append(
-            "The contract renews automatically"
-            + (f" unless notice is given {notice} days before the end." if notice else ".")
-        )
+        sentences.append(describe_automatic_renewal(clauses))
     if sentences:
         yield OfferFinding("contract_clause", " ".join(sentences))

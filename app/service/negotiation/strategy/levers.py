@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Self
 
-from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.pricing import MIN_PURCHASES
 from app.contract.strategy import LeverKind
@@ -17,6 +16,7 @@ from app.service.negotiation.market.purchase_stats import (
     UnitPriceRange,
     days_until,
 )
+from app.service.negotiation.strategy.renewal_clause import describe_automatic_renewal
 from app.service.scopes.quote import QuoteClauses, ScopeQuote
 
 NAMES: Mapping[LeverKind, str] = {
@@ -216,11 +216,6 @@ def _clause_levers(
         uplift = clauses.uplift_percent.normalize()
         levers.append(_uplift_lever(uplift, price, is_cap=clauses.uplift_is_cap))
     if clauses.auto_renew:
-        notice = clauses.notice_days
-        tail = f"; notice is due {notice} days before the end." if notice is not None else "."
-        if notice is not None and end_date is not None:
-            day = format_day(end_date - timedelta(days=notice))
-            tail = f"; notice is due by {day}, {notice} days before the end."
         yearly = price.yearly_recurring if price else None
         worth: dict[str, Any] = {}
         if price is not None and yearly:
@@ -229,7 +224,9 @@ def _clause_levers(
                 "basis": "The cost of another year if nobody gives notice: the recurring part of"
                 f" {price.name} for 12 months.",
             }
-        levers.append(StrategyLever("auto_renewal", f"The contract renews automatically{tail}", 0, **worth))
+        levers.append(
+            StrategyLever("auto_renewal", describe_automatic_renewal(clauses, end_date), 0, **worth)
+        )
     return levers
 
 

@@ -138,7 +138,7 @@ def test_an_offer_for_another_edition_says_which() -> None:
 
 
 def test_the_last_day_to_give_notice_is_named_where_the_end_is_known() -> None:
-    clauses = QuoteClauses(auto_renew=True, notice_days=90)
+    clauses = QuoteClauses(auto_renew=True, notice_days=90, notice_unit="day")
     price = PriceAtStake(Decimal(3600), "USD", "the quote", 36)
     known = {"fiscal_year_end": None, "clauses": clauses, "today": NOW.date(), "price": price}
     (lever,) = find_levers(PurchaseStats(()), (), **known, end_date=date(2027, 12, 31))
@@ -149,7 +149,7 @@ def test_the_last_day_to_give_notice_is_named_where_the_end_is_known() -> None:
 
 
 def test_costly_clauses_are_a_finding() -> None:
-    clauses = QuoteClauses(uplift_percent=Decimal(7), auto_renew=True, notice_days=90)
+    clauses = QuoteClauses(uplift_percent=Decimal(7), auto_renew=True, notice_days=90, notice_unit="day")
     (finding,) = assess_offer(offer("5", clauses=clauses), OfferBenchmark(Decimal(5), None))
     assert finding.reason == "contract_clause"
     assert "7 %" in finding.explanation
