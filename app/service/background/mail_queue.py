@@ -27,6 +27,7 @@ TIMEOUT_SECONDS = 30.0
 PORTS = {"smtp": 587, "smtps": 465}
 PERMANENT = 500
 """Replies of mail servers from this code on are final (RFC 5321)."""
+WITHDRAWN = "It went out of date while it was being sent. It may have left, and is not tried again."
 
 
 class InvalidMailServer(Exception):
@@ -78,24 +79,39 @@ class MailAttempt:
         return self.next_at is None
 
     def save(self, connection: Connection) -> bool:
-        """Record it; False when another worker has the claim by now."""
-        status = "sent" if self.error is None else "failed" if self.is_last else "queued"
+        """Record it; False when another worker has the claim by now, or the letter was withdrawn meanwhile
+        and not sent."""
         columns = self.table.c
+        # One that was withdrawn and has left nevertheless is on record as sent.
+        expected = ("sending", "failed") if self.error is None else ("sending",)
         saved = connection.execute(
             self.table.update()
             .where(
                 columns.id == self.mail.id,
-                columns.status == "sending",
+                columns.status.in_(expected),
                 columns.attempts == self.mail.attempts + 1,
             )
             .values(
-                status=status,
+                status="sent" if self.error is None else "failed" if self.is_last else "queued",
                 next_at=self.next_at,
                 error=self.error,
                 sent_at=self.ended_at if self.error is None else None,
             )
         )
         return saved.rowcount == 1
+
+
+def withdraw_mails(connection: Connection, table: sa.Table, outdated: sa.ColumnElement[bool]) -> None:
+    """Withdraw the letters that are out of date: those that wait are deleted, those under way are not tried
+    again."""
+    columns = table.c
+    connection.execute(table.delete().where(outdated, columns.status.in_(("draft", "queued"))))
+    # After those that wait, so that none is missed whose attempt begins in between.
+    connection.execute(
+        table.update()
+        .where(outdated, columns.status == "sending")
+        .values(status="failed", next_at=None, error=WITHDRAWN)
+    )
 
 
 def parse_mail_server(url: str) -> MailServer:
@@ -178,7 +194,12 @@ def _claim(context: Context, table: sa.Table, mail: DueMail) -> bool:
     with context.database.writing() as connection:
         begun = connection.execute(
             table.update()
-            .where(table.c.id == mail.id, table.c.attempts == mail.attempts, table.c.next_at <= now)
+            .where(
+                table.c.id == mail.id,
+                table.c.status.in_(("queued", "sending")),
+                table.c.attempts == mail.attempts,
+                table.c.next_at <= now,
+            )
             .values(status="sending", attempts=mail.attempts + 1, next_at=now + CLAIM_TIME)
         )
     return begun.rowcount == 1

@@ -1,5 +1,6 @@
 """A mail server for tests, on a real socket."""
 
+from collections.abc import Callable
 from email.message import Message
 from typing import Any
 
@@ -8,13 +9,15 @@ from aiosmtpd.handlers import Message as MessageHandler
 
 
 class Inbox(MessageHandler):
-    """Keeps what arrives; turns away the first `refusals`, and whoever is `unknown` for good."""
+    """Keeps what arrives; turns away the first `refusals`, and whoever is `unknown` for good. `on_arrival` is
+    called for each letter before the server answers."""
 
     def __init__(self) -> None:
         super().__init__()
         self.messages: list[Message] = []
         self.refusals = 0
         self.unknown: set[str] = set()
+        self.on_arrival: Callable[[], object] = lambda: None
 
     async def handle_RCPT(
         self, server: Any, session: Any, envelope: Any, address: str, options: list[str]
@@ -25,6 +28,7 @@ class Inbox(MessageHandler):
         return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        self.on_arrival()
         if self.refusals:
             self.refusals -= 1
             return "451 Try again later"

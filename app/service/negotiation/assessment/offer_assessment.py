@@ -6,7 +6,7 @@ from typing import Any, cast
 from app.service.negotiation import store
 from app.service.negotiation.assessment.offer_benchmark import benchmark_offer, fits_scope
 from app.service.negotiation.entry_contents import OfferSource, QuoteContent
-from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail
+from app.service.negotiation.mail.outgoing_mail import withdraw_unsent_mail
 from app.service.negotiation.offers.counter_offers import CounterOffer, suggest_counter_offer
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import PRICE_REASONS, OfferBenchmark, assess_offer
@@ -122,11 +122,11 @@ def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
 
 
 def note_supplier_contact(session: NegotiationSession) -> None:
-    """Restart the wait for the supplier, who has just answered, and delete letters that ask for an answer."""
+    """Restart the wait for the supplier, who has just answered, and withdraw letters that ask for one."""
     session.expire_escalations(
         [row for row in session.load_open_escalations() if row.reason == "supplier_silent"]
     )
-    delete_unsent_mail(session, except_kinds=("counter", "change", "acceptance", "refusal"))
+    withdraw_unsent_mail(session, except_kinds=("counter", "change", "acceptance", "refusal"))
     if session.status in {"pending", "active"}:
         session.restart_silence_timer()
 

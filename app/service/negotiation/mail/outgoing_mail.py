@@ -9,6 +9,7 @@ from pathlib import Path
 import sqlalchemy as sa
 
 from app.contract.negotiation import Figures
+from app.service.background.mail_queue import withdraw_mails
 from app.service.database.tables.negotiation import mail
 from app.service.ids import new_id
 from app.service.negotiation import store
@@ -43,7 +44,7 @@ def queue_mail(
     letter = fill_template(kind, fields, custom_template_folder(settings))
     recipient = supplier.get("contactEmail")
     is_sent_by_service = settings.smtp_url is not None and recipient is not None
-    delete_unsent_mail(session)
+    withdraw_unsent_mail(session)
     session.connection.execute(
         mail.insert().values(
             id=new_id(),
@@ -71,16 +72,11 @@ def queue_mail(
     session.add_summary(executive_summaries.summarise_draft_letter(amount, session.currency, figures))
 
 
-def delete_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[MailKind] = ()) -> None:
-    """Delete letters that wait to be sent: they are out of date once there is something newer to say."""
-    session.connection.execute(
-        sa.delete(mail).where(
-            mail.c.negotiation_id == session.id,
-            mail.c.status.in_(("draft", "queued")),
-            mail.c.attempts == 0,
-            mail.c.kind.not_in(except_kinds),
-        )
-    )
+def withdraw_unsent_mail(session: NegotiationSession, *, except_kinds: Sequence[MailKind] = ()) -> None:
+    """Withdraw the letters that have not left, whether or not an attempt was made: they are out of date once
+    there is something newer to say."""
+    outdated = sa.and_(mail.c.negotiation_id == session.id, mail.c.kind.not_in(except_kinds))
+    withdraw_mails(session.connection, mail, outdated)
 
 
 def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:

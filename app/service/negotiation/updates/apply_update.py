@@ -20,7 +20,7 @@ from app.service.negotiation.assessment.offer_assessment import (
 )
 from app.service.negotiation.entry_contents import DecisionContent, EntryContent, UpdateContent
 from app.service.negotiation.mail.mail_texts import phrase_request
-from app.service.negotiation.mail.outgoing_mail import delete_unsent_mail, queue_mail
+from app.service.negotiation.mail.outgoing_mail import queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import explain_unmeasured, list_baselines, measure_savings
@@ -247,7 +247,7 @@ def _end_negotiation(session: NegotiationSession) -> None:
     """Close everything that waits, except the last letter to the supplier."""
     session.expire_escalations(session.load_open_escalations())
     store.delete_timers(session.connection, session.id)
-    delete_unsent_mail(session, except_kinds=("acceptance", "refusal"))
+    withdraw_unsent_mail(session, except_kinds=("acceptance", "refusal"))
 
 
 def _require_currency(session: NegotiationSession, currency: str) -> None:

@@ -1,6 +1,6 @@
 """In negotiations that the service leads, each message to the supplier is sent once and recorded."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from decimal import Decimal
 from email.message import Message
@@ -36,6 +36,8 @@ def inbox(context: Context) -> Iterator[Inbox]:
     finally:
         server.stop()
 
+
+Decide = Callable[[NegotiationDriver, str], None]
 
 SUPPLIER = {"name": "Seller 24", "contactName": "Sam\nSeller", "contactEmail": "sam@seller.example"}
 
@@ -112,6 +114,93 @@ def test_after_the_end_only_the_closing_message_is_sent(driver: NegotiationDrive
     assert send_due_mail(driver.context) == 1
     assert driver.timeline(silent)["mails"] == []
     assert [letter["status"] for letter in driver.timeline(told)["mails"]] == ["sent"]
+
+
+def counter(driver: NegotiationDriver, negotiation_id: str, amount: float) -> None:
+    driver.update(negotiation_id, "decision", decision="counter", amount=amount)
+
+
+def walk_away(driver: NegotiationDriver, negotiation_id: str) -> None:
+    driver.update(negotiation_id, "decision", decision="walk_away")
+
+
+def cancel(driver: NegotiationDriver, negotiation_id: str) -> None:
+    driver.update(negotiation_id, "cancellation")
+
+
+def offered(driver: NegotiationDriver) -> str:
+    """A negotiation whose first letter was sent and whose supplier has made an offer."""
+    negotiation_id = led(driver)
+    assert send_due_mail(driver.context) == 1
+    driver.quote(negotiation_id, 5000)
+    return negotiation_id
+
+
+def send_until_none_is_due(driver: NegotiationDriver) -> None:
+    for _ in range(6):
+        driver.clock.advance(hours=7)
+        send_due_mail(driver.context)
+
+
+def offer_other_amount(driver: NegotiationDriver, negotiation_id: str) -> None:
+    counter(driver, negotiation_id, 999)
+
+
+after_each_decision = pytest.mark.parametrize(
+    ("decide", "newer"), [(cancel, 0), (walk_away, 1), (offer_other_amount, 1)]
+)
+"""Decisions after which an earlier letter is out of date, and how many newer ones follow from each."""
+
+
+@after_each_decision
+def test_a_letter_that_was_refused_for_now_is_not_sent_once_it_is_out_of_date(
+    driver: NegotiationDriver, inbox: Inbox, decide: Decide, newer: int
+) -> None:
+    negotiation_id = offered(driver)
+    counter(driver, negotiation_id, 1234.5)
+    inbox.refusals = 1
+    assert send_due_mail(driver.context) == 0
+    decide(driver, negotiation_id)
+    send_until_none_is_due(driver)
+    texts = [text_of(message) for message in inbox.messages[1:]]
+    assert len(texts) == newer
+    assert "1,234.50" not in "".join(texts)
+    assert {letter["status"] for letter in driver.timeline(negotiation_id)["mails"]} == {"sent"}
+
+
+@after_each_decision
+def test_a_letter_that_goes_out_of_date_while_it_is_refused_is_not_tried_again(
+    driver: NegotiationDriver, inbox: Inbox, decide: Decide, newer: int
+) -> None:
+    negotiation_id = offered(driver)
+    counter(driver, negotiation_id, 1234.5)
+    inbox.refusals = 1
+    inbox.on_arrival = lambda: decide(driver, negotiation_id)
+    assert send_due_mail(driver.context) == 0
+    inbox.on_arrival = lambda: None
+    send_until_none_is_due(driver)
+    texts = [text_of(message) for message in inbox.messages[1:]]
+    assert len(texts) == newer
+    assert "1,234.50" not in "".join(texts)
+    (outdated,) = (one for one in driver.timeline(negotiation_id)["mails"] if "1,234.50" in one["body"])
+    assert (outdated["status"], outdated["attempts"]) == ("failed", 1)
+
+
+def test_a_letter_that_goes_out_of_date_while_it_is_sent_is_on_record_as_sent(
+    driver: NegotiationDriver, inbox: Inbox
+) -> None:
+    negotiation_id = offered(driver)
+    counter(driver, negotiation_id, 1234.5)
+    inbox.on_arrival = lambda: cancel(driver, negotiation_id)
+    assert send_due_mail(driver.context) == 1
+    inbox.on_arrival = lambda: None
+    send_until_none_is_due(driver)
+    assert len(inbox.messages) == 2
+    timeline = driver.timeline(negotiation_id)
+    assert timeline["status"] == "cancelled"
+    assert {letter["status"] for letter in timeline["mails"]} == {"sent"}
+    assert all("error" not in letter for letter in timeline["mails"])
+    assert sum(entry["kind"] == "mail" for entry in timeline["entries"]) == 2
 
 
 def test_a_message_of_a_killed_worker_is_sent_again_with_the_same_id(
