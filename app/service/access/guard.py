@@ -39,6 +39,7 @@ from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT
 from app.service.http.paths import find_fixed_paths
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.query_names import find_query_names
+from app.service.http.request_body import FORM_TYPE, is_form, read_media_type
 from app.service.http.state import StateKey
 
 KEY_CACHE_SECONDS = 1.0
@@ -48,7 +49,6 @@ LARGE_BODY = 16 * 1024
 """From so many bytes on JSON is checked in a thread, so that no other call waits for it."""
 
 JSON_TYPE = "application/json"
-FORM_TYPE = "multipart/form-data"
 FORM_OVERHEAD = 64 * 1024
 """What boundaries and part headers may add to an upload."""
 
@@ -238,14 +238,14 @@ class PlainGuardedRoute(APIRoute):
 
     async def _name_change(self, request: Request, caller: Caller, rule: Rule) -> Change:
         """The call as the audit log will name it. A form is not read for it."""
-        is_form = request.headers.get("content-type", "").startswith(FORM_TYPE)
+        fields = [] if is_form(request) else read_field_names(await request.body())
         return Change(
             caller=caller,
             action=self.operation_id or "",
             summary=self.summary or "",
             object_kind=rule.object_kind,
             path_ids=request.path_params,
-            fields=[] if is_form else read_field_names(await request.body()),
+            fields=fields,
             request_id=get_request_id(request),
         )
 
@@ -304,7 +304,7 @@ async def _read_body(request: Request, accepted: Sequence[str]) -> None:
             f"The body is compressed with {coding[:40]}; send it uncompressed.",
             headers={"Accept-Encoding": "identity"},
         )
-    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    media_type = read_media_type(request)
     if FORM_TYPE in accepted and media_type == FORM_TYPE:
         BODY_LIMIT.set(request, CONTEXT.get(request.app).settings.max_upload + FORM_OVERHEAD)
         try:

@@ -24,6 +24,7 @@ from app.service.database.faults import StoreFault, find_store_fault
 from app.service.database.tables.access import idempotent_call
 from app.service.http.headers import IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_LENGTH
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.request_body import is_form
 
 RETENTION = timedelta(hours=24)
 NOT_STORED_STATUSES = frozenset({409, 429})
@@ -47,7 +48,7 @@ def check_idempotency_key(key: str) -> None:
 async def hash_body(request: Request) -> str:
     """SHA-256 of what the body says: of a form its fields and files, since the boundary differs by call."""
     digest = hashlib.sha256()
-    if not request.headers.get("content-type", "").startswith("multipart/form-data"):
+    if not is_form(request):
         digest.update(await request.body())
         return digest.hexdigest()
     form = await request.form()

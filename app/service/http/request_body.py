@@ -12,6 +12,7 @@ from starlette.requests import Request
 from app.contract.model import Request as RequestModel
 from app.service.http.problems import bad_request
 
+FORM_TYPE = "multipart/form-data"
 Body = TypeVar("Body", bound=RequestModel)
 
 
@@ -50,8 +51,14 @@ async def read_file_part(request: Request) -> UploadFile:
     return upload
 
 
+def read_media_type(request: Request) -> str:
+    """The media type of the body in lower case, since it has none (RFC 9110, 8.3.1), and without parameters;
+    empty where none is stated."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
 def is_form(request: Request) -> bool:
-    return request.headers.get("content-type", "").lower().startswith("multipart/form-data")
+    return read_media_type(request) == FORM_TYPE
 
 
 async def _read_form(request: Request) -> tuple[dict[str, str], UploadFile | None]:

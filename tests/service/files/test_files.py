@@ -90,6 +90,25 @@ def test_a_form_without_a_file_is_400(api: TestClient, content: bytes, content_t
     assert answer.status_code == 400, answer.text
 
 
+@pytest.mark.parametrize("media_type", ["multipart/form-data", "Multipart/Form-Data", "MULTIPART/FORM-DATA "])
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "a"}])
+def test_the_media_type_of_a_form_has_no_case(
+    api: TestClient, media_type: str, headers: dict[str, str]
+) -> None:
+    """RFC 9110, 8.3.1; the calls with a key come to the same answer however the type is written."""
+    part = b'Content-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\na,b\n1,2\n'
+    answers = [
+        api.post(
+            "/v1/files/upload",
+            content=b"--b\r\n" + part + b"\r\n--b--\r\n",
+            headers={**headers, "Content-Type": f"{written}; boundary=b"},
+        )
+        for written in (media_type, "multipart/form-data")
+    ]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    assert (answers[0].json()["id"] == answers[1].json()["id"]) == ("Idempotency-Key" in headers)
+
+
 @pytest.mark.parametrize(
     ("given", "kept"),
     [

@@ -57,6 +57,13 @@ def test_another_type_of_content_is_415_with_what_is_accepted(api: TestClient) -
             assert set(answer.headers["accept"].split(", ")) == set(content)
 
 
+@pytest.mark.parametrize("media_type", ["Application/JSON", "application/Problem+JSON; Charset=UTF-8"])
+def test_the_media_type_of_json_has_no_case(api: TestClient, media_type: str) -> None:
+    body = b'{"url": "http://127.0.0.1:9/x", "events": ["scope.extracted"]}'
+    answer = api.post("/v1/webhooks", content=body, headers={"Content-Type": media_type})
+    assert answer.status_code == 201, answer.text
+
+
 def test_a_compressed_body_is_415_with_what_is_accepted(api: TestClient) -> None:
     for path, media_type in (("/v1/scope", "application/json"), ("/v1/files/upload", "multipart/form-data")):
         headers = {"Content-Type": media_type, "Content-Encoding": "gzip"}
