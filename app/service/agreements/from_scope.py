@@ -52,16 +52,14 @@ def draft_agreement(scope: StoredScope, document: ScopeDocument | None) -> Agree
     document."""
     reading: Reading = (document.reading if document is not None else None) or {}
     draft = AgreementDraft()
-    terms, term = scope.scope_terms, _read_term(scope, reading)
-    prices = [term.final_price for term in terms]
-    totals = [price for price in prices if price is not None]
+    term = _read_term(scope, reading)
     stated = {
         "name": scope.title[:500],
         "companyId": scope.company_id,
         "supplierName": scope.supplier_name and scope.supplier_name[:500],
         # Where a document names no currency, one was assumed for the estimate.
         "currency": scope.currency if document is None else reading.get("currency"),
-        "totalValue": sum(totals, Decimal(0)) if totals and len(totals) == len(prices) else None,
+        "totalValue": scope.stated_total,
         "oneTimeValue": _sum_one_time(scope.quote_lines or ()),
         "renewalType": _read_renewal(scope, reading),
         "autoRenewalTermMonths": reading.get("renewal_months"),

@@ -38,6 +38,7 @@ from app.service.scopes.quote import QuoteClauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import load_products
 from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import add_final_prices
 from app.settings import Settings
 
 
@@ -245,11 +246,7 @@ def _find_main_seller(connection: Connection, scope: StoredScope | None) -> str 
 
 def _find_stated_price(scope: StoredScope) -> Decimal | None:
     """Return the price that the scope states for the whole: of its terms, else of all its products."""
-    for terms in (scope.scope_terms, scope.product_terms):
-        prices = [term.final_price for term in terms if term.final_price is not None]
-        if prices and len(prices) == len(terms) and sum(prices) > 0:
-            return sum(prices, Decimal(0))
-    return None
+    return scope.stated_total or add_final_prices(scope.product_terms) or None
 
 
 def _find_document_digest(connection: Connection, scope_id: str) -> str | None:

@@ -17,7 +17,7 @@ from app.service.pricing.verdict import (
     judge_lines,
 )
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, compute_coverage
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices
 
 _ROUNDING = 0.005
 
@@ -51,6 +51,8 @@ def judge_scope(
     total that a person typed. `list_totals` has the cost at the published list price by the position of a
     product term."""
     judged_quote = quote or _quote_from_scope_prices(scope, scope_terms, product_terms)
+    if quoted is None and judged_quote.corrected_total:
+        quoted = float(judged_quote.corrected_total)
     priced = {at: part for at, part in enumerate(scope.products) if isinstance(part.price, PriceDistribution)}
     coverage = compute_coverage(judged_quote, priced.keys())
     share_paid = _share_after_credits(judged_quote)
@@ -91,7 +93,6 @@ def _quote_from_scope_prices(
     scope: PricedScope, scope_terms: Sequence[StoredScopeTerm], product_terms: Sequence[StoredProductTerm]
 ) -> ScopeQuote:
     """The prices that a scope states itself, of its products and of the whole, as a quote."""
-    totals = [term.final_price for term in scope_terms if term.final_price is not None]
     lines = [
         QuoteLine(
             index=at,
@@ -109,7 +110,7 @@ def _quote_from_scope_prices(
         kind="",
         currency=scope.currency,
         lines=lines,
-        net_total=sum(totals, Decimal(0)) if totals and len(totals) == len(scope_terms) else None,
+        net_total=add_final_prices(scope_terms),
     )
 
 

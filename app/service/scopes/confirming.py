@@ -16,7 +16,7 @@ from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
-from app.service.scopes.quote import QuoteLine
+from app.service.scopes.quote import QuoteLine, follow_corrections
 from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import check_scope_terms, insert_scope, link_scopes, load_products
@@ -76,7 +76,7 @@ def confirm_document(
         now=now,
         sample=before.sample,
         end_user=end_user,
-        scope_terms=[_add_total(StoredScopeTerm.from_request(body.scope_term), before)],
+        scope_terms=[_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines)],
         product_terms=terms,
         document_scope_id=before.id,
         quote_lines=quote_lines,
@@ -130,11 +130,12 @@ def _check_terms(
         yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
 
 
-def _add_total(term: StoredScopeTerm, before: StoredScope) -> StoredScopeTerm:
-    """Add the quote's total where the request states none: lines that are left aside are part of it."""
-    if term.final_price is not None or not before.scope_terms:
+def _add_total(term: StoredScopeTerm, before: StoredScope, lines: Sequence[QuoteLine]) -> StoredScopeTerm:
+    """Add the quote's total where the request states no other: lines that are left aside are part of it."""
+    read = before.stated_total
+    if term.final_price not in {None, read}:
         return term
-    return replace(term, final_price=before.scope_terms[0].final_price)
+    return replace(term, final_price=follow_corrections(read, before.quote_lines, lines))
 
 
 def _build_quote_lines(
@@ -142,14 +143,17 @@ def _build_quote_lines(
 ) -> list[QuoteLine]:
     """Return the lines of the quote as confirmed. An optional line counts only if it is bought."""
     known = {line.index: line for line in before}
+    understood = reading.get("understood") or [None] * len(reading["line_items"])
     quote_lines: list[QuoteLine] = []
     terms = 0
     for line in lines:
-        item = reading["line_items"][line.index]
+        item, meant = reading["line_items"][line.index], understood[line.index] or {}
         earlier = known.get(line.index)
         if earlier is None and line.product_term is None:
             continue
-        amount = earlier.amount if earlier else item.get("amount")
+        recurring = earlier.recurring if earlier else meant.get("recurring")
+        # What is in no total of the quote may still be priced by the month or year.
+        amount = earlier.amount if earlier else meant.get("termAmount") or item.get("amount")
         price = line.product_term.final_price if line.product_term is not None else None
         quote_lines.append(
             QuoteLine(
@@ -157,7 +161,7 @@ def _build_quote_lines(
                 description=item.get("description") or f"Line {line.index + 1}",
                 role=line.role,
                 amount=price if price is not None else None if amount is None else Decimal(str(amount)),
-                recurring=earlier.recurring if earlier else None,
+                recurring=recurring,
                 term=terms if line.product_term is not None else None,
             )
         )

@@ -71,7 +71,8 @@ class QuoteClauses:
 
 @dataclass(frozen=True, slots=True)
 class ScopeQuote:
-    """The quote behind a scope. `net_total` is before tax, for everything on the quote."""
+    """The quote behind a scope. `net_total` is before tax, for everything on the quote and the whole term;
+    `corrected_total` is what a person said it is instead, None where nobody did."""
 
     scope_id: str
     filename: str
@@ -80,6 +81,7 @@ class ScopeQuote:
     currency: str
     lines: Sequence[QuoteLine]
     net_total: Decimal | None = None
+    corrected_total: Decimal | None = None
     supplier: str | None = None
     number: str | None = None
     dated: date | None = None
@@ -117,6 +119,24 @@ def compute_coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteC
         covered_lines=len(covered),
         uncovered=[line for line in costing if line not in covered],
     )
+
+
+def follow_corrections(
+    net_total: Decimal | None, read: Sequence[QuoteLine] | None, corrected: Sequence[QuoteLine]
+) -> Decimal | None:
+    """Return the total of a quote after its lines were corrected, from the one that was read with the lines
+    `read`; None for those of older scopes, which are not known. Where the corrected lines add up to the
+    total, only their reading was wrong and it stands; else it changes by what they change. A line that was
+    not in it, such as an optional one that is bought, adds its whole amount; one that was in it without an
+    amount of its own adds nothing."""
+    if net_total is None or read is None or net_total == sum(line.amount or ZERO for line in corrected):
+        return net_total
+    read_amounts = {line.index: line.amount for line in read}
+    for line in corrected:
+        before = read_amounts.get(line.index, ZERO)
+        if line.amount is not None and before is not None:
+            net_total += line.amount - before
+    return net_total
 
 
 def carry_over_lines(

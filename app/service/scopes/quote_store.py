@@ -5,8 +5,9 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
-from app.service.scopes.quote import QuoteClauses, ScopeQuote
+from app.service.scopes.quote import QuoteClauses, ScopeQuote, follow_corrections
 from app.service.scopes.scope_documents import find_document
+from app.service.scopes.store import find_scope
 from app.service.scopes.stored_reading import StoredReading
 from app.service.scopes.stored_scope import StoredScope
 
@@ -19,6 +20,10 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     if document is None or document.reading is None:
         return None
     read = document.reading
+    as_read = find_scope(connection, scope.organisation_id, scope.document_scope_id)
+    assert as_read is not None  # it has the document
+    net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines)
+    stated = scope.stated_total
     return ScopeQuote(
         scope_id=scope.document_scope_id,
         filename=document.filename,
@@ -26,7 +31,8 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         kind=read["kind"],
         currency=scope.currency,
         lines=scope.quote_lines,
-        net_total=_read_net_total(read),
+        net_total=net_total,
+        corrected_total=None if stated in {as_read.stated_total, net_total} else stated,
         supplier=read.get("supplier"),
         number=read.get("document_number"),
         dated=_read_date(read.get("document_date")),
@@ -46,13 +52,6 @@ def _read_clauses(reading: StoredReading) -> QuoteClauses:
         payment_terms_days=reading.get("payment_terms_days"),
         billing=reading.get("billing"),
     )
-
-
-def _read_net_total(reading: StoredReading) -> Decimal | None:
-    net, total = reading.get("net_total"), reading.get("total")
-    if net is not None:
-        return Decimal(str(net))
-    return None if total is None else Decimal(str(total)) - Decimal(str(reading.get("tax_total") or 0))
 
 
 def _read_date(text: str | None) -> date | None:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 
 from app.contract.owners import Owner
 from app.service.scopes.quote import QuoteLine
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,11 @@ class StoredScope:
     def months(self) -> int:
         """The length of all its terms, one after the other."""
         return sum(term.months for term in self.scope_terms)
+
+    @property
+    def stated_total(self) -> Decimal | None:
+        """The price that it states for the whole, before tax; None where a term states none."""
+        return add_final_prices(self.scope_terms)
 
     @property
     def product_ids(self) -> set[str]:

@@ -162,6 +162,12 @@ class StoredProductTerm:
         )
 
 
+def add_final_prices(terms: Sequence[StoredScopeTerm] | Sequence[StoredProductTerm]) -> Decimal | None:
+    """Return what the terms cost together, before tax; None where one of them states no final price."""
+    stated = [term.final_price for term in terms if term.final_price is not None]
+    return sum(stated, Decimal(0)) if stated and len(stated) == len(terms) else None
+
+
 def as_number(value: Decimal | str) -> Decimal | None:
     """Return a dimension's value as a number; None for a text that is none."""
     if isinstance(value, Decimal):

@@ -14,6 +14,7 @@ from app.service.database.tables.purchases import article, quoted_price
 from app.service.database.tables.scopes import scope as scope_table
 from app.service.database.tables.scopes import scope_document
 from app.service.scopes.quote import QuoteLine
+from app.service.scopes.terms import StoredScopeTerm
 from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.pricing.scope_requests import explained, imported, product, row, scope_body, term
 
@@ -200,11 +201,16 @@ def test_a_list_price_is_shown_with_the_verdict(context: Context, api: httpx.Cli
 
 def behind(context: Context, scope_id: str, lines: list[QuoteLine], net: float | None) -> None:
     """Puts a quote behind a scope, as the reading of its document does."""
+    whole = StoredScopeTerm(12, "new_purchase", final_price=None if net is None else Decimal(str(net)))
     with context.database.writing() as connection:
         connection.execute(
             scope_table.update()
             .where(scope_table.c.id == scope_id)
-            .values(document_scope_id=scope_id, quote_lines=[line.record() for line in lines])
+            .values(
+                document_scope_id=scope_id,
+                quote_lines=[line.record() for line in lines],
+                scope_terms=[whole.record()],
+            )
         )
         connection.execute(
             scope_document.insert().values(
@@ -214,7 +220,7 @@ def behind(context: Context, scope_id: str, lines: list[QuoteLine], net: float |
                 mime_type="application/pdf",
                 document_type="other",
                 updated_at=context.clock(),
-                reading={"kind": "quote", "net_total": net},
+                reading={"kind": "quote"},
             )
         )
 

@@ -1,0 +1,142 @@
+"""The price of a whole quote that is judged: for the whole term, as corrected, with the discount on it."""
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from app.service.scopes.quote import QuoteLine, follow_corrections
+from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
+from tests.service.pricing.scope_requests import imported, product, row, scope_body, term
+from tests.service.scopes.conftest import Quoter
+
+pytestmark = POSTGRESQL_IN_CAMPAIGN
+
+LINE = "Blue Analytics,10,user,1200,12000"
+
+
+@pytest.fixture
+def quotes(api: TestClient, context: Context, tmp_path: Path) -> Quoter:
+    """Reads quotes of a product that ten purchases cost about 100 a user and month."""
+    imported(context, tmp_path, [row(at, price=100 + (at % 5 - 2)) for at in range(10)])
+    return Quoter(api, context)
+
+
+def read(quotes: Quoter, *lines: str, total: float, months: int = 12) -> str:
+    below = f"Total,,,,{total}\n\nTerm: {months} months\n"
+    scope_id = quotes.read(*lines, supplier="Works", below=below)
+    assert quotes.scope(scope_id)["scopeTerms"][0]["termLength"] == months
+    return scope_id
+
+
+def judge(quotes: Quoter, scope_id: str) -> dict[str, Any]:
+    answer = quotes.api.get(f"/v1/pricing/explanation/{scope_id}")
+    assert answer.status_code == 200, answer.text
+    verdict: dict[str, Any] = answer.json()["verdict"]
+    return verdict
+
+
+def confirm(quotes: Quoter, scope_id: str, *prices: float | None, total: float | None = None) -> str:
+    """Confirm the lines of a quote, each as the product at one of these prices; returns the new scope."""
+    sold = product(quotes.api)
+    months = quotes.scope(scope_id)["scopeTerms"][0]["termLength"]
+    body = scope_body(months=months, final_price=total)
+    lines = [
+        {"index": at, "role": "product", "productTerm": term(sold, price, quantity=10)}
+        for at, price in enumerate(prices)
+    ]
+    sent = {"scopeTerm": body["scopeTerms"][0], "lines": lines}
+    answer = quotes.api.post(f"/v1/scope/{scope_id}/document/confirm", json=sent)
+    assert answer.status_code == 201, answer.text
+    made: str = answer.json()["id"]
+    return made
+
+
+def follow(quotes: Quoter, scope_id: str, *, price: float | None = None, total: float | None = None) -> str:
+    body = scope_body(term(product(quotes.api), price, quantity=10), final_price=total)
+    answer = quotes.api.post("/v1/scope", json=body | {"previousScopeId": scope_id})
+    assert answer.status_code == 201, answer.text
+    made: str = answer.json()["id"]
+    return made
+
+
+@pytest.mark.parametrize(
+    ("line", "printed", "months", "whole"),
+    [
+        ("Blue Analytics,10,user / year,1800,18000", 18_000, 24, 36_000),
+        ("Blue Analytics,10,user / month,150,1500", 1500, 12, 18_000),
+        ("Blue Analytics,10,user,1800,18000", 18_000, 12, 18_000),
+    ],
+)
+def test_a_quote_billed_by_the_period_is_judged_for_its_whole_term(
+    quotes: Quoter, line: str, printed: float, months: int, whole: float
+) -> None:
+    scope_id = read(quotes, line, total=printed, months=months)
+    for judged in (scope_id, confirm(quotes, scope_id, whole)):
+        assert quotes.scope(judged)["scopeTerms"][0]["finalPrice"] == whole
+        verdict = judge(quotes, judged)
+        assert (verdict["word"], verdict["judgedAmount"]) == ("negotiate", whole)
+        assert not any("discount" in reason for reason in verdict["reasons"]), "there is none"
+
+
+def test_a_discount_on_the_total_is_spread_over_the_lines(quotes: Quoter) -> None:
+    verdict = judge(quotes, read(quotes, "Blue Analytics,10,user,1500,15000", total=12_600))
+    assert (verdict["word"], verdict["judgedAmount"]) == ("consider", 12_600)
+    assert verdict["reasons"][-1] == "The discount on the total is spread over the lines."
+
+
+def test_a_corrected_price_of_a_line_is_judged(quotes: Quoter) -> None:
+    scope_id = read(quotes, LINE, total=12_000)
+    assert judge(quotes, scope_id)["judgedAmount"] == 12_000
+    confirmed = confirm(quotes, scope_id, 18_000)
+    assert quotes.scope(confirmed)["scopeTerms"][0]["finalPrice"] == 18_000
+    for corrected in (confirmed, follow(quotes, scope_id, price=18_000)):
+        verdict = judge(quotes, corrected)
+        assert (verdict["word"], verdict["judgedAmount"]) == ("negotiate", 18_000)
+        assert not any("discount" in reason for reason in verdict["reasons"])
+
+
+def test_a_corrected_total_is_judged(quotes: Quoter) -> None:
+    scope_id = read(quotes, LINE, total=12_000)
+    for corrected in (
+        follow(quotes, scope_id, total=18_000),
+        confirm(quotes, scope_id, 12_000, total=18_000),
+    ):
+        verdict = judge(quotes, corrected)
+        assert (verdict["word"], verdict["judgedAmount"]) == ("negotiate", 18_000)
+
+
+def test_a_total_that_only_repeats_the_quote_corrects_no_line(quotes: Quoter) -> None:
+    scope_id = read(quotes, LINE, total=12_000)
+    assert judge(quotes, confirm(quotes, scope_id, 18_000, total=12_000))["judgedAmount"] == 18_000
+
+
+def test_a_total_that_the_corrected_lines_add_up_to_stands(quotes: Quoter) -> None:
+    scope_id = read(quotes, LINE, "Blue Analytics,10,user,120,1200", total=24_000)
+    confirmed = confirm(quotes, scope_id, 12_000, 12_000)
+    assert quotes.scope(confirmed)["scopeTerms"][0]["finalPrice"] == 24_000
+    assert judge(quotes, confirmed)["judgedAmount"] == 24_000, "its second line was misread"
+
+
+def test_a_line_that_was_in_the_total_without_an_amount_adds_nothing() -> None:
+    first = QuoteLine(0, "Analytics", "product", Decimal(5000))
+    second = QuoteLine(1, "Support", "product")
+    corrected = [first, replace(second, amount=Decimal(6500))]
+    assert follow_corrections(Decimal(12_000), [first, second], corrected) == 12_000
+    assert follow_corrections(Decimal(12_000), [first], corrected) == 18_500, "it was not in it"
+
+
+@pytest.mark.parametrize(
+    ("option", "months", "bought"), [("user,900,9000", 12, 9000), ("user / year,900,9000", 24, 18_000)]
+)
+def test_an_optional_line_that_is_bought_adds_to_the_total(
+    quotes: Quoter, option: str, months: int, bought: float
+) -> None:
+    first = "Blue Analytics,10,user,1200,12000"
+    scope_id = read(quotes, first, f"Blue Analytics (optional),10,{option}", total=12_000, months=months)
+    assert [line["role"] for line in quotes.lines(scope_id)] == ["product", "left_aside"]
+    assert judge(quotes, confirm(quotes, scope_id, None, None))["judgedAmount"] == 12_000 + bought
