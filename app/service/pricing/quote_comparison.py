@@ -67,7 +67,8 @@ def judge_scope(
     if not (whole > 0 or quoted):
         return ScopeVerdicts(shown_coverage)
     paid_for_covered = share_paid * float(coverage.covered)
-    amount, notes = _comparable_amount(scope, coverage, quoted, whole, paid_for_covered)
+    unpriced = _name_unpriced(scope, judged_quote, coverage, quoted)
+    amount, notes = _comparable_amount(judged_quote, coverage, unpriced, quoted, whole, paid_for_covered)
     if share_paid < 1:
         notes.append("The discount on the total is spread over the lines.")
     if amount is None:
@@ -170,21 +171,45 @@ def build_priced_line(
     )
 
 
+def _name_unpriced(
+    scope: PricedScope, quote: ScopeQuote, coverage: QuoteCoverage, quoted: float | None
+) -> Sequence[str]:
+    """Name what has an estimate and no price. The quote's total is the price of all its lines, and one that a
+    person typed that of all products of the scope."""
+    names: list[str] = []
+    if quoted is None:
+        on_quote = {scope.products[line.term].product.id for line in quote.lines if line.term is not None}
+        names += [product.name for product, _ in scope.priced if product.id not in on_quote]
+    if coverage.uncovered or not (quoted or quote.net_total):
+        names += [line.description for line in coverage.unpriced]
+    return list(dict.fromkeys(names))
+
+
 def _comparable_amount(
-    scope: PricedScope, coverage: QuoteCoverage, quoted: float | None, whole: float, paid_for_covered: float
+    quote: ScopeQuote,
+    coverage: QuoteCoverage,
+    unpriced: Sequence[str],
+    quoted: float | None,
+    whole: float,
+    paid_for_covered: float,
 ) -> tuple[float | None, list[str]]:
     """The amount to compare with the estimates, None where it cannot be determined, and notes on it for a
-    person. `whole` is the quote's total, `quoted` one that a person typed instead."""
+    person. `unpriced` names what has an estimate and no price; `whole` is the quote's total, `quoted` one
+    that a person typed instead."""
+    if unknown := [line.description for line in coverage.uncovered if line.amount is None]:
+        return None, [
+            f"The quote gives no separate price for {', '.join(unknown)}, and no estimate covers it."
+        ]
+    if unpriced:
+        return None, [f"The quote gives no price for {', '.join(unpriced)}."]
+    if coverage.unpriced:  # the total is that of the estimates
+        return float(quote.net_total or 0) if quoted is None else quoted, []
     names = ", ".join(line.description for line in coverage.uncovered) or "charges outside the lines"
-    if coverage.share is None or any(line.amount is None for line in coverage.uncovered):
-        if not coverage.uncovered:
-            return whole if quoted is None else quoted, []
-        return None, [f"The quote gives no separate price for {names}, and no estimate covers it."]
-    uncovered_amount = whole - paid_for_covered
-    if uncovered_amount <= _ROUNDING:
-        return whole if quoted is None else quoted, []
-    if not coverage.covered_lines:
+    if not coverage.covered_lines and (coverage.uncovered or whole > 0):
         return None, [f"No estimate covers any of the quoted lines: {names}."]
+    uncovered_amount = whole - paid_for_covered
+    if coverage.share is None or uncovered_amount <= _ROUNDING:
+        return whole if quoted is None else quoted, []
     notes = [
         f"The estimate covers {_format_share(float(coverage.share))} of this quote "
         f"({coverage.covered_lines} of {coverage.lines} lines)."
@@ -192,7 +217,7 @@ def _comparable_amount(
     if quoted is None:
         return paid_for_covered, notes
     notes.append(
-        f"{format_money(uncovered_amount, scope.currency)} for items that are not covered ({names})"
+        f"{format_money(uncovered_amount, quote.currency)} for items that are not covered ({names})"
         " is deducted from the quoted total."
     )
     if quoted - uncovered_amount <= _ROUNDING:

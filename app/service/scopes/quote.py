@@ -92,7 +92,8 @@ class ScopeQuote:
 @dataclass(frozen=True, slots=True)
 class QuoteCoverage:
     """How much of a quote's money an estimate covers. `share` is 0 to 1, None where the quote states no
-    money. `uncovered` are the lines that cost and are not covered."""
+    money. `uncovered` are the lines that cost and are not covered, `unpriced` those that are covered and have
+    no amount."""
 
     share: Decimal | None
     covered: Decimal
@@ -100,6 +101,7 @@ class QuoteCoverage:
     lines: int
     covered_lines: int
     uncovered: Sequence[QuoteLine] = ()
+    unpriced: Sequence[QuoteLine] = ()
 
 
 def compute_coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteCoverage:
@@ -110,14 +112,15 @@ def compute_coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteC
     money = sum((line.amount or ZERO for line in covered), ZERO)
     summed = sum((line.amount or ZERO for line in quote.lines), ZERO)
     whole = max(quote.net_total or ZERO, summed, money)
-    unknown = any(line.amount is None for line in covered)
+    unpriced = [line for line in covered if line.amount is None]
     return QuoteCoverage(
-        share=None if unknown or whole <= 0 else money / whole,
+        share=None if unpriced or whole <= 0 else money / whole,
         covered=money,
         quoted=whole,
         lines=len(costing),
         covered_lines=len(covered),
         uncovered=[line for line in costing if line not in covered],
+        unpriced=unpriced,
     )
 
 

@@ -1,7 +1,5 @@
 """The price of a whole quote that is judged: for the whole term, as corrected, with the discount on it."""
 
-from dataclasses import replace
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +7,6 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.scopes.quote import QuoteLine, follow_corrections
 from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.pricing.scope_requests import imported, product, row, scope_body, term
 from tests.service.scopes.conftest import Quoter
@@ -122,14 +119,6 @@ def test_a_total_that_the_corrected_lines_add_up_to_stands(quotes: Quoter) -> No
     assert judge(quotes, confirmed)["judgedAmount"] == 24_000, "its second line was misread"
 
 
-def test_a_line_that_was_in_the_total_without_an_amount_adds_nothing() -> None:
-    first = QuoteLine(0, "Analytics", "product", Decimal(5000))
-    second = QuoteLine(1, "Support", "product")
-    corrected = [first, replace(second, amount=Decimal(6500))]
-    assert follow_corrections(Decimal(12_000), [first, second], corrected) == 12_000
-    assert follow_corrections(Decimal(12_000), [first], corrected) == 18_500, "it was not in it"
-
-
 @pytest.mark.parametrize(
     ("option", "months", "bought"), [("user,900,9000", 12, 9000), ("user / year,900,9000", 24, 18_000)]
 )
@@ -140,3 +129,18 @@ def test_an_optional_line_that_is_bought_adds_to_the_total(
     scope_id = read(quotes, first, f"Blue Analytics (optional),10,{option}", total=12_000, months=months)
     assert [line["role"] for line in quotes.lines(scope_id)] == ["product", "left_aside"]
     assert judge(quotes, confirm(quotes, scope_id, None, None))["judgedAmount"] == 12_000 + bought
+
+
+def test_a_product_that_is_not_on_the_quote_is_not_judged_by_it(
+    quotes: Quoter, context: Context, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, [row(at, price=100, product="Red Desk") for at in range(10)])
+    scope_id = read(quotes, "Blue Analytics,10,user,1800,18000", total=18_000)
+    terms = [term(product(quotes.api, name), quantity=10) for name in ("Blue Analytics", "Red Desk")]
+    bodies = [scope_body(*terms, final_price=total) for total in (None, 25_200)]
+    verdicts = [
+        judge(quotes, quotes.api.post("/v1/scope", json=body | {"previousScopeId": scope_id}).json()["id"])
+        for body in bodies
+    ]
+    assert verdicts[0]["reasons"] == ["The quote gives no price for Red Desk."]
+    assert (verdicts[1]["word"], verdicts[1]["judgedAmount"]) == ("consider", 25_200)

@@ -1,5 +1,6 @@
 """The verdict on a quote uses purchases of the same products only; without them it is withheld."""
 
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 MEDIAN = 100 * 10 * 12
 USUAL = 1.05 * MEDIAN
+NO_SEPARATE_PRICE = "The quote gives no separate price for Line 2, and no estimate covers it."
 
 
 def ten(**changed: Any) -> list[str]:
@@ -277,6 +279,58 @@ def test_a_credit_on_the_quote_is_spread_over_its_lines(
     behind(context, scope, [line(0, 1.5 * USUAL, 0), line(1, -0.5 * USUAL)], USUAL)
     verdict = api.get(f"/v1/pricing/explanation/{scope}").json()["verdict"]
     assert (verdict["word"], verdict["judgedAmount"]) == ("consider", USUAL)
+
+
+def priced_in_part(
+    api: httpx.Client, prices: Mapping[str, float | None], total: float | None = None
+) -> dict[str, Any]:
+    """The explanation of ten users of each product; a price of None is not stated."""
+    terms = [term(product(api, name), price, quantity=10) for name, price in prices.items()]
+    return explained(api, scope_body(*terms, final_price=total))
+
+
+def test_a_price_for_some_products_is_not_judged_as_that_of_all(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, [*ten(), *ten(product="Red Desk")])
+    found = priced_in_part(api, {"Blue Analytics": 1.5 * MEDIAN, "Red Desk": None})
+    assert found["verdict"]["word"] == "withheld"
+    assert found["verdict"]["reasons"] == ["The quote gives no price for Red Desk."]
+    assert [one.get("verdict", {}).get("word") for one in found["products"]] == ["negotiate", None]
+    total = priced_in_part(api, {"Blue Analytics": 1.5 * MEDIAN, "Red Desk": None}, 2.1 * MEDIAN)
+    assert (total["verdict"]["word"], total["verdict"]["judgedAmount"]) == ("consider", 2.1 * MEDIAN)
+
+
+@pytest.mark.parametrize(
+    ("others", "net", "judged", "reason"),
+    [
+        ([], None, None, "The quote gives no price for Line 1."),
+        ([], 1.7 * MEDIAN, 1.7 * MEDIAN, None),
+        ([100], None, None, "The quote gives no price for Line 1."),
+        ([100], 2.1 * MEDIAN, None, "The quote gives no price for Line 1."),
+        ([None], 2.1 * MEDIAN, None, NO_SEPARATE_PRICE),
+    ],
+)
+def test_a_quote_without_a_price_for_a_line_is_judged_by_its_total_only(
+    context: Context,
+    api: httpx.Client,
+    tmp_path: Path,
+    others: Sequence[float | None],
+    net: float | None,
+    judged: float | None,
+    reason: str | None,
+) -> None:
+    imported(context, tmp_path, [*ten(), *ten(product="Red Desk")])
+    terms = [term(product(api, name), quantity=10) for name in ("Blue Analytics", "Red Desk")]
+    scope = api.post("/v1/scope", json=scope_body(*terms)).json()["id"]
+    rest = [line(2 + at, amount) for at, amount in enumerate(others)]
+    behind(context, scope, [line(0, 1.9 * MEDIAN, 0), line(1, None, 1), *rest], net)
+    verdict = api.get(f"/v1/pricing/explanation/{scope}").json()["verdict"]
+    assert (verdict["word"] == "withheld") is (judged is None), verdict
+    if reason is not None:
+        assert verdict["reasons"] == [reason]
+    else:
+        assert verdict["judgedAmount"] == judged, "a discount makes the whole cost less than its line"
 
 
 def test_prices_of_other_quotes_are_shown_separately_and_to_the_organisation_only(
