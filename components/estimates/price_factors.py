@@ -7,7 +7,7 @@ import streamlit as st
 
 from app.contract.comparability import find_far_quantity, is_too_old
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import PriceFactor, ProductExplanation
+from app.contract.pricing import PriceFactor, ProductExplanation, QuotedPrice
 from components.elements.figure import ACCENT, Figure, draw_figure
 from components.estimates.fixtures import make_product_explanation
 from components.fixtures import NOON
@@ -86,8 +86,8 @@ def describe_context(product: ProductExplanation, currency: str, asked_at: datet
         sentences.append(f"Not stated, although the price depends on it: {names}.")
     if product.quoted:
         quotes = "; ".join(
-            f"{format_money(one.unit_price, one.currency)} for {format_quantity(one.quantity)} on "
-            f"{format_date(one.quoted_on)}"
+            f"{format_money(one.unit_price, one.currency)}{_format_other_period(one, product)} for "
+            f"{format_quantity(one.quantity)} on {format_date(one.quoted_on)}"
             for one in product.quoted
         )
         sentences.append(
@@ -153,6 +153,13 @@ def describe_unit_prices(product: ProductExplanation, currency: str) -> str:
 def format_product_unit_price(product: ProductExplanation, price: Decimal, currency: str) -> str:
     """Return `USD 12.50 per user and month`."""
     return format_total_per_unit(price, Decimal(1), 1 if product.recurring else None, product.unit, currency)
+
+
+def _format_other_period(quote: QuotedPrice, product: ProductExplanation) -> str:
+    """Return what the quoted price is for, where that is not what the estimate is for."""
+    if (quote.term_months is not None) == product.recurring:
+        return ""
+    return ", paid once," if product.recurring else " a month"
 
 
 def _format_period(product: ProductExplanation) -> str:

@@ -158,7 +158,7 @@ def _to_product_explanation(
         quoted_unit_price=None if quoted_amount is None else round_money(quoted_amount / price.multiple),
         list_price=None if list_price is None else _to_list_price(list_price, price),
         unknown_dimensions=[UnknownDimension(id=one.id, name=one.name) for one in part.unknown],
-        quoted=[_to_quoted_price(quote) for quote in earlier_quotes],
+        quoted=[_to_quoted_price(quote.assume(recurring=price.recurring)) for quote in earlier_quotes],
         accuracy=_to_accuracy(accuracy, product.company_id, price.level),
         widening=_to_widening(price),
         learnt_on=price.learnt_on,

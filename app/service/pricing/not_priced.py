@@ -69,9 +69,12 @@ def _describe_quotes(
 
 
 def _format_unit_price(quote: EarlierQuote) -> str:
-    """`USD 64 per unit and month`."""
-    unit = "unit and month" if quote.term_months else "unit"
-    return f"{format_money(quote.unit_price, quote.currency)} per {unit}"
+    """`USD 64 per unit and month`; no month's price where nothing says that it is paid by the month."""
+    known = quote.assume(recurring=False)
+    price = f"{format_money(known.unit_price, known.currency)} per unit"
+    if known.term_months:
+        return f"{price} and month"
+    return f"{price} (for the whole term or once: not stated)" if quote.recurring is None else price
 
 
 def _join_names(names: Sequence[str]) -> str:

@@ -2,8 +2,9 @@
 suppliers asked of the caller for it in other quotes."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date
+from typing import Self
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -16,6 +17,7 @@ from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
 from app.service.purchases.attributes import format_option
+from app.service.scopes.quote import QuoteLine
 
 _MAX_LIST_PRICES = 60
 """How many of the latest purchases with a list price are considered."""
@@ -36,15 +38,23 @@ class PublishedPrice:
 
 @dataclass(frozen=True, slots=True)
 class EarlierQuote:
-    """What a supplier asked for a product in another quote: `amount` before tax for the quantity and term."""
+    """What a supplier asked for a product in another quote: `amount` before tax for the quantity and term.
+    `term_months` is None for what is paid once; `recurring` is None where the quote does not say whether it
+    is."""
 
     product_id: str
     scope_id: str
+    line: int
     quoted_on: date
     quantity: float
     term_months: int | None
     amount: float
     currency: str
+    recurring: bool | None = None
+
+    def assume(self, *, recurring: bool) -> Self:
+        """The quote, taken as `recurring` or as paid once where it does not say which."""
+        return self if self.recurring is not None or recurring else replace(self, term_months=None)
 
     @property
     def unit_price(self) -> float:
@@ -132,7 +142,7 @@ def load_quoted_prices(
     documents = sa.select(scope.c.document_scope_id).where(scope.c.id.in_(list(excluded_scopes)))
     same = sa.select(scope.c.id).where(scope.c.document_scope_id.in_(documents))
     rows = connection.execute(
-        sa.select(*(quoted_price.c[field.name] for field in fields(EarlierQuote)))
+        sa.select(*(quoted_price.c[one.name] for one in fields(EarlierQuote) if one.name != "recurring"))
         .where(
             owned_by(quoted_price.c, organisation_id),
             quoted_price.c.product_id.in_(product_ids),
@@ -145,4 +155,20 @@ def load_quoted_prices(
         earlier = EarlierQuote(**row)
         if len(quotes[earlier.product_id]) < _MAX_QUOTES:
             quotes[earlier.product_id].append(earlier)
-    return quotes
+    recurring = _load_recurrence(connection, {one.scope_id for found in quotes.values() for one in found})
+    return {
+        product_id: [replace(one, recurring=recurring.get((one.scope_id, one.line))) for one in found]
+        for product_id, found in quotes.items()
+    }
+
+
+def _load_recurrence(
+    connection: Connection, scope_ids: Collection[str]
+) -> Mapping[tuple[str, int], bool | None]:
+    """Whether the lines of the quotes behind these scopes recur, by the scope and the line."""
+    rows = connection.execute(sa.select(scope.c.id, scope.c.quote_lines).where(scope.c.id.in_(scope_ids)))
+    return {
+        (row.id, line.index): line.recurring
+        for row in rows
+        for line in map(QuoteLine.from_record, row.quote_lines or ())
+    }

@@ -109,12 +109,12 @@ def test_another_quote_for_the_same_is_named_where_nothing_was_paid(quoter: Quot
     first = confirm(quoter.api, quoter.read(*QUOTE), body(catalog))["id"]
     assert "Quoted to you elsewhere" not in _refusal(quoter, first), "a quote is no second opinion on itself"
     newer = confirm(quoter.api, quoter.read(*QUOTE, number="Q-8"), body(catalog))
-    assert "Quoted to you elsewhere, not paid: Northgate Analytics at USD 0.83" in _refusal(
+    assert "Quoted to you elsewhere, not paid: Northgate Analytics at USD 10 per unit (" in _refusal(
         quoter, newer["id"]
     )
     follow = {"scopeTerms": [TERM], "productTerms": [analytics(catalog)], "previousScopeId": first}
     made = quoter.api.post("/v1/scope", json=follow).json()["id"]
-    assert _refusal(quoter, made).count("USD 0.83") == 1, "the other quote, and not its own"
+    assert _refusal(quoter, made).count("USD 10 per unit") == 1, "the other quote, and not its own"
 
 
 def _refusal(quoter: Quoter, scope_id: str) -> str:
