@@ -26,6 +26,11 @@ from app.service.scopes.whole_term import WholeTerm, compute_whole_term, find_ow
 __all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
 
 CENT = Decimal("0.01")
+ROUNDING = Decimal("0.05")
+
+COUNTED_ONCE = (
+    "The discount on the total is counted once: the document does not say that it is for each period."
+)
 
 DOCUMENT_TYPES = {"order_form": "order_form", "order": "order_form", "contract": "contract"}
 """The interface's document type for each kind of the reader; every other kind is `other`."""
@@ -79,6 +84,8 @@ def extract_scope(
     warnings = [*document.warnings, *whole.warnings]
     if document.currency is None:
         warnings.append(f"The document names no currency; {currency} is assumed.")
+    if whole.grows and _has_discount_on_total(whole.net_total(document), lines):
+        warnings.append(COUNTED_ONCE)
     return ExtractedScope(
         currency=document.currency or currency,
         document_type=DOCUMENT_TYPES.get(document.kind, "other"),
@@ -106,6 +113,12 @@ def extract_scope(
             if one.classification.adds_to_total
         ],
     )
+
+
+def _has_discount_on_total(total: Decimal | None, lines: Sequence[InterpretedLine]) -> bool:
+    """Return whether the total, for the whole term, is less than its lines come to."""
+    costs = (one.amount or Decimal(0) for one in lines if one.classification.adds_to_total)
+    return total is not None and total + ROUNDING < sum(costs, Decimal(0))
 
 
 def _interpret_line(

@@ -24,6 +24,11 @@ class WholeTerm:
     factors: Sequence[Decimal]
     warnings: Sequence[str] = ()
 
+    @property
+    def grows(self) -> bool:
+        """Whether the whole term costs more than the document prints."""
+        return any(factor != 1 for factor in self.factors)
+
     def amount(self, index: int, amount: Decimal | None) -> Decimal | None:
         """Return an amount of the line at `index` for the whole term."""
         return None if amount is None else amount * self.factors[index]

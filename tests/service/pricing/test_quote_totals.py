@@ -86,6 +86,16 @@ def test_a_discount_on_the_total_is_spread_over_the_lines(quotes: Quoter) -> Non
     assert verdict["reasons"][-1] == "The discount on the total is spread over the lines."
 
 
+def test_a_discount_on_the_total_of_a_period_is_counted_once_and_said_to_be(quotes: Quoter) -> None:
+    line = "Blue Analytics,10,user / year,1400,14000"
+    warned = "The discount on the total is counted once: "
+    for total, judged in ((14_000, 28_000), (11_200, 25_200)):
+        scope_id = read(quotes, line, total=total, months=24)
+        assert judge(quotes, scope_id)["judgedAmount"] == judged
+        warnings = quotes.document(scope_id)["warnings"]
+        assert any(one.startswith(warned) for one in warnings) is (judged < 28_000)
+
+
 def test_a_corrected_price_of_a_line_is_judged(quotes: Quoter) -> None:
     scope_id = read(quotes, LINE, total=12_000)
     assert judge(quotes, scope_id)["judgedAmount"] == 12_000
