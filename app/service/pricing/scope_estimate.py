@@ -11,7 +11,6 @@ from math import inf
 from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, PricingDimension, SelectField
-from app.contract.dates import DAYS_IN_MONTH
 from app.service.pricing.calibration_store import load_latest_calibration
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.comparable_finder import ComparableFinder, FoundComparables
@@ -26,7 +25,7 @@ from app.service.pricing.rates.store import load_rates
 from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import UNIT_COLUMN
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number, find_months
 
 
 class ScopeTooLarge(Exception):
@@ -180,7 +179,7 @@ def build_price_query(
         product=product.name,
         quantity=quantity,
         currency=currency,
-        term_months=_term_months(term, scope_terms),
+        term_months=find_months(term, scope_terms),
         purchase_type=scope_terms[0].purchase_type,
         supplier=product.company_id,
         product_key=product.id,
@@ -247,12 +246,3 @@ def _to_purchased_value(field: FormField, value: Decimal | None) -> str | float:
             if as_number(option.value) == value:
                 return option.label
     return float(value or 0)
-
-
-def _term_months(term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]) -> int:
-    """The months between the product's own dates where it has both, else its own months, else those of all
-    terms of the scope."""
-    if term.start_date and term.end_date:
-        days = term.end_date - term.start_date
-        return max(1, round((days.days + 1) / DAYS_IN_MONTH))
-    return term.months or sum(scope_term.months for scope_term in scope_terms)

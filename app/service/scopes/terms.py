@@ -6,6 +6,7 @@ from datetime import date
 from decimal import Decimal, InvalidOperation
 from typing import Any, NotRequired, Self, TypedDict
 
+from app.contract.dates import DAYS_IN_MONTH
 from app.contract.scope import NewProductTerm, NewScopeTerm, PurchaseType
 from app.contract.values import json_number
 
@@ -141,6 +142,14 @@ class StoredProductTerm:
         return self if dated else replace(self, months=months, first_month=first_month)
 
     @property
+    def own_months(self) -> int | None:
+        """The months between its own dates where it has both, else those that it is priced for; None where it
+        states neither."""
+        if self.start_date is None or self.end_date is None:
+            return self.months
+        return max(1, round(((self.end_date - self.start_date).days + 1) / DAYS_IN_MONTH))
+
+    @property
     def values(self) -> dict[str, Decimal | str | None]:
         """The value of each dimension by its id."""
         return {one.id: one.value for one in self.dimensions}
@@ -166,6 +175,17 @@ def add_final_prices(terms: Sequence[StoredScopeTerm] | Sequence[StoredProductTe
     """Return what the terms cost together, before tax; None where one of them states no final price."""
     stated = [term.final_price for term in terms if term.final_price is not None]
     return sum(stated, Decimal(0)) if stated and len(stated) == len(terms) else None
+
+
+def find_months(term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]) -> int:
+    """Return how many months a product is bought for: its own, else those of all terms of the scope."""
+    return term.own_months or sum(one.months for one in scope_terms)
+
+
+def find_months_of_part(term: StoredProductTerm, whole: int) -> int | None:
+    """Return how many months a product is bought for by itself: one year of several, or between dates that
+    are not those of the `whole` months of its scope. They stay, however long the term was agreed to be."""
+    return None if term.months is None and term.own_months == whole else term.own_months
 
 
 def as_number(value: Decimal | str) -> Decimal | None:

@@ -1,6 +1,5 @@
 """What an agreement's lines are as purchases: the price of a unit, before tax and after discounts. Pure."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -11,9 +10,11 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
 from app.service.agreements.dates.months import count_months
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.terms_of_lines import match_terms
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import StoredProductTerm, find_months_of_part
 
 CENT = Decimal("0.01")
 MAX_DISCOUNT = Decimal("0.5")
@@ -69,14 +70,13 @@ def read_lines(facts: AgreementFacts) -> Iterator[LinePurchase | NotLearned]:
     """Yield each line of an agreement as a purchase, or why it is none."""
     lines = facts.agreed.lines or ()
     share = find_discounted_share(facts.agreed)
-    taken = Counter[str]()
-    for at, line in enumerate(lines):
+    terms = match_terms(lines, facts.scope.product_terms if facts.scope is not None else ())
+    for at, (line, term) in enumerate(zip(lines, terms, strict=True)):
         product = facts.products.get(line.product_id) if line.product_id is not None else None
         if product is None:
             yield NotLearned(at, None, "It is not matched to a product of the catalog.")
             continue
-        bought = _read_line(facts, line, at, product, taken[product.id], share)
-        taken[product.id] += 1
+        bought = _read_line(facts, line, at, product, term, share)
         yield NotLearned(at, product.id, bought) if isinstance(bought, str) else bought
 
 
@@ -97,7 +97,7 @@ def _read_line(
     line: AgreementLine,
     at: int,
     product: CatalogProduct,
-    number: int,
+    term: StoredProductTerm | None,
     share: Decimal | None,
 ) -> LinePurchase | str:
     agreed = facts.agreed
@@ -107,12 +107,10 @@ def _read_line(
         return "The currency is not known." if agreed.currency is None else "It is not known when it begins."
     if share is None:
         return "The lines cost far more than the total (totalValue), so what was paid for each is not known."
-    terms = [
-        term for term in (facts.scope.product_terms if facts.scope else ()) if term.product_id == product.id
-    ]
-    query = None
-    if facts.scope is not None and number < len(terms):
-        query = build_price_query(product, terms[number], facts.scope.scope_terms, agreed.currency)
+    query, part = None, None
+    if facts.scope is not None and term is not None:
+        query = build_price_query(product, term, facts.scope.scope_terms, agreed.currency)
+        part = find_months_of_part(term, facts.scope.months)
     quantity = float(line.quantity) if line.quantity is not None else query.quantity if query else None
     if not quantity:
         return "Its quantity is not known."
@@ -120,7 +118,7 @@ def _read_line(
     if not amount:
         return "What it costs for the term (amount) is not known." if amount is None else "It costs nothing."
     recurring = line.recurring if line.recurring is not None else product.id not in facts.paid_once
-    months = (_count_months(agreed) or facts.months) if recurring else None
+    months = (part or _count_months(agreed) or facts.months) if recurring else None
     if recurring and months is None:
         return "The length of the term is not known."
     renewal = agreed.previous_agreement_id is not None

@@ -1,6 +1,5 @@
 """Prices the lines of agreements with the estimator of scopes."""
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +14,7 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.agreements.market.renewal_cost import count_months
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.agreements.terms_of_lines import match_terms
 from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
@@ -26,7 +26,7 @@ from app.service.pricing.rates.currencies import CURRENCY_CODES
 from app.service.pricing.scope_estimate import ProductEstimator
 from app.service.pricing.verdict import judge_line
 from app.service.pricing.wire import round_money
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_months_of_part
 
 _HUNDRED = Decimal(100)
 _MAX_MONTHS = 1_200
@@ -75,10 +75,12 @@ def price_agreements(
     priced: dict[tuple[str, int], MarketLine] = {}
     prepared: list[tuple[str, _PricedLine]] = []
     with database.reading() as connection:
-        stated = _load_stated(connection, [one.agreed.scope_id for one in agreements if one.agreed.scope_id])
+        scopes = _load_scopes(connection, [one.agreed.scope_id for one in agreements if one.agreed.scope_id])
     for one in agreements:
-        for at, line in enumerate(one.agreed.lines or ()):
-            ready = _prepare(one, at, line, stated.get((one.agreed.scope_id, line.product_id), {}))
+        whole, terms = scopes.get(one.agreed.scope_id or "", (0, ()))
+        lines = one.agreed.lines or ()
+        for at, (line, term) in enumerate(zip(lines, match_terms(lines, terms), strict=True)):
+            ready = _prepare(one, at, line, term, whole)
             if isinstance(ready, _PricedLine):
                 assert one.agreed.currency is not None
                 prepared.append((one.agreed.currency, ready))
@@ -118,29 +120,27 @@ def summarise(lines: Iterable[MarketLine]) -> AgreementPrices:
     )
 
 
-def _load_stated(
+def _load_scopes(
     connection: Connection, scope_ids: Collection[str]
-) -> dict[tuple[str | None, str | None], Mapping[str, Decimal | str | None]]:
-    """Return the values of dimensions that scopes state, by scope and product."""
-    stated: dict[tuple[str | None, str | None], Mapping[str, Decimal | str | None]] = {}
+) -> dict[str, tuple[int, Sequence[StoredProductTerm]]]:
+    """Return the whole months of scopes and the terms of their products, by the scope's id."""
+    found: dict[str, tuple[int, Sequence[StoredProductTerm]]] = {}
     for some in batched(scope_ids, _SCOPES_AT_ONCE):
-        rows = connection.execute(sa.select(scope.c.id, scope.c.product_terms).where(scope.c.id.in_(some)))
-        for scope_id, records in rows:
-            terms = [StoredProductTerm.from_record(record) for record in records]
-            bought = Counter(term.product_id for term in terms)
-            # Of two terms of a product nobody knows which is the line's.
-            stated |= {
-                (scope_id, term.product_id): term.values for term in terms if bought[term.product_id] == 1
-            }
-    return stated
+        columns = scope.c.id, scope.c.scope_terms, scope.c.product_terms
+        for scope_id, parts, bought in connection.execute(sa.select(*columns).where(scope.c.id.in_(some))):
+            whole = sum(StoredScopeTerm.from_record(part).months for part in parts)
+            found[scope_id] = whole, [StoredProductTerm.from_record(one) for one in bought]
+    return found
 
 
 def _prepare(
-    one: StoredAgreement, at: int, line: AgreementLine, stated: Mapping[str, Decimal | str | None]
+    one: StoredAgreement, at: int, line: AgreementLine, term: StoredProductTerm | None, whole: int
 ) -> _PricedLine | MarketLine:
-    """Return what is needed to price a line, or the line with the reason why it cannot be compared."""
+    """Return what is needed to price a line, or the line with the reason why it cannot be compared. `term` is
+    what the scope that was agreed for states of it, `whole` the months of that scope."""
     amount = _find_amount(one.agreed, line)
-    months = _find_months(one.agreed)
+    part = find_months_of_part(term, whole) if term is not None else None
+    months = part or _find_months(one.agreed)
     reasons = (
         (
             line.product_id is None,
@@ -159,6 +159,7 @@ def _prepare(
     assert line.product_id is not None
     assert line.quantity is not None
     assert amount is not None
+    stated = term.values if term is not None else {}
     return _PricedLine(one.id, at, line, line.product_id, line.quantity, amount, months or 1, stated)
 
 

@@ -27,6 +27,7 @@ from app.service.purchases.own_purchases import find_one_time_products, find_or_
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import find_months_of_part
 
 SAVE_AGREED_PURCHASE = "agreed_purchase"
 """The kind of the task that saves an agreed price."""
@@ -135,8 +136,7 @@ def _purchase_values(
 ) -> dict[str, Any]:
     bought = scope.product_terms[line.term_index]
     query = build_price_query(line.product, bought, scope.scope_terms, currency)
-    # What is bought for one year of the term is so however long the term was agreed to be.
-    months = bought.months or agreement.term_length or query.term_months
+    months = find_months_of_part(bought, scope.months) or agreement.term_length or query.term_months
     term = months if line.recurring else None
     return {
         "id": new_id(),

@@ -15,6 +15,7 @@ from app.service.negotiation.offers.savings import PreviousPurchasePrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
 from app.service.scopes.stored_scope import StoredScope
+from app.service.scopes.terms import find_months_of_part
 
 CENT = Decimal("0.01")
 
@@ -32,7 +33,7 @@ def find_previous_price(
     connection: Connection, organisation_id: str, scope: StoredScope, months: int, now: datetime
 ) -> PreviousPurchasePrice | None:
     """Price a scope by the organisation's last purchase of each of its products, at the scope's quantities
-    for so many months. None unless each was bought before in the scope's currency: a part says nothing about
+    for so many months, or those that it buys a product for by itself. None unless each was bought before in the scope's currency: a part says nothing about
     the whole."""
     total = Decimal(0)
     days: set[date] = set()
@@ -40,7 +41,7 @@ def find_previous_price(
         last = _find_last_purchase(connection, organisation_id, term.product_id, scope.currency, now)
         if last is None or not quantity:
             return None
-        total += _unit_price_for(last, months) * quantity
+        total += _unit_price_for(last, find_months_of_part(term, scope.months) or months) * quantity
         days.add(last.purchase_date)
     if not days or total <= 0:
         return None

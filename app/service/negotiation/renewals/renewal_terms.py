@@ -1,7 +1,6 @@
 """The terms of the scope that follows an agreement: what is paid again, for the next term."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -10,12 +9,14 @@ from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.agreements.dates.months import add_months, count_months
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.terms_of_lines import match_terms
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm
 
 USUAL_MONTHS = 12
 """The length of the next term where the agreement does not say it."""
+EARLIER_PART = "it is for an earlier part of the term."
 
 
 @dataclass(slots=True)
@@ -44,17 +45,30 @@ def build_renewal_terms(
         assumed.append(f"The length of the next term is not known: {months} months are assumed.")
     start = None if position.term_end is None else position.term_end + ONE_DAY
     terms = RenewalTerms(_build_term(agreed, months, start), assumed=assumed)
-    known = _TermsOfScope(scope.product_terms if scope is not None else ())
-    for line in agreed.lines or ():
+    of_scope = scope.product_terms if scope is not None else ()
+    lines = agreed.lines or ()
+    known = match_terms(lines, of_scope)
+    paid_again = [
+        term
+        for line, term in zip(lines, known, strict=True)
+        if term is not None and line.recurring is not False
+    ]
+    for line, term in zip(lines, known, strict=True):
         bought = products.get(line.product_id) if line.product_id is not None else None
         if line.recurring is False:
             terms.left_out.append(f"{line.description}: it is paid once.")
         elif bought is None:
             terms.left_out.append(f"{line.description}: it is not matched to a product of the catalog.")
+        elif term is not None and _is_followed(term, paid_again):
+            terms.left_out.append(f"{line.description}: {EARLIER_PART}")
         else:
-            terms.products.append(_build_product_term(line, bought, known.take_next(bought.id)))
-    if not agreed.lines and scope is not None:
-        terms.products += [_repeat(term) for term in scope.product_terms if term.product_id in products]
+            terms.products.append(_build_product_term(line, bought, term))
+    for term in () if lines else of_scope:
+        bought = products.get(term.product_id)
+        if bought is not None and _is_followed(term, of_scope):
+            terms.left_out.append(f"{bought.name}: {EARLIER_PART}")
+        elif bought is not None:
+            terms.products.append(_repeat(term))
     return terms
 
 
@@ -77,18 +91,16 @@ def _build_term(agreed: NewAgreement, months: int, start: date | None) -> NewSco
     )
 
 
-class _TermsOfScope:
-    """The product terms of a scope, each taken by one line of the agreement, in their order."""
-
-    def __init__(self, terms: Sequence[StoredProductTerm]) -> None:
-        self._terms = terms
-        self._taken = Counter[str]()
-
-    def take_next(self, product_id: str) -> StoredProductTerm | None:
-        of_product = [term for term in self._terms if term.product_id == product_id]
-        at = self._taken[product_id]
-        self._taken[product_id] += 1
-        return of_product[at] if at < len(of_product) else None
+def _is_followed(term: StoredProductTerm, others: Iterable[StoredProductTerm]) -> bool:
+    """Say whether a product is bought for one year of the term and others for a later one, or the product
+    itself between later dates."""
+    if term.months is not None and term.first_month is not None:
+        years = (other.first_month for other in others if other.months is not None)
+        return any(year is not None and year > term.first_month for year in years)
+    if term.end_date is None:
+        return False
+    starts = (other.start_date for other in others if other.product_id == term.product_id)
+    return any(start is not None and start > term.end_date for start in starts)
 
 
 def _build_product_term(

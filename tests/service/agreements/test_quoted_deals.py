@@ -1,0 +1,88 @@
+"""What follows from a quote that was put on record: its price against the market, the purchases that it is,
+and what is asked for in its renewal."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.service.context import Context
+from tests.service.agreements.quoted_deals import TWO_YEARS, QuotedDeals
+from tests.service.agreements.test_routes import app as app
+from tests.service.agreements.test_routes import get, put
+
+YEARS = ("Blue Analytics year 1,10,user,1200,12000", "Blue Analytics year 2,10,user,1200,12000")
+
+
+@pytest.fixture
+def deals(app: FastAPI, api: TestClient, context: Context, tmp_path: Path) -> QuotedDeals:
+    return QuotedDeals(api, context, tmp_path)
+
+
+def test_a_line_for_one_year_is_no_line_for_the_whole_term(deals: QuotedDeals) -> None:
+    before = deals.preview()["estimate"]["percentile20"]
+    scope_id = deals.confirm(deals.read(*YEARS, total=24_000), months=24)
+    made = deals.record(scope_id, **TWO_YEARS)
+    learned = [line["purchase"] for line in deals.learned(made["id"])]
+    assert [(one["unitPrice"], one["termMonths"]) for one in learned] == [(1200, 12), (1200, 12)]
+    assert deals.preview()["estimate"]["percentile20"] == pytest.approx(before, rel=0.03)
+    priced = deals.against_market()
+    assert priced["estimate"] == pytest.approx(24_000, rel=0.02)
+    assert [line["position"] for line in priced["lines"]] == ["consider", "consider"]
+
+
+def test_a_renewal_asks_for_what_is_bought_in_the_last_year(deals: QuotedDeals) -> None:
+    grown = (YEARS[0], "Blue Analytics year 2,15,user,1200,18000")
+    scope_id = deals.confirm(deals.read(*grown, total=30_000), months=24)
+    made = deals.record(scope_id, **TWO_YEARS)
+    begun = deals.api.post(f"/v1/agreements/{made['id']}/renewal", json={}).json()
+    assert begun["leftOut"] == ["Blue Analytics year 1: it is for an earlier part of the term."]
+    [asked] = get(deals.api, f"/v1/scope/{begun['scopeId']}")["productTerms"]
+    assert [one["value"] for one in asked["pricingDimensions"]] == [15]
+
+
+def test_the_last_price_of_a_year_is_counted_for_a_year(deals: QuotedDeals) -> None:
+    bought = {"productId": deals.sold["id"], "description": "Seats", "quantity": 10, "amount": 12_000}
+    put(deals.api, lines=[bought], totalValue=12_000)
+    deals.learn()
+    scope_id = deals.confirm(deals.read(*YEARS, total=24_000), months=24)
+    measures = deals.agree(scope_id, 24_000)["measures"]
+    [previous] = [one for one in measures if one["against"] == "previous_price"]
+    assert (previous["baseline"], previous["saved"]) == (24_000, 0)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_lines_that_a_person_merged_or_added_are_for_the_whole_term(deals: QuotedDeals) -> None:
+    scope_id = deals.confirm(deals.read(*YEARS, total=24_000), months=24)
+    made = deals.record(scope_id, **TWO_YEARS)
+    first, second = made["lines"]
+
+    def change(*lines: dict[str, Any]) -> list[int]:
+        deals.change(made["id"], lines=list(lines))
+        return [line["purchase"]["termMonths"] for line in deals.learned(made["id"])]
+
+    assert change({**first, "amount": 24_000}) == [24], "nobody knows which of the two it is"
+    more = {**first, "description": "Five more", "quantity": 5, "amount": 12_000}
+    assert change(first, second, more) == [12, 12, 24]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_product_with_dates_of_its_own_is_bought_between_them(deals: QuotedDeals) -> None:
+    body = deals.scope(months=24)
+    [bought] = body["productTerms"]
+    body["productTerms"] = [
+        {**bought, "startDate": f"{year}-07-01", "endDate": f"{year + 1}-06-30"} for year in (2026, 2027)
+    ]
+    scope_id = deals.api.post("/v1/scope", json=body).json()["id"]
+    lines = [
+        {"productId": bought["productId"], "description": name, "quantity": 10, "amount": 12_000}
+        for name in ("First year", "Second year")
+    ]
+    made = put(deals.api, scopeId=scope_id, lines=lines, totalValue=24_000, **TWO_YEARS)
+    deals.learn()
+    assert [line["purchase"]["termMonths"] for line in deals.learned(made["id"])] == [12, 12]
+    assert deals.against_market()["estimate"] == pytest.approx(24_000, rel=0.02)
+    begun = deals.api.post(f"/v1/agreements/{made['id']}/renewal", json={}).json()
+    assert begun["leftOut"] == ["First year: it is for an earlier part of the term."]
