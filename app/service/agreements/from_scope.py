@@ -59,7 +59,7 @@ def draft_agreement(scope: StoredScope, document: ScopeDocument | None) -> Agree
         "supplierName": scope.supplier_name and scope.supplier_name[:500],
         # Where a document names no currency, one was assumed for the estimate.
         "currency": scope.currency if document is None else reading.get("currency"),
-        "totalValue": scope.stated_total,
+        "totalValue": _find_total(scope),
         "oneTimeValue": _sum_one_time(scope.quote_lines or ()),
         "renewalType": _read_renewal(scope, reading),
         "autoRenewalTermMonths": reading.get("renewal_months"),
@@ -145,6 +145,20 @@ def _read_uplift(reading: Reading) -> Uplift | None:
     return Uplift(kind=kind, percent=Decimal(str(percent)))
 
 
+def _find_total(scope: StoredScope) -> Decimal | None:
+    """Return the total; where none is stated and there is a credit, what all lines make with it, because a
+    credit becomes no line."""
+    total, lines = scope.stated_total, scope.quote_lines or ()
+    if total is None and any(map(_is_credit, lines)):
+        amounts = [line.amount for line in lines if line.amount is not None]
+        total = sum(amounts, Decimal(0)) if len(amounts) == len(lines) else None
+    return total if total is not None and total >= 0 else None
+
+
+def _is_credit(line: QuoteLine) -> bool:
+    return line.amount is not None and line.amount < 0
+
+
 def _sum_one_time(lines: Sequence[QuoteLine]) -> Decimal | None:
     """Return what is paid once; None where that is not known of every line."""
     if not lines or any(line.recurring is None or line.amount is None for line in lines):
@@ -156,6 +170,8 @@ def _sum_one_time(lines: Sequence[QuoteLine]) -> Decimal | None:
 def _build_lines(scope: StoredScope, reading: Reading) -> Iterator[AgreementLine]:
     items: Sequence[Mapping[str, Any]] = reading.get("line_items") or ()
     for line in scope.quote_lines or ():
+        if _is_credit(line):
+            continue
         item: Mapping[str, Any] = items[line.index] if line.index < len(items) else {}
         yield AgreementLine.model_validate(
             {

@@ -37,9 +37,10 @@ class QuotedDeals:
     def sold(self) -> dict[str, Any]:
         return product(self.api)
 
-    def read(self, *lines: str, total: float) -> str:
+    def read(self, *lines: str, total: float | None = None) -> str:
         """The id of the scope of a quote; a line is `description,quantity,unit,unit price,amount`."""
-        table = "\n".join(["Description,Quantity,Unit,Unit price,Amount", *lines, f"Total,,,,{total}"])
+        below = () if total is None else (f"Total,,,,{total}",)
+        table = "\n".join(["Description,Quantity,Unit,Unit price,Amount", *lines, *below])
         content = f"Supplier,Works\nQuote number,Q-7\nDate,2026-06-02\nCurrency,USD\n\n{table}\n".encode()
         answer = self.api.post("/v1/scope/from-document", files={"file": ("quote.csv", content)})
         scope_id: str = answer.json()["scopeId"]

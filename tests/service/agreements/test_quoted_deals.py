@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from tests.service.agreements.quoted_deals import TWO_YEARS, QuotedDeals
+from tests.service.agreements.quoted_deals import ONE_YEAR, TWO_YEARS, QuotedDeals
 from tests.service.agreements.test_routes import app as app
 from tests.service.agreements.test_routes import get, put
 
@@ -86,3 +86,49 @@ def test_a_product_with_dates_of_its_own_is_bought_between_them(deals: QuotedDea
     assert deals.against_market()["estimate"] == pytest.approx(24_000, rel=0.02)
     begun = deals.api.post(f"/v1/agreements/{made['id']}/renewal", json={}).json()
     assert begun["leftOut"] == ["First year: it is for an earlier part of the term."]
+
+
+def test_a_credit_of_a_quote_makes_each_of_its_lines_cheaper(deals: QuotedDeals) -> None:
+    lines = "Blue Analytics,10,user,1200,12000", "Loyalty credit,1,,-3000,-3000"
+    made = deals.record(deals.confirm(deals.read(*lines, total=9_000)), **ONE_YEAR)
+    assert [line["description"] for line in made["lines"]] == ["Blue Analytics"]
+    assert made["totalValue"] == 9_000
+    [learned] = deals.learned(made["id"])
+    assert learned["purchase"]["unitPrice"] == 900
+    priced = deals.against_market()
+    assert (priced["amount"], priced["saving"], priced["certainty"]) == (9_000, 0, "strong")
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_credit_without_a_total_makes_the_total(deals: QuotedDeals) -> None:
+    lines = "Blue Analytics,10,user,1200,12000", "Loyalty credit,1,,-3000,-3000"
+    scope_id = deals.confirm(deals.read(*lines))
+    made = deals.record(scope_id, **ONE_YEAR)
+    assert made["totalValue"] == 9_000
+
+
+def test_a_discount_on_the_whole_counts_against_the_market(deals: QuotedDeals) -> None:
+    seats = {"productId": deals.sold["id"], "description": "Seats", "quantity": 10, "amount": 18_000}
+    put(deals.api, lines=[seats], totalValue=12_000)
+    priced = deals.against_market()
+    [line] = priced["lines"]
+    assert (priced["amount"], line["amount"]) == (12_000, 12_000)
+    assert line["median"] == pytest.approx(12_000, rel=0.01)
+    assert (line["position"], priced["saving"]) == ("accept", max(0, round(12_000 - line["median"], 2)))
+
+
+@pytest.mark.parametrize(
+    ("total", "more"), [(5_000, ()), (12_000, ({"description": "Loyalty credit"},))], ids=str
+)
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_what_is_no_clear_discount_is_neither_compared_nor_learnt(
+    deals: QuotedDeals, total: int, more: tuple[dict[str, Any], ...]
+) -> None:
+    seats = {"productId": deals.sold["id"], "description": "Seats", "quantity": 10, "amount": 18_000}
+    made = put(deals.api, lines=[seats, *more], totalValue=total)
+    deals.learn()
+    priced = deals.against_market()
+    assert (priced["certainty"], "saving" in priced) == ("thin", False)
+    said = "The lines cost more than the total (totalValue), and what was paid for each is not known."
+    assert priced["lines"][0]["statement"] == said
+    assert deals.learned(made["id"])[0]["reason"] == said

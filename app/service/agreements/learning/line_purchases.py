@@ -10,15 +10,12 @@ from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
 from app.service.agreements.dates.months import count_months
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
 from app.service.agreements.terms_of_lines import match_terms
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm, find_months_of_part
-
-CENT = Decimal("0.01")
-MAX_DISCOUNT = Decimal("0.5")
-"""A larger share of the lines' prices that the total lacks is a doubt rather than a discount."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +77,6 @@ def read_lines(facts: AgreementFacts) -> Iterator[LinePurchase | NotLearned]:
         yield NotLearned(at, product.id, bought) if isinstance(bought, str) else bought
 
 
-def find_discounted_share(agreed: NewAgreement) -> Decimal | None:
-    """Return the share of the lines' prices that is paid: 1, less where the total is lower than its lines.
-    None where that is too much for a discount. A total that is higher holds something that no line does."""
-    amounts = [line.amount for line in agreed.lines or ()]
-    stated = [amount for amount in amounts if amount is not None]
-    whole, total = sum(stated, Decimal(0)), agreed.total_value
-    if total is None or len(stated) < len(amounts) or whole - total <= CENT * len(amounts):
-        return Decimal(1)
-    share = total / whole
-    return share if share > 1 - MAX_DISCOUNT else None
-
-
 def _read_line(
     facts: AgreementFacts,
     line: AgreementLine,
@@ -106,7 +91,7 @@ def _read_line(
     if agreed.currency is None or facts.agreed_on is None:
         return "The currency is not known." if agreed.currency is None else "It is not known when it begins."
     if share is None:
-        return "The lines cost far more than the total (totalValue), so what was paid for each is not known."
+        return NOT_KNOWN
     query, part = None, None
     if facts.scope is not None and term is not None:
         query = build_price_query(product, term, facts.scope.scope_terms, agreed.currency)

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 from app.contract.agreement_market import MarketLine
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT
+from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
 from app.service.agreements.market.renewal_cost import count_months
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.terms_of_lines import match_terms
@@ -79,8 +80,9 @@ def price_agreements(
     for one in agreements:
         whole, terms = scopes.get(one.agreed.scope_id or "", (0, ()))
         lines = one.agreed.lines or ()
+        share = find_discounted_share(one.agreed)
         for at, (line, term) in enumerate(zip(lines, match_terms(lines, terms), strict=True)):
-            ready = _prepare(one, at, line, term, whole)
+            ready = _prepare(one, at, line, share, term, whole)
             if isinstance(ready, _PricedLine):
                 assert one.agreed.currency is not None
                 prepared.append((one.agreed.currency, ready))
@@ -134,11 +136,18 @@ def _load_scopes(
 
 
 def _prepare(
-    one: StoredAgreement, at: int, line: AgreementLine, term: StoredProductTerm | None, whole: int
+    one: StoredAgreement,
+    at: int,
+    line: AgreementLine,
+    share: Decimal | None,
+    term: StoredProductTerm | None,
+    whole: int,
 ) -> _PricedLine | MarketLine:
-    """Return what is needed to price a line, or the line with the reason why it cannot be compared. `term` is
-    what the scope that was agreed for states of it, `whole` the months of that scope."""
-    amount = _find_amount(one.agreed, line)
+    """Return what is needed to price a line, or the line with the reason why it cannot be compared. `share`
+    is what is paid of its price, `term` what the scope that was agreed for states of it, `whole` the months
+    of that scope."""
+    price = _find_amount(one.agreed, line)
+    amount = None if price is None or share is None else (price * share).quantize(CENT, ROUND_HALF_UP)
     part = find_months_of_part(term, whole) if term is not None else None
     months = part or _find_months(one.agreed)
     reasons = (
@@ -147,6 +156,7 @@ def _prepare(
             "Its product is not in the catalog, so there is nothing to compare it with.",
         ),
         (not line.quantity, "The quantity is not known."),
+        (share is None, NOT_KNOWN),
         (not amount, "What it costs for the term is not known."),
         (one.agreed.currency not in CURRENCY_CODES, "The currency is not known."),
         (months is None and line.recurring is not False, "The length of the term is not known."),
@@ -164,8 +174,8 @@ def _prepare(
 
 
 def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
-    """Return what a line costs for the term. A unit price may be for a month or a year: only of what is paid
-    once it is known what it covers."""
+    """Return what a line costs for the term, before a discount on the whole. A unit price may be for a month
+    or a year: only of what is paid once it is known what it covers."""
     if line.amount is not None:
         return line.amount
     if line.recurring is False and line.unit_price is not None and line.quantity is not None:

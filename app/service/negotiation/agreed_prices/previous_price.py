@@ -33,8 +33,8 @@ def find_previous_price(
     connection: Connection, organisation_id: str, scope: StoredScope, months: int, now: datetime
 ) -> PreviousPurchasePrice | None:
     """Price a scope by the organisation's last purchase of each of its products, at the scope's quantities
-    for so many months, or those that it buys a product for by itself. None unless each was bought before in the scope's currency: a part says nothing about
-    the whole."""
+    for so many months, or for those that it buys a product for by itself. None unless each was bought before
+    in the scope's currency: a part says nothing about the whole."""
     total = Decimal(0)
     days: set[date] = set()
     for term, quantity in load_term_quantities(connection, scope):

@@ -217,7 +217,7 @@ def test_discounts_one_off_lines_and_what_is_not_known(driver: NegotiationDriver
         (270, "once", None),
     ]
     cases: tuple[tuple[dict[str, Any], str], ...] = (
-        ({"totalValue": 100}, "cost far more than the total"),
+        ({"totalValue": 100}, "cost more than the total"),
         ({"currency": None}, "currency"),
         ({"termEnd": None, "noticePeriod": None}, "length of the term"),
         ({"lines": [line(driver, "Suite 365", None, 1200)]}, "quantity"),
