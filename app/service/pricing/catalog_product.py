@@ -13,6 +13,7 @@ from app.contract.catalog import PricingDimension
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import article
 from app.service.database.visibility import CALLER, as_seen_by, visible_to
+from app.service.purchase_records.records import UNIT_COLUMN
 
 _DIMENSIONS = TypeAdapter(list[PricingDimension])
 
@@ -53,6 +54,14 @@ class CatalogProduct:
     @cached_property
     def quantity_dimension(self) -> PricingDimension | None:
         return next((one for one in self.dimensions if one.id == self.quantity_dimension_id), None)
+
+    @property
+    def quantity_unit(self) -> str | None:
+        """The unit that the label of its quantity names; None for a product sold in several units, which has
+        a dimension to choose one."""
+        if self.quantity_dimension is None or UNIT_COLUMN in self.dimension_source.values():
+            return None
+        return self.quantity_dimension.form_field.label
 
 
 def load_products(

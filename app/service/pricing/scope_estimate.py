@@ -230,12 +230,8 @@ def _take_unit(attributes: dict[str, str | float]) -> str | None:
 
 
 def _unit_from_quantity_label(product: CatalogProduct, candidates: Candidates) -> str | None:
-    """The unit that the label of the product's quantity names, if candidates have it; None for a product sold
-    in several units, which has a dimension to choose one."""
-    quantity = product.quantity_dimension
-    if quantity is None or UNIT_COLUMN in product.dimension_source.values():
-        return None
-    label = quantity.form_field.label
+    """The unit that the label of the product's quantity names, if candidates have it."""
+    label = product.quantity_unit
     return label if (candidates.facet("unit") == encode_value("unit", label)).any() else None
 
 

@@ -44,5 +44,13 @@ def find_period(unit: str | None) -> str | None:
     return words[-1] if len(words) > 1 and words[-1] in {"month", "year"} else None
 
 
+def remove_period(unit: str) -> str:
+    """Return a unit without the period of its price, in its own words: of `GB per month` only `GB`."""
+    if find_period(unit) is None:
+        return unit.strip()
+    named = [word for word in _WORD.finditer(unit) if unit_words(word[0]) - {"month", "year"}]
+    return unit[: named[-1].end()].strip() if named else unit.strip()
+
+
 def _split_words(unit: str) -> list[str]:
     return _WORD.findall(fold_text(unit))

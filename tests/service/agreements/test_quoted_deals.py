@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.context import Context
+from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.agreements.quoted_deals import ONE_YEAR, TWO_YEARS, QuotedDeals
 from tests.service.agreements.test_routes import app as app
 from tests.service.agreements.test_routes import get, put
@@ -132,3 +133,56 @@ def test_what_is_no_clear_discount_is_neither_compared_nor_learnt(
     said = "The lines cost more than the total (totalValue), and what was paid for each is not known."
     assert priced["lines"][0]["statement"] == said
     assert deals.learned(made["id"])[0]["reason"] == said
+
+
+def count_like_for_like(deals: QuotedDeals) -> tuple[int, list[str]]:
+    """How many purchases an estimate compares like for like, and what the product's price depends on."""
+    scope = deals.api.post("/v1/scope", json=deals.scope()).json()
+    found = get(deals.api, f"/v1/pricing/explanation/{scope['id']}")
+    [product] = found["products"]
+    return product["likeForLike"], [one["name"] for one in deals.sold["pricingDimensions"]]
+
+
+def test_the_period_of_a_price_is_no_part_of_the_unit(deals: QuotedDeals) -> None:
+    scope_id = deals.confirm(deals.read("Blue Analytics,10,user / month,100,12000", total=12_000))
+    made = deals.record(scope_id, **ONE_YEAR)
+    assert made["lines"][0]["unit"] == "user / month", "in the words of the quote"
+    [learned] = deals.learned(made["id"])
+    assert learned["purchase"]["unit"] == "user"
+    assert count_like_for_like(deals) == (11, ["Quantity"])
+
+
+def test_an_agreed_price_is_in_the_unit_of_those_on_record(deals: QuotedDeals) -> None:
+    scope = deals.api.post("/v1/scope", json=deals.scope()).json()
+    deals.agree(scope["id"], 12_000)
+    refresh_stale_products(deals.context.database, deals.context.clock())
+    assert count_like_for_like(deals) == (11, ["Quantity"])
+
+
+@pytest.mark.parametrize(
+    ("on_record", "stated", "learned"),
+    [
+        ("user", None, "user"),
+        ("user", "Named users per year", "user"),
+        ("user", "GB per month", "GB"),
+        ("user", "pcs", "user"),
+        ("", "user / month", None),
+        ("", None, None),
+    ],
+)
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_words_of_a_line_count_where_they_name_another_unit(
+    app: FastAPI,
+    api: TestClient,
+    context: Context,
+    tmp_path: Path,
+    on_record: str,
+    stated: str | None,
+    learned: str | None,
+) -> None:
+    deals = QuotedDeals(api, context, tmp_path, unit=on_record)
+    seats = {"productId": deals.sold["id"], "description": "Seats", "quantity": 10, "amount": 12_000}
+    made = put(api, lines=[seats if stated is None else {**seats, "unit": stated}], totalValue=12_000)
+    deals.learn()
+    [line] = deals.learned(made["id"])
+    assert line["purchase"].get("unit") == learned

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.scopes.units import find_period, unit_words, units_agree
+from app.service.scopes.units import find_period, remove_period, unit_words, units_agree
 
 
 @pytest.mark.parametrize(
@@ -47,3 +47,18 @@ def test_units_are_compared_by_what_they_count(one: str | None, other: str, agre
 def test_a_unit_names_what_is_counted_and_the_period_of_its_price(unit: str, word: str, period: str) -> None:
     assert unit_words(unit) == {word}
     assert find_period(unit) == period
+
+
+@pytest.mark.parametrize(
+    ("unit", "left"),
+    [
+        ("user / month", "user"),
+        ("GB per month", "GB"),
+        ("named users per year", "named users"),
+        ("Nutzer/Monat", "Nutzer"),
+        ("month", "month"),
+        ("user", "user"),
+    ],
+)
+def test_a_unit_without_the_period_of_its_price(unit: str, left: str) -> None:
+    assert remove_period(unit) == left

@@ -14,6 +14,7 @@ from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_sh
 from app.service.agreements.terms_of_lines import match_terms
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.scope_estimate import build_price_query
+from app.service.pricing.units_on_record import choose_unit
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm, find_months_of_part
 
@@ -52,14 +53,15 @@ class NotLearned:
 class AgreementFacts:
     """What the lines of an agreement are read with: `agreed_on` is the day of the deal, `months`
     the length of the term where that was negotiated, `scope` what it was
-    agreed for, `products` those of its lines as the organisation sees them, `paid_once` the ids of those that
-    are mostly paid once."""
+    agreed for, `products` those of its lines as the organisation sees them, `units` those of their purchases
+    on record, `paid_once` the ids of those that are mostly paid once."""
 
     agreed: NewAgreement
     agreed_on: date | None
     months: int | None
     scope: StoredScope | None
     products: Mapping[str, CatalogProduct]
+    units: Mapping[str, Collection[str]]
     paid_once: Collection[str]
 
 
@@ -113,7 +115,7 @@ def _read_line(
         purchase_date=facts.agreed_on,
         currency=agreed.currency,
         quantity=quantity,
-        unit=line.unit or (query.unit if query else None),
+        unit=choose_unit(product, query.unit if query else None, facts.units.get(product.id, ()), line.unit),
         amount=float(amount * share),
         term_months=months,
         purchase_type="renewal" if renewal else query.purchase_type if query else None,

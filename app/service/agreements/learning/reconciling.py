@@ -40,6 +40,7 @@ from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.ids import new_id
 from app.service.pricing.catalog_product import load_products
+from app.service.pricing.units_on_record import load_units
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
@@ -169,6 +170,7 @@ def _gather_facts(connection: Connection, one: StoredAgreement) -> AgreementFact
         months=months,
         scope=scope,
         products=products,
+        units=load_units(connection, one.organisation_id, wanted) if wanted else {},
         paid_once=find_one_time_products(connection, one.organisation_id, wanted) if wanted else (),
     )
 

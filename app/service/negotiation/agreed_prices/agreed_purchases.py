@@ -23,6 +23,7 @@ from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import build_price_query, estimate_scope
+from app.service.pricing.units_on_record import choose_unit, load_units
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote_store import load_quote
@@ -138,6 +139,7 @@ def _purchase_values(
     query = build_price_query(line.product, bought, scope.scope_terms, currency)
     months = find_months_of_part(bought, scope.months) or agreement.term_length or query.term_months
     term = months if line.recurring else None
+    units = load_units(connection, scope.organisation_id, [line.product.id])
     return {
         "id": new_id(),
         "organisation_id": scope.organisation_id,
@@ -150,7 +152,7 @@ def _purchase_values(
         "purchase_date": agreement.signed_at.date(),
         "currency": currency,
         "quantity": query.quantity,
-        "unit": query.unit,
+        "unit": choose_unit(line.product, query.unit, units.get(line.product.id, ())),
         "unit_price": float(line.amount) / query.quantity,
         "price_period": "term" if line.recurring else "once",
         "term_months": term,
