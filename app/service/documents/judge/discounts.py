@@ -1,31 +1,36 @@
 """A discount on all lines, printed among the sums: what it takes off, and which share of them that is."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.judge.case import Case
+from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import ROUNDING, sum_lines
 from app.service.documents.judge.sentences import format_money
-from app.service.documents.layout.rows import Row
+from app.service.documents.layout.rows import EDGES, Cell, Row
 from app.service.documents.lexicon.vocabulary import DISCOUNT
+from app.service.documents.values.durations import SPAN
 from app.service.documents.values.folding import fold
 from app.service.documents.values.rounding import is_close, round_to_cents
 
 _MOST_WORDS = 12
 _MOST_DISCOUNTS = 4
 _HUNDRED = Decimal(100)
+_ALIGNED = 0.8
+"""How far apart the edges of two figures of a column may stand, in sizes of its letters."""
 _SUMS = ("net", "gross", "due")
 
 
 @dataclass(frozen=True)
 class PrintedDiscount:
-    """What a row takes off: a share, a sum of money, or both."""
+    """What a row takes off: a share, a sum of money, or both; `cell` is where the row ends."""
 
     percent: Decimal | None
     money: Decimal | None
+    cell: Cell
 
     def take_off(self, base: Decimal) -> Decimal:
         if self.money is not None:
@@ -46,7 +51,8 @@ def name_discounts(
     """The case with the discount that its page prints, and a sentence that names it; the case as it was where
     none leads from the lines to a sum.
 
-    A discount of which only the share is printed is taken off where what is left is printed as a sum.
+    A discount that the sums leave out is taken off where what is left is printed: as a sum with a label, or,
+    of a discount in money, below it in its column.
     """
     whole = sum_lines(case.items)
     found = list(_find_printed(rows, case.items)) if whole else []
@@ -55,12 +61,14 @@ def name_discounts(
     totals = case.totals
     deduction = _find_deduction(found, whole, [one for one in (totals.net, totals.total) if one is not None])
     if deduction is None:
-        shares = [one for one in found if one.money is None]
-        left = [one.value for one in sums if one.kind in _SUMS and one.value < whole]
-        deduction = _find_deduction(shares, whole, left) if _is_undiscounted(totals, whole) else None
-        if deduction is None:
+        left = {one.cell: one.value for one in sums if one.kind in _SUMS and one.value < whole}
+        left = {**_list_below(found, rows), **left}
+        if not _is_undiscounted(totals, whole):
             return case, ()
-        totals = _reduce(totals, deduction, sums)
+        deduction = _find_deduction(found, whole, left.values())
+        if deduction is None:
+            return case, tuple(_list_left_out(found, totals))
+        totals = _reduce(totals, deduction, left)
     if totals.net is not None and not totals.discount and is_close(deduction.left, totals.net, ROUNDING):
         totals = replace(totals, discount=whole - totals.net)
     # A reading that lacks just the discount is none that the page leaves open.
@@ -69,10 +77,13 @@ def name_discounts(
 
 
 def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[PrintedDiscount]:
-    """The rows that speak of a discount and stand apart from the lines."""
+    """The rows that speak of a discount and stand apart from the lines, but none for paying within days."""
     places = {(seen.page, seen.box) for item in items if (seen := item.provenance.get("amount"))}
     for row in rows:
-        if len(row.words) > _MOST_WORDS or not DISCOUNT.search(fold(row.text)):
+        text = fold(row.text)
+        if len(row.words) > _MOST_WORDS or not DISCOUNT.search(text):
+            continue
+        if any(span["days"] for span in SPAN.finditer(text)):
             continue
         cells = row.cells()
         if any((cell.page, cell.box) in places for cell in cells):
@@ -83,11 +94,38 @@ def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[Pr
         is_money = bool(last) and (cells[-1].is_figure or last[-1].currency or last[-1].decimals == 2)
         money = abs(last[-1].value) if is_money and last[-1].value else None
         if percents or money is not None:
-            yield PrintedDiscount(abs(percents[0]) if percents else None, money)
+            yield PrintedDiscount(abs(percents[0]) if percents else None, money, cells[-1])
+
+
+def _list_below(found: Sequence[PrintedDiscount], rows: Sequence[Row]) -> dict[Cell, Decimal]:
+    """The figures below a discount in money in its column, whatever their labels say."""
+    cells = [one.cell for one in found if one.money is not None]
+    return {
+        below.cell: below.value
+        for below in PrintedFigures(rows).sums
+        if any(_is_below(below.cell, above) for above in cells)
+    }
+
+
+def _is_below(cell: Cell, above: Cell) -> bool:
+    if cell.page != above.page or cell.box.top < above.box.bottom:
+        return False
+    return any(abs(cell.edge(edge) - above.edge(edge)) < _ALIGNED * above.size for edge in EDGES)
+
+
+def _list_left_out(found: Sequence[PrintedDiscount], totals: Totals) -> Iterator[str]:
+    """Sentences about discounts in money below the total, which are taken off no sum."""
+    place = totals.provenance.get("total")
+    if place is None or place.box is None:
+        return
+    for one in found:
+        below = place.page == one.cell.page and one.cell.box.top >= place.box.bottom
+        if below and one.money is not None:
+            yield f"A discount of {format_money(one.money)} is printed below the total, but taken off no sum."
 
 
 def _find_deduction(
-    found: Sequence[PrintedDiscount], whole: Decimal, targets: Sequence[Decimal]
+    found: Sequence[PrintedDiscount], whole: Decimal, targets: Collection[Decimal]
 ) -> _Deduction | None:
     """The discounts, all together or one alone, that lead from the sum of the lines to another sum."""
     for chosen in (found[:_MOST_DISCOUNTS], *([one] for one in found[:_MOST_DISCOUNTS])):
@@ -104,13 +142,13 @@ def _is_undiscounted(totals: Totals, whole: Decimal) -> bool:
     return totals.net is not None and is_close(totals.net, whole, ROUNDING) and not totals.tax
 
 
-def _reduce(totals: Totals, deduction: _Deduction, sums: Sequence[LabelledSum]) -> Totals:
-    [*_, printed] = [one for one in sums if is_close(one.value, deduction.left, ROUNDING)]
-    place = printed.cell.locate(1.0)
+def _reduce(totals: Totals, deduction: _Deduction, left: Mapping[Cell, Decimal]) -> Totals:
+    [*_, (cell, value)] = [pair for pair in left.items() if is_close(pair[1], deduction.left, ROUNDING)]
+    place = cell.locate(1.0)
     return replace(
         totals,
-        net=printed.value,
-        total=printed.value,
+        net=value,
+        total=value,
         provenance={**totals.provenance, "net_total": place, "total": place},
     )
 

@@ -79,3 +79,26 @@ def test_other_discounts_are_named_by_what_is_printed(sums: list[tuple[str, floa
 def test_a_discount_for_paying_soon_takes_nothing_off() -> None:
     extraction = read(("Total", 250), ("2 % discount if paid within 10 days", ""))
     assert (extraction.total, extraction.warnings) == (250, ())
+
+
+@pytest.mark.parametrize("discount", [-25, 25])
+@pytest.mark.parametrize(
+    "label", ["Net total", "Grand total", "Amount payable", "Total", "Final price", "Your price", "Endpreis"]
+)
+def test_a_discount_in_money_below_a_total_is_taken_off_it(label: str, discount: int) -> None:
+    extraction = read(("Total", 250), ("Special discount 10 %", discount), (label, 225))
+    assert (extraction.net_total, extraction.total) == (225, 225)
+    assert "A discount of 10 % (25) is taken off the lines, which add up to 250: 225 is left." in (
+        extraction.warnings
+    )
+
+
+def test_a_discount_in_money_for_paying_soon_takes_nothing_off() -> None:
+    extraction = read(("Total", 250), ("2 % discount if paid within 10 days", 5), ("Reduced price", 245))
+    assert (extraction.net_total, extraction.total) == (250, 250)
+
+
+def test_a_figure_that_is_not_what_the_discount_leaves_takes_nothing_off() -> None:
+    extraction = read(("Total", 250), ("Special discount", -25), ("Reference", 230))
+    assert (extraction.net_total, extraction.total) == (250, 250)
+    assert extraction.warnings == ("A discount of 25 is printed below the total, but taken off no sum.",)
