@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import cached_property
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.fields.identity import find_language
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
@@ -22,6 +23,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
 )
 from app.service.documents.judge.separate_sums import find_separate_sums
+from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
 from app.service.documents.layout.document import Document
 from app.service.documents.values.rounding import is_close
 
@@ -42,6 +44,10 @@ class Case:
     is_read_by_rules: bool
     """Whether the lines are those of the rules."""
     separate_sums: Sequence[Decimal] = ()
+    is_tax_unnamed: bool = False
+    """Whether no word says that the tax is one, though the language is known."""
+    charge: Decimal | None = None
+    """What would make a tax of the total, but for its label or that of the total."""
 
     @cached_property
     def checks(self) -> Sequence[LineCheck]:
@@ -96,7 +102,7 @@ class Case:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
-            self.rivals,
+            self.rivals, is_tax_unnamed=self.is_tax_unnamed,
         )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:
@@ -118,7 +124,10 @@ def prepare_case(
     document: Document, rules: Reading, learned: Reading | None, *, has_sums: bool = True
 ) -> Case:
     """Choose the lines and the sums. A price list has no sums, whatever figures it shows."""
-    figures = PrintedFigures(document.rows)
+    figures, language = PrintedFigures(document.rows), find_language(document.text)
+    taxed = [learned.totals] if learned else []
+    if learned:
+        learned = replace(learned, totals=without_misnamed_tax(figures, learned.totals, language))
     readings = [rules, *([learned] if learned else [])]
     found = [find_closing_sums(figures, reading.items) for reading in readings] if has_sums else []
     sums = [*(one.totals for one in readings), *(one.totals for one in found if one)]
@@ -134,9 +143,18 @@ def prepare_case(
     if separate or not has_sums:
         return Case(figures, rules, learned, None, items, Totals(), (), by_rules, separate)
     closing = find_closing_sums(figures, items)
+    if closing:
+        taxed.append(closing.totals)
+        closing = replace(closing, totals=without_misnamed_tax(figures, closing.totals, language))
     chosen = choose_totals(figures, rules, learned, closing, items)
     totals = _locate(figures, chosen.totals, items)
-    return Case(figures, rules, learned, closing, items, totals, chosen.rivals, by_rules)
+    unnamed = totals.tax != rules.totals.tax and is_tax_unnamed(figures, totals, language)
+    explained = totals.tax or totals.net == rules.totals.net
+    charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
+    return Case(
+        figures, rules, learned, closing, items, totals, chosen.rivals, by_rules,
+        is_tax_unnamed=unnamed, charge=next(iter(charges), None),
+    )  # fmt: skip
 
 
 def _describe_as(item: LineItem, others: Sequence[LineItem]) -> LineItem:

@@ -39,6 +39,7 @@ CONTRADICTIONS = frozenset(
         "another reading is nearly as likely",
         "other sums close too",
         "rate of the tax is odd",
+        "tax has no label of a tax",
         "tax does not fit the net",
         "line does not multiply",
         "figure is of another line too",
@@ -63,7 +64,7 @@ def _same(one: Decimal | None, other: Decimal | None) -> bool:
 def list_total_facts(
     name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
     checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
-    rivals: Sequence[Totals],
+    rivals: Sequence[Totals], *, is_tax_unnamed: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one of the sums."""
     value, tax = get_total(totals, name), totals.tax
@@ -87,6 +88,7 @@ def list_total_facts(
         "rate of the tax is odd": bool(totals.tax and totals.net)
         and totals.tax != rules.totals.tax
         and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
+        "tax has no label of a tax": is_tax_unnamed,
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),

@@ -19,6 +19,7 @@ from app.service.documents.judge.readings import TOTAL_NAMES, get_total, is_sum_
 from app.service.documents.judge.sentences import (
     describe_ambiguous_line,
     describe_amount_alone,
+    describe_charge,
     describe_computed_net,
     describe_further_line,
     describe_lines,
@@ -31,6 +32,7 @@ from app.service.documents.judge.sentences import (
     describe_separate_sums,
     describe_several_totals,
     describe_sums,
+    describe_unnamed_tax,
     describe_unproven_total,
     say_of_some,
 )
@@ -107,6 +109,7 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
         yield describe_separate_sums(case.separate_sums)
         return
     of_sums = [
+        *([describe_charge(case.charge, totals.net)] if case.charge and totals.net else []),
         *describe_sums(totals, items, case.figures),
         *describe_missing(totals, items, case.figures),
         *_list_other_totals(case),
@@ -132,6 +135,8 @@ def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
         yield describe_computed_net(totals.net)
     elif totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_odd_tax(totals.tax)
+    elif totals.tax and case.is_tax_unnamed:
+        yield describe_unnamed_tax(totals.tax)
     elif totals.total is not None and total and total.confidence < DOUBTFUL and not totals.discount:
         yield describe_unproven_total(totals.total)
 

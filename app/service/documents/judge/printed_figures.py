@@ -32,7 +32,7 @@ class PrintedFigures:
     """The figures of the rows of a document."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
-        self._rows = rows
+        self.rows = rows
         self._by_page: dict[int, list[Row]] = defaultdict(list)
         for row in rows:
             self._by_page[row.page].append(row)
@@ -42,7 +42,7 @@ class PrintedFigures:
         """The figures that may be a sum: each ends its cell and is no percentage, in reading order."""
         return [
             PrintedFigure(one, cell, order)
-            for order, row in enumerate(self._rows)
+            for order, row in enumerate(self.rows)
             for cell in row.cells()
             if (one := _read_sum(cell)) is not None
         ]
@@ -51,7 +51,7 @@ class PrintedFigures:
     def shows_money(self) -> bool:
         """Whether any figure has a currency or cents."""
         return any(
-            one.currency or one.decimals == 2 for row in self._rows for one in row.figures if not one.percent
+            one.currency or one.decimals == 2 for row in self.rows for one in row.figures if not one.percent
         )
 
     @cached_property
@@ -59,7 +59,7 @@ class PrintedFigures:
         """The percentages, as shares of one."""
         return frozenset(
             figure.value / 100
-            for row in self._rows
+            for row in self.rows
             for figure in row.figures
             if figure.percent and 0 < figure.value < 100
         )
@@ -70,21 +70,21 @@ class PrintedFigures:
             return None
         middle = place.box.middle
         near = self._orders_by_height.get((place.page, int(middle)), ())
-        rows = ((order, self._rows[order].box) for order in near)
+        rows = ((order, self.rows[order].box) for order in near)
         return next((order for order, box in rows if box.top <= middle <= box.bottom), None)
 
     @cached_property
     def _orders_by_height(self) -> dict[tuple[int, int], list[int]]:
         """The numbers of the rows that reach over each whole unit of a page."""
         orders: dict[tuple[int, int], list[int]] = defaultdict(list)
-        for order, row in enumerate(self._rows):
+        for order, row in enumerate(self.rows):
             for height in range(int(row.box.top), int(row.box.bottom) + 1):
                 orders[row.page, height].append(order)
         return orders
 
     def counts_in(self, order: int, *, without_first: Decimal) -> list[Decimal]:
         """The whole numbers of a row that are no percentage, without the number of the line at its start."""
-        first, *others = self._rows[order].cells()
+        first, *others = self.rows[order].cells()
         cells = (
             others
             if [one.value for one in first.figures] == [without_first] and first.is_figure

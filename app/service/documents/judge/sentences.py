@@ -83,6 +83,19 @@ def describe_odd_tax(tax: Decimal) -> str:
     return f"A tax of {format_money(tax)} was read, but no label and no percentage says that it is one."
 
 
+def describe_unnamed_tax(tax: Decimal) -> str:
+    """A tax that has a label, but none of a tax."""
+    return f"A tax of {format_money(tax)} was read, but no label says that it is one."
+
+
+def describe_charge(charge: Decimal, net: Decimal) -> str:
+    """A figure between the lines and the total that words call no tax."""
+    return (
+        f"No label calls {format_money(charge)} a tax: it is taken for a charge, and {format_money(net)} for"
+        " the price before tax."
+    )
+
+
 def describe_several_totals(totals: Sequence[Decimal]) -> str:
     """Sums that close each by itself."""
     return f"The document shows several totals: {' and '.join(format_money(one) for one in totals[:3])}."

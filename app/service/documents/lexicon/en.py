@@ -362,7 +362,7 @@ EN = Lexicon(
         r" | template design | launch package | change requests? | go-live | architecture review"
         r" | conversion | deployment package | services? days? | support days?",
         charge=r"(?:processing|handling|admin\w*|service|booking|bank|card|environmental|eco|recycling)"
-        r" (?:fees?|charges?) | surcharge | deposit | misc\w* (?:fees?|charges?)",
+        r" (?:fees?|charges?) | surcharge | contingency | deposit | misc\w* (?:fees?|charges?)",
         rounding=r"rounding | round(?:ing)? ?(?:off|adj\w*)", tax=r"sales tax | vat | gst | hst | tax",
         rate_at=r"at", sum=r"sub-?total | total$",
         once=r"one[- ]time | once | one-off | non-recurring | set-?up",
