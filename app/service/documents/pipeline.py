@@ -33,6 +33,7 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
+from app.service.documents.tables.amount_periods import describe_amount_period
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import read_multiplying_rows, read_summed_rows
 from app.service.documents.tables.inline_calculations import read_inline_calculations
@@ -77,6 +78,9 @@ class _Fields:
     parties: Parties
     number: tuple[str, Provenance] | None
     notice_unit: NoticeUnit | None
+    term_months: int | None
+    amount_period: str | None
+    """A sentence about a period of the amounts that is shorter than the term."""
 
 
 def read_pages(pages: Sequence[Page], filename: str, after_judge: Step | None = None) -> Extraction:
@@ -135,14 +139,15 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
     kind, case = _read_case(document, tables, clauses.term_months)
-    case, deducted = name_discounts(case, rows, find_sums(rows, sentences))
+    sums = find_sums(rows, sentences)
+    case, deducted = name_discounts(case, rows, sums)
     judgement = judge(case)
     judgement = replace(judgement, warnings=(*deducted, *judgement.warnings))
     if after_judge is not None and kind != "price_list":
         judgement = after_judge(document, case, judgement)
     items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))
     judgement = replace(judgement, items=tuple(assign_years(items, rows, clauses.term_months)))
-    printed_net = find_contradicted_net(find_sums(rows, sentences), judgement.totals, judgement.items)
+    printed_net = find_contradicted_net(sums, judgement.totals, judgement.items)
     if printed_net is not None and judgement.totals.net is not None:
         said = describe_contradicted_net(judgement.totals.net, printed_net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
@@ -152,6 +157,12 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     around = rows_outside_tables(rows, tables)
+    term = _find_term(clauses, dates)
+    period = (
+        describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
+        if term and kind not in ("invoice", "price_list")
+        else None
+    )
     return _Fields(
         kind=kind,
         language=language,
@@ -165,6 +176,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         parties=find_parties(document.pages, around, document.paragraphs),
         number=find_number(around, sentences, kind),
         notice_unit=find_notice_unit(sentences, clauses.notice_days),
+        term_months=term,
+        amount_period=period,
     )
 
 
@@ -262,7 +275,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
     clauses, dates, parties = fields.clauses, fields.dates, fields.parties
     sums, items = fields.judgement.totals, fields.judgement.items
     number, currencies = fields.number, fields.line_currencies
-    term = _find_term(clauses, dates)
+    term = fields.term_months
     if fields.kind == "price_list" and clauses.term_months is None:
         term, dates = None, document_dates.as_dates_of_price_list(dates)
     provenance: dict[str, Provenance] = {
@@ -276,6 +289,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
     if fields.currency:
         confidence = 0.95 if fields.currency_named else 0.6
         provenance["currency"] = Provenance(1, None, confidence, fields.currency_named)
+    period = [fields.amount_period] if fields.amount_period else []
     mixed = [f"The lines are in {' and '.join(currencies)}."] if len(currencies) > 1 else []
     return Extraction(
         file=filename,
@@ -302,7 +316,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
-        warnings=(*fields.judgement.warnings, *mixed, *clauses.warnings),
+        warnings=(*fields.judgement.warnings, *period, *mixed, *clauses.warnings),
         provenance=provenance,
         line_currencies=currencies,
     )

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import Extraction
+from app.service.documents.reading import read_document
 from app.service.scopes.whole_term import compute_whole_term
 from tests.service.scopes.conftest import build_line
 
@@ -49,3 +50,16 @@ def test_a_line_for_one_year_counts_for_that_year(
     document = Extraction(file="q", term_months=months, line_items=lines)
     whole = compute_whole_term(document, [period is not None for _, period in periods])
     assert (whole.months, list(whole.factors)) == (term, factors)
+
+
+def test_a_monthly_price_of_a_table_is_counted_for_each_month_of_the_term() -> None:
+    text = (
+        "Acme Software Ltd\nQuote Q-1\nDate: 2026-03-14\n\nItem,Users,Price per user per month,Total\n"
+        "Editor seats,10,20.00,200.00\nViewer seats,5,10.00,50.00\nTotal (USD),,,250.00\n"
+        "Subscription term: 36 months\n"
+    )
+    document = read_document(text.encode(), "quote.csv")
+    whole = compute_whole_term(document, [True, True])
+    assert [line.period_months for line in document.line_items] == [1, 1]
+    assert whole.net_total(document) == 9000
+    assert whole.warnings == ["Lines priced for one month are counted for the whole term of 36 months."]

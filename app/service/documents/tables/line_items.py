@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
@@ -21,6 +22,11 @@ _HUNDRED = Decimal(100)
 _TERMS = (12, 24, 36, 48, 60)
 _MONTHLY = re.compile(rf"\b(?:{_TIME.month}|{_TIME.monthly}\w*)\b")
 _YEARLY = re.compile(rf"\b(?:{_TIME.year}|{_TIME.yearly}\w*)\b")
+_ONCE = phrase(either(f"{WORDS.line_roles.once} | {WORDS.line_roles.service}"))
+_MONTHS = re.compile(rf"(?<![a-z]){_TIME.months}(?![a-z])")
+_PER = rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/) ?"
+_PER_MONTH = re.compile(rf"{_PER}{_TIME.month}(?![a-z])")
+_PER_THING_AND_MONTH = re.compile(rf"{_PER}\w+ ?{_PER_MONTH.pattern}")
 # `25 - 99 users`, `100+`: for how many a price holds, not how many are bought.
 _BAND = re.compile(r"\d+ ?(?:[-–] ?\d|\+)")
 # `28.64p per kWh`, `31,2 ct`: the price in hundredths of the currency.
@@ -260,7 +266,20 @@ def _read_period_months(
         return int(price.factor)
     if _YEARLY.search(shown):
         return int(price.factor * 12)
-    return None
+    if not _MONTHLY.search(shown) or _ONCE.search(fold(read_description(table, roles, Line(row)) or "")):
+        return None
+    return None if _counts_months(table, roles, row, shown, term_months) else 1
+
+
+def _counts_months(
+    table: Table, roles: ColumnRoles, row: TableRow, price: str, term_months: int | None
+) -> bool:
+    """Whether the quantity beside a monthly price is, or may be, the number of months."""
+    header = table.columns[roles.quantity].header if roles.quantity is not None else ""
+    if _MONTHS.search(_PER_MONTH.sub(" ", fold(f"{header} {_read_unit(table, roles, row) or ''}"))):
+        return True
+    terms = [term_months] if term_months else _TERMS
+    return row.value(roles.quantity) in terms and not _PER_THING_AND_MONTH.search(price)
 
 
 def _provenance(row: TableRow, roles: ColumnRoles, *, verified: bool) -> dict[str, Provenance]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.languages import WORDS
@@ -27,18 +28,37 @@ _MOST_SUMMED = 500  # lines above a sum without a label; a document may have man
 
 def read_table_lines(tables: Sequence[Table], term_months: int | None = None) -> list[LineItem]:
     """The line items of all tables that are tables of lines."""
-    items: list[LineItem] = []
+    built: list[tuple[LineItem, str | None]] = []
     read = [(table, assign_roles(table)) for table in tables]
     for table, roles in read:
         if not _has_prices(table, roles):
             continue
         for line in _find_lines(table, roles):
             item = build_line_item(table, roles, line, term_months)
-            items.extend(split_side_by_side(table, roles, line.row, item))
+            header = _find_header_of_period(table, roles)
+            built += [(one, header) for one in split_side_by_side(table, roles, line.row, item)]
+    items = _without_single_months(built)
     if not items:
         items = [item for table, roles in read if not _has_prices(table, roles)
                  for item in _read_unpriced_lines(table, roles)]  # fmt: skip
     return items
+
+
+def _find_header_of_period(table: Table, roles: ColumnRoles) -> str | None:
+    """The header that tells how often all prices of a table are charged; None where each row does."""
+    if roles.unit_price is None or roles.months is not None or roles.years is not None:
+        return None
+    return table.columns[roles.unit_price].header
+
+
+def _without_single_months(built: Sequence[tuple[LineItem, str | None]]) -> list[LineItem]:
+    """The lines, each with the header of its price: where that charges others for months, what is charged for
+    one is paid once."""
+    charged = {header for item, header in built if header is not None and (item.period_months or 0) > 1}
+    return [
+        replace(item, period_months=None) if item.period_months == 1 and header in charged else item
+        for item, header in built
+    ]
 
 
 def _read_unpriced_lines(table: Table, roles: ColumnRoles) -> Iterator[LineItem]:

@@ -2,6 +2,8 @@
 
 from decimal import Decimal
 
+import pytest
+
 from app.service.documents.extraction import LineItem
 from app.service.documents.tables.line_items import (
     Line,
@@ -105,3 +107,33 @@ def test_the_description_is_in_the_column_named_so_else_in_the_one_with_most_let
 def test_a_net_price_is_in_cents_where_that_multiplies() -> None:
     assert net_unit_price(Decimal("50.00"), Decimal(10)) == Decimal("5.00")
     assert net_unit_price(Decimal("10.00"), Decimal(3000)) == Decimal("0.0033")
+
+
+@pytest.mark.parametrize(
+    ("price", "quantity", "unit", "period"),
+    [
+        ("Price per user per month", 10, "user", 1),
+        ("Price per user per month", 36, "user", 1),
+        ("Preis pro Monat", 10, "Stk", 1),
+        ("Monthly price", 10, "seat", 1),
+        ("Price per month", 36, "", None),  # of one thing for 36 months, or of 36 things for one
+        ("Price per month", 12, "months", None),
+        ("Price", 10, "user", None),
+    ],
+)
+def test_an_amount_for_one_month_is_told_from_months_that_are_counted(
+    price: str, quantity: int, unit: str, period: int | None
+) -> None:
+    text = f"""
+        Description       Qty     Unit       {price:>25}     Amount
+        Editor seats       {quantity}     {unit:10} {"5.00":>25}     {quantity * 5}.00
+    """
+    assert first_item(text, term_months=36).period_months == period
+
+
+def test_twelve_of_a_monthly_price_without_a_term_may_be_a_year() -> None:
+    text = """
+        Description       Qty      Price per month     Amount
+        Hosting            12             5.00          60.00
+    """
+    assert first_item(text).period_months is None

@@ -79,3 +79,21 @@ def test_a_page_number_is_no_line_where_amounts_have_cents() -> None:
     Viewer seats             2     1.50      3.00
     Page                                        2
     """)) == [("Editor seats", 50), ("Viewer seats", 3)]  # fmt: skip
+
+
+def test_what_a_table_of_monthly_prices_charges_once_is_not_paid_each_month() -> None:
+    header = "    Description            Qty    Price per month    Amount\n"
+    items = lines("""
+    Editor seats            10          5.00            600.00
+    Template pages           2         20.00             40.00
+    """, header)  # fmt: skip
+    assert [item.period_months for item in items] == [12, None]
+
+
+def test_a_service_in_a_table_of_monthly_prices_is_not_paid_each_month() -> None:
+    header = "    Description            Qty    Price per month    Amount\n"
+    items = lines("""
+    Editor seats            10          5.00             50.00
+    Onboarding               1         20.00             20.00
+    """, header)  # fmt: skip
+    assert [item.period_months for item in items] == [1, None]
