@@ -24,6 +24,7 @@ from app.service.documents.fields.totals import choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
+from app.service.documents.judge.included_tax import take_out_included_tax
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
@@ -141,8 +142,9 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     kind, case = _read_case(document, tables, clauses.term_months)
     sums = find_sums(rows, sentences)
     case, deducted = name_discounts(case, rows, sums)
+    case, taxed = take_out_included_tax(case, document, tables, sums)
     judgement = judge(case)
-    judgement = replace(judgement, warnings=(*deducted, *judgement.warnings))
+    judgement = replace(judgement, warnings=(*deducted, *taxed, *judgement.warnings))
     if after_judge is not None and kind != "price_list":
         judgement = after_judge(document, case, judgement)
     items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))

@@ -181,6 +181,7 @@ ES = Lexicon(
         part=r"ano",
         sum_nouns=r"importe",
         offer_parts=r"lotes?",
+        holding=r"inclu", holding_not=r"no | sin | exclu\w*",
         tax_names=r"iva | igic | impuestos",
         excluding=r"antes de | sin",
         including=r"con",

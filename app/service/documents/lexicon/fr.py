@@ -193,6 +193,7 @@ FR = Lexicon(
         part=r"annee",
         sum_nouns=r"montant | somme",
         offer_parts=r"lots?",
+        holding=r"inclu | compren | compris | ttc", holding_not=r"ne | pas | non | hors | sans",
         tax_names=r"tva | taxe",
         excluding=r"avant | hors",
         including=r"incl",

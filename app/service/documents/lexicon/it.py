@@ -204,6 +204,7 @@ IT = Lexicon(
         part=r"mese | anno | pagina | quantita",
         sum_nouns=r"importo | totale | somma",
         offer_parts=r"lott[oi]",
+        holding=r"inclu | comprend | compres", holding_not=r"non | senza | esclu\w*",
         tax_names=r"iva | imposta",
         excluding=r"senza | escl | esclus[oa] | al netto (?:di|dell)",
         including=r"incl | inclus[oa] | compres[oa] | con",

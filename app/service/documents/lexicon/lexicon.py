@@ -263,6 +263,10 @@ class TotalWords:
     excluded: str
     """After the name of a tax."""
     included: str
+    holding: str
+    """Words of sentences that say that prices hold the tax; a beginning is enough."""
+    holding_not: str
+    """Words with which they say that prices do not."""
     of_tax: str = ""
     """Between `excluding` and the name of the tax."""
     net_alone: str = ""

@@ -179,6 +179,7 @@ NL = Lexicon(
         part=r"jaar",
         sum_nouns=r"bedrag",
         offer_parts=r"fase\w*",
+        holding=r"inclusief | incl | bevat", holding_not=r"niet | geen | exclusief | excl | zonder",
         tax_names=r"btw",
         excluding=r"zonder | exclusief",
         including=r"inclusief",

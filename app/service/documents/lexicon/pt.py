@@ -198,6 +198,7 @@ PT = Lexicon(
         part=r"mes | ano | pagina | quantidade",
         sum_nouns=r"valor | total | montante",
         offer_parts=r"lotes? | fases?",
+        holding=r"inclu", holding_not=r"nao | sem | exclu\w*",
         tax_names=r"iva | impostos? | icms",
         excluding=r"sem | excl | antes d[eo]s?",
         including=r"com | incl | incluindo",

@@ -1,0 +1,123 @@
+"""A tax that the total holds: printed below it as contained, or only told by words beside the prices."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from app.service.documents.extraction import Provenance
+from app.service.documents.fields.totals import LabelledSum, Totals
+from app.service.documents.judge.case import Case
+from app.service.documents.judge.readings import ROUNDING, fits_tax, sum_lines
+from app.service.documents.judge.sentences import format_money
+from app.service.documents.layout.document import Document
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.vocabulary import TAX_CLAUSE, excludes_tax
+from app.service.documents.tables.detection import Table
+from app.service.documents.values.folding import fold
+from app.service.documents.values.rounding import is_close, round_to_cents
+
+_WORDS = WORDS.totals
+_HOLDING = rf"(?<![a-z])(?:{_WORDS.holding}|{WORDS.lines.part_of_above})\w*"
+_TAX = rf"(?<![a-z]){_WORDS.tax_names}(?![a-z])"
+_BETWEEN = r"\.?(?:[ (]+(?:\d+[.,]\d+ ?%?|[\w%,]+)){0,4}[ (]+"
+_HOLDS_TAX = re.compile(rf"{_HOLDING}{_BETWEEN}{_TAX}|{_TAX}{_BETWEEN}{_HOLDING}")
+_HOLDS = re.compile(_HOLDING)
+_NOT = phrase(_WORDS.holding_not)
+_PRICES = re.compile(rf"{WORDS.columns.price}|{WORDS.columns.amount}|{WORDS.clauses.price}")
+_RATE = re.compile(r"(\d+(?:[.,]\d+)?) ?%")
+_HIGHEST_RATE = 30
+_CENT = Decimal("0.02")
+
+
+def take_out_included_tax(
+    case: Case, document: Document, tables: Sequence[Table], sums: Sequence[LabelledSum]
+) -> tuple[Case, tuple[str, ...]]:
+    """The case with the price before the tax that its total holds, and a sentence where only words say that
+    it holds one; the case as it was where nothing does, or a tax is known.
+
+    Of a tax that is not printed the rate must be; without one nothing is computed, and that is said.
+    """
+    totals, total = case.totals, case.totals.total
+    if total is None or totals.tax or totals.net != total:
+        return case, ()
+    printed = next((one for one in sums if _is_contained(one, total, sums)), None)
+    if printed is not None:
+        return _with_tax(case, total, printed.value, {"tax_total": printed.cell.locate(1.0)}), ()
+    texts = list(_list_statements(case, document, tables, sums))
+    if not texts:
+        return case, ()
+    rates = {rate for text in texts for rate in _list_rates(text)}
+    if len(rates) != 1:
+        return case, (f"The total of {format_money(total)} includes a tax; no price before tax is printed.",)
+    [rate] = rates
+    said = f"The total of {format_money(total)} includes a tax of {format_money(rate)} %, which is taken out."
+    return _with_tax(case, total, total - round_to_cents(total / (1 + rate / 100)), {}), (said,)
+
+
+def _with_tax(case: Case, total: Decimal, tax: Decimal, place: dict[str, Provenance]) -> Case:
+    """The case with the tax of its total, and without readings of that total that know none."""
+    provenance = {name: seen for name, seen in case.totals.provenance.items() if name != "net_total"}
+    totals = replace(case.totals, net=total - tax, tax=tax, provenance={**provenance, **place})
+    rivals = [one for one in case.rivals if one.tax or one.total != total]
+    return replace(case, totals=totals, rivals=rivals)
+
+
+def _is_contained(tax: LabelledSum, total: Decimal, sums: Sequence[LabelledSum]) -> bool:
+    """Whether a printed tax stands in the total: its label says so, or its rate is of what is left."""
+    label, net = fold(tax.label), total - tax.value
+    if tax.kind != "tax" or not tax.value or not fits_tax(Totals(net, tax.value)) or _NOT.search(label):
+        return False
+    if any(is_close(one.value, total + tax.value, _CENT) for one in sums):
+        return False
+    of_net = any(is_close(net * rate / 100, tax.value, _CENT) for rate in _list_rates(label))
+    return of_net or _HOLDS.search(label) is not None
+
+
+def _list_statements(
+    case: Case, document: Document, tables: Sequence[Table], sums: Sequence[LabelledSum]
+) -> Iterator[str]:
+    """The words (folded) that say that the total, or the prices of the lines that make it, hold the tax."""
+    total, whole = case.totals.total, sum_lines(case.items)
+    texts = [one.label for one in sums if one.kind in ("gross", "due") and one.value == total]
+    if total is not None and whole is not None and is_close(whole, total, ROUNDING):
+        texts += _list_headers(case, tables)
+    texts += (
+        run.text
+        for run in (*document.rows, *document.sentences)
+        if all(one.percent for one in run.figures) and _PRICES.search(fold(run.text))
+    )
+    yield from (text for text in map(fold, dict.fromkeys(texts)) if _says_included(text))
+
+
+def _says_included(text: str) -> bool:
+    clause = TAX_CLAUSE.search(text)
+    within = clause is not None and bool(clause["within"] or clause["put_in"] or clause["ttc"])
+    return (
+        (within or _HOLDS_TAX.search(text) is not None) and not excludes_tax(text) and not _NOT.search(text)
+    )
+
+
+def _list_headers(case: Case, tables: Sequence[Table]) -> Iterator[str]:
+    """The headers of the columns in which the prices and the amounts of the lines stand."""
+    places = {
+        (seen.page, seen.box)
+        for item in case.items
+        for name in ("unit_price", "amount")
+        if (seen := item.provenance.get(name))
+    }
+    for table in tables:
+        columns = {
+            number
+            for row in table.rows
+            for number, cell in row.cells.items()
+            if (cell.page, cell.box) in places
+        }
+        yield from (table.columns[number].header for number in sorted(columns))
+
+
+def _list_rates(text: str) -> Iterator[Decimal]:
+    """The percentages of a text that may be a rate of tax."""
+    found = (Decimal(one.replace(",", ".")) for one in _RATE.findall(text))
+    yield from (one for one in found if 0 < one <= _HIGHEST_RATE)
