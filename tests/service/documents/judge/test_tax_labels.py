@@ -47,7 +47,7 @@ def test_a_tax_that_a_known_language_does_not_call_one_is_not_certain() -> None:
     assert "A tax of 500 was read, but no label says that it is one." in extraction.warnings
 
 
-@pytest.mark.parametrize("label", ["VAT 20%", "Sales tax", "Mehrwertsteuerbetrag", "IVA", "TVA"])
+@pytest.mark.parametrize("label", ["VAT 20%", "Sales tax", "Mehrwertsteuerbetrag", "IVA", "TVA", "Moms"])
 def test_a_tax_that_a_label_names_is_certain(label: str) -> None:
     extraction = read(ENGLISH, f'Subtotal,,,"2,500.00"\n{label},,,500.00\nTotal,,,"3,000.00"\n')
     assert (extraction.net_total, extraction.tax_total, extraction.total) == (2500, 500, 3000)
