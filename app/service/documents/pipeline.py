@@ -20,6 +20,7 @@ from app.service.documents.fields.notation_doubts import (
 from app.service.documents.fields.notice_unit import NoticeUnit, find_notice_unit
 from app.service.documents.fields.parties import Parties, find_parties
 from app.service.documents.fields.payments import mark_left_to_pay
+from app.service.documents.fields.scale_doubts import mark_scale_doubt
 from app.service.documents.fields.totals import choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
@@ -108,6 +109,7 @@ def _read_document(
     sizes = tuple(page.shown_size for page in document.pages)
     fields = _read_fields(document, after_judge)
     extraction = mark_notation_doubts(replace(_reconcile(fields, filename), pages=sizes), fields.doubts)
+    extraction = mark_scale_doubt(extraction, document.rows)
     remarks = [remark for page in document.pages for remark in page.remarks]
     extraction = replace(extraction, warnings=(*remarks, *extraction.warnings))
     if document.omissions:

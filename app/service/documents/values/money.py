@@ -38,16 +38,29 @@ _NAMES = {
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
 _CODE = "|".join(sorted(ISO_CODES))
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
-_UNIT_OF_MONEY = rf"(?<![a-z])(?:{_CODE}|{_SIGN})(?![a-z])"
+CURRENCY = rf"{_CODE}|{_SIGN}"
+"""Codes and signs of currencies, in any case."""
+_UNIT_OF_MONEY = rf"(?<![a-z])(?:{CURRENCY})(?![a-z])"
 _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
 _MINUS_BEFORE_MONEY = rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:(?:{_CODE})\b|[$€£])(?!\s?\d)"
 """What follows the minus of `9,00- EUR`; `a 9-EUR ticket` has none."""
+_SCALES = {factor: re.compile(either(words), re.IGNORECASE) for factor, words in WORDS.scales.items()}
+SCALE = either(" | ".join(WORDS.scales.values()))
+"""Thousands, millions: words that multiply an amount of money."""
+_LETTERS_OF_SCALE = {"k": 1_000, "m": 1_000_000}
+"""Those that stand at the figure: `€150k`."""
+_SCALED = (
+    rf"(?:\s?(?P<scale>{SCALE})(?![a-z])\.?(?:\sd[ei'’](?=\s?(?:{CURRENCY})))?"
+    rf"|(?P<letter>[km])(?:(?={CURRENCY})|(?!\w)))"
+)
+"""`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
     rf"(?P<number>{NUMBER.pattern})"
-    rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?\s?"
-    rf"(?P<after>%|{_UNIT_OF_MONEY}(?!\s?\d))?(?P<last>(?<=[\w$€£]){_MINUS}{_NO_RANGE})?(?P<close>\s?\))?"
+    rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?\s?"
+    rf"(?P<after>%|(?:(?<=\d[km])|(?<![a-z]))(?:{CURRENCY})(?![a-z])(?!\s?\d))?"
+    rf"(?P<last>(?<=[\w$€£]){_MINUS}{_NO_RANGE})?(?P<close>\s?\))?"
     rf"(?P<credit>\s?cr\b)?",
     re.IGNORECASE,
 )
@@ -88,19 +101,27 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         if value is None:
             continue
         signs = (found[name] for name in ("sign2", "trailing", "last", "credit"))
-        negative = _is_minus(text, found) or any(signs) or (found["open"] and found["close"])
-        after = found["after"]
+        after, scale = found["after"], found["scale"] or found["letter"]
+        in_brackets = found["open"] and found["close"] and not scale
+        negative = _is_minus(text, found) or any(signs) or in_brackets
+        currency = _currency_of_sign(found["before"]) or _currency_of_sign(after if after != "%" else None)
+        decimals = _count_printed_decimals(text[start:end], value)
+        stop = found.end()
+        if scale and currency:
+            value, decimals = value * _find_factor(found), 0
+        elif scale:
+            stop = end  # `10m` is a length
         figures.append(
-            Figure(
-                -value if negative else value,
-                found.start(),
-                found.end(),
-                _currency_of_sign(found["before"]) or _currency_of_sign(after if after != "%" else None),
-                after == "%",
-                _count_printed_decimals(text[start:end], value),
-            )
+            Figure(-value if negative else value, found.start(), stop, currency, after == "%", decimals)
         )
     return tuple(figures)
+
+
+def _find_factor(found: re.Match[str]) -> int:
+    """How often the scale of an amount of money multiplies it."""
+    if found["letter"]:
+        return _LETTERS_OF_SCALE[found["letter"].lower()]
+    return next(factor for factor, words in _SCALES.items() if words.fullmatch(found["scale"]))
 
 
 def _stands_free(text: str, found: re.Match[str]) -> bool:
