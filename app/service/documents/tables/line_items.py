@@ -266,7 +266,11 @@ def _read_period_months(
         return int(price.factor)
     if _YEARLY.search(shown):
         return int(price.factor * 12)
-    if not _MONTHLY.search(shown) or _ONCE.search(fold(read_description(table, roles, Line(row)) or "")):
+    if (
+        not _MONTHLY.search(shown)
+        or price.net < 0
+        or _ONCE.search(fold(read_description(table, roles, Line(row)) or ""))
+    ):
         return None
     return None if _counts_months(table, roles, row, shown, term_months) else 1
 

@@ -97,3 +97,12 @@ def test_a_service_in_a_table_of_monthly_prices_is_not_paid_each_month() -> None
     Onboarding               1         20.00             20.00
     """, header)  # fmt: skip
     assert [item.period_months for item in items] == [1, None]
+
+
+def test_a_credit_in_a_table_of_monthly_prices_is_given_once() -> None:
+    header = "    Description            Qty    Price per month    Amount\n"
+    items = lines("""
+    Editor seats            10          5.00             50.00
+    Unused licences          1        -20.00            -20.00
+    """, header)  # fmt: skip
+    assert [item.period_months for item in items] == [1, None]
