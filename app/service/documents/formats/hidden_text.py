@@ -1,7 +1,7 @@
 """The text of a Word file that its pages do not show: hidden text, and white text on white paper."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,12 +19,9 @@ _SMALLEST = 4
 _COLOUR = re.compile(r"[0-9A-Fa-f]{6}")
 
 
-def remove_hidden_text(document: "Document") -> bool:
-    """Take the text away that is not shown, and say whether there was any."""
+def remove_hidden_text(document: "Document", parts: "Sequence[_Element]") -> bool:
+    """Take the text away that these parts of a document do not show, and say whether there was any."""
     styles = {one.get(f"{_W}styleId", ""): one for one in document.styles.element.iter(f"{_W}style")}
-    parts = [document.element]
-    for section in document.sections:
-        parts += [section.header._element, section.footer._element]  # pyright: ignore[reportPrivateUsage]
     hidden = [run for part in parts for run in part.iter(f"{_W}r") if _is_hidden(run, styles)]
     for run in hidden:
         parent = run.getparent()

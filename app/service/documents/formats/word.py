@@ -11,14 +11,19 @@ from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.hidden_text import remove_hidden_text
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
+from app.service.documents.formats.word_markup import accept_changes, unwrap
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_COLUMNS
 from app.service.documents.layout.pages import Page
 
 if TYPE_CHECKING:
+    from docx.document import Document
     from docx.oxml.table import CT_Tc
+    from docx.section import Section
     from docx.table import Table, _Row  # pyright: ignore[reportPrivateUsage] # there is no public way
+    from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
+_CHANGED = "The document has tracked changes, which were read as accepted."
 _HIDDEN = "The document has text that its pages do not show, which was not read."
 _MOST_SECTIONS = 50
 """Sections whose headers and footers are read; one without its own has those of the section before."""
@@ -37,16 +42,16 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
 def _read_rows(content: bytes) -> tuple[list[list[str]], list[str]]:
     """Rows of cells, and sentences about hidden text besides them and about merged cells. A paragraph is a
     row of one cell. Headers come first, footers last."""
-    from docx import Document
+    import docx
     from docx.opc.exceptions import PackageNotFoundError
     from docx.text.paragraph import Paragraph
     from lxml.etree import LxmlError
 
     try:
-        document = Document(io.BytesIO(content))
-        remarks = [_HIDDEN] if remove_hidden_text(document) else []
-        rows: list[list[str]] = []
+        document = docx.Document(io.BytesIO(content))
         sections = list(document.sections)[:_MOST_SECTIONS]
+        remarks = _read_markup(document, sections)
+        rows: list[list[str]] = []
         for section in sections:
             rows.extend([paragraph.text] for paragraph in section.header.paragraphs if paragraph.text.strip())
         for block in document.iter_inner_content():
@@ -63,6 +68,18 @@ def _read_rows(content: bytes) -> tuple[list[list[str]], list[str]]:
             "The Word file cannot be opened; it may be damaged or protected."
         ) from damage
     return rows, remarks
+
+
+def _read_markup(document: "Document", sections: "Sequence[Section]") -> list[str]:
+    """Leave what a reader of the pages takes for their text, and return sentences about the rest."""
+    parts: list[_Element] = [document.element]
+    for section in sections:
+        parts += [section.header._element, section.footer._element]  # pyright: ignore[reportPrivateUsage]
+    remarks = [_CHANGED] if accept_changes(parts) else []
+    unwrap(parts)
+    if remove_hidden_text(document, parts):
+        remarks.append(_HIDDEN)
+    return remarks
 
 
 def _read_cells(table: "Table") -> tuple[list[list[str]], list[MergedCell]]:
