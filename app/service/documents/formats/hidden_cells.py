@@ -1,4 +1,4 @@
-"""The rows, columns and cells of an XLSX workbook that its sheets do not show."""
+"""The rows, columns and cells of an XLSX workbook that its sheets do not show or strike out."""
 
 import io
 import re
@@ -25,7 +25,8 @@ _SHOWS_NOTHING = ";;;"
 
 @dataclass(frozen=True, slots=True)
 class HiddenCells:
-    """Hidden rows and columns of a sheet, counted from 0, and cells of white text on white by both."""
+    """Hidden rows and columns of a sheet, counted from 0, and cells that are white on white or struck out by
+    both."""
 
     rows: frozenset[int] = frozenset()
     columns: frozenset[int] = frozenset()
@@ -61,12 +62,15 @@ def find_hidden_cells(content: bytes) -> dict[str, HiddenCells]:
 
 
 def _find_hiding_styles(archive: zipfile.ZipFile) -> frozenset[str]:
-    """The numbers of the cell styles that show nothing: white on white, or an empty format of numbers."""
+    """The numbers of the cell styles whose cells are not read: white on white, struck out, or with an empty
+    format of numbers."""
     if "xl/styles.xml" not in archive.namelist():
         return frozenset()
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     root = etree.fromstring(archive.read("xl/styles.xml"), parser)
-    fonts = [_is_white(font.find(f"{MAIN}color")) for font in root.iterfind(f"{MAIN}fonts/{MAIN}font")]
+    fonts = list(root.iterfind(f"{MAIN}fonts/{MAIN}font"))
+    white = [_is_white(font.find(f"{MAIN}color")) for font in fonts]
+    struck = [_is_struck(font) for font in fonts]
     fills = [_is_blank(fill) for fill in root.iterfind(f"{MAIN}fills/{MAIN}fill")]
     empty = {
         one.get("numFmtId", "")
@@ -77,7 +81,8 @@ def _find_hiding_styles(archive: zipfile.ZipFile) -> frozenset[str]:
         str(number)
         for number, style in enumerate(root.iterfind(f"{MAIN}cellXfs/{MAIN}xf"))
         if style.get("numFmtId") in empty
-        or (_at(fonts, style.get("fontId", "0")) and _at(fills, style.get("fillId", "0")))
+        or _at(struck, style.get("fontId", "0"))
+        or (_at(white, style.get("fontId", "0")) and _at(fills, style.get("fillId", "0")))
     )
 
 
@@ -92,6 +97,11 @@ def _is_white(colour: _Element | None) -> bool:
         return min(bytes.fromhex(rgb)[-3:]) >= _LIGHTEST
     tint = float(colour.get("tint", "0"))
     return (colour.get("theme") == _WHITE_THEME and tint > -0.05) or colour.get("indexed") in _WHITE_INDEXES
+
+
+def _is_struck(font: _Element) -> bool:
+    strike = font.find(f"{MAIN}strike")
+    return strike is not None and strike.get("val", "1") not in ("0", "false")
 
 
 def _is_blank(fill: _Element) -> bool:

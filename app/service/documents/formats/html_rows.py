@@ -2,38 +2,43 @@
 
 import re
 from collections.abc import Iterator
-from typing import TypeAlias
 
 from lxml import etree
 
+from app.service.documents.formats.html_styles import (
+    Element,
+    is_hidden,
+    raise_raised_digits,
+    remove_struck_text,
+)
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
+from app.service.documents.formats.struck_and_raised import STRUCK_OUT, read_cents
 from app.service.documents.layout.bounds import MOST_COLUMNS, MOST_ROWS
-
-Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
 _BLOCKS = {
     "address", "article", "blockquote", "br", "center", "dd", "div", "dl", "dt", "footer", "h1", "h2", "h3",
     "h4", "h5", "h6", "header", "hr", "li", "ol", "p", "pre", "section", "table", "tbody", "td", "tfoot",
     "th", "thead", "tr", "ul",
 }  # fmt: skip
-_WITHOUT_TEXT = {"head", "script", "style", "template", "title", "noscript"}
-_HIDING_STYLES = {("display", "none"), ("visibility", "hidden"), ("mso-hide", "all"), ("opacity", "0")}
-_INVISIBLE_SIZE = re.compile(r"[01](?:\.\d*)?\D*")
 _SPANS = ("colspan", MOST_COLUMNS), ("rowspan", MOST_ROWS)
 _SPACE = re.compile(r"\s+")
 
 
 def read_html_rows(text: str) -> tuple[list[list[str]], tuple[str, ...]]:
-    """The rows that a browser would show, and sentences about merged cells among them. Text without any
-    element, or none at all, has none."""
+    """The rows that a browser would show without what it strikes out, and sentences about that and about
+    merged cells among them. Text without any element, or none at all, has none."""
     parser = etree.HTMLParser(encoding="utf-8", remove_comments=True, remove_pis=True)
     root = etree.HTML(text.encode("utf-8", "replace"), parser) if text.strip() else None
     if root is None:
         return [], ()
+    remarks = [STRUCK_OUT] if remove_struck_text(root) else []
+    raise_raised_digits(root)
     reader = _RowReader()
     reader.read(root)
     reader.end_line()
-    return fill_merged(reader.rows, reader.merged)
+    filled, merging = fill_merged(reader.rows, reader.merged)
+    rows, cents = read_cents(filled)
+    return rows, (*remarks, *merging, *cents)
 
 
 class _RowReader:
@@ -48,7 +53,7 @@ class _RowReader:
         self._table: Element | None = None
 
     def read(self, element: Element) -> None:
-        if _is_hidden(element):
+        if is_hidden(element):
             return
         if element.tag == "tr" and element.find(".//table") is None:
             self.end_line()
@@ -75,7 +80,7 @@ class _RowReader:
             self._table, self._reaching = table, {}
         number, texts = len(self.rows), list[str]()
         for cell in row:
-            if _is_hidden(cell):
+            if is_hidden(cell):
                 continue
             while self._reaching.get(len(texts), 0) > number:
                 texts.append("")
@@ -91,24 +96,13 @@ class _RowReader:
         self.rows.append(texts)
 
 
-def _is_hidden(element: Element) -> bool:
-    if element.tag in _WITHOUT_TEXT or element.get("hidden") is not None:
-        return True
-    declarations = _SPACE.sub("", element.get("style", "")).lower().split(";")
-    styles = [(name, value) for name, _, value in (one.partition(":") for one in declarations)]
-    return any(
-        style in _HIDING_STYLES or (style[0] == "font-size" and _INVISIBLE_SIZE.fullmatch(style[1]))
-        for style in styles
-    )
-
-
 def _read_span(cell: Element, name: str, most: int) -> int:
     span = cell.get(name, "1").strip()
     return min(max(int(span), 1), most) if span.isascii() and span.isdecimal() and len(span) < 9 else 1
 
 
 def _read_text(element: Element) -> Iterator[str]:
-    if _is_hidden(element):
+    if is_hidden(element):
         return
     yield element.text or ""
     for child in element:

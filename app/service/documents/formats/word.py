@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
-from app.service.documents.formats.hidden_text import remove_hidden_text
+from app.service.documents.formats.hidden_text import is_hidden
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
+from app.service.documents.formats.run_formats import (
+    Styles,
+    is_struck,
+    list_runs,
+    raise_raised_digits,
+    remove_runs,
+)
+from app.service.documents.formats.struck_and_raised import STRUCK_OUT, read_cents
 from app.service.documents.formats.word_markup import accept_changes, unwrap
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_COLUMNS
@@ -67,7 +75,8 @@ def _read_rows(content: bytes) -> tuple[list[list[str]], list[str]]:
         raise UnreadableDocument(
             "The Word file cannot be opened; it may be damaged or protected."
         ) from damage
-    return rows, remarks
+    rows, cents = read_cents(rows)
+    return rows, [*remarks, *cents]
 
 
 def _read_markup(document: "Document", sections: "Sequence[Section]") -> list[str]:
@@ -77,8 +86,12 @@ def _read_markup(document: "Document", sections: "Sequence[Section]") -> list[st
         parts += [section.header._element, section.footer._element]  # pyright: ignore[reportPrivateUsage]
     remarks = [_CHANGED] if accept_changes(parts) else []
     unwrap(parts)
-    if remove_hidden_text(document, parts):
-        remarks.append(_HIDDEN)
+    styles = Styles(document)
+    runs = list_runs(parts)
+    hidden = [run for run in runs if is_hidden(run, styles)]
+    struck = [run for run in runs if is_struck(run, styles) and not is_hidden(run, styles)]
+    raise_raised_digits(runs, styles)
+    remarks += [sentence for sentence, gone in ((_HIDDEN, hidden), (STRUCK_OUT, struck)) if remove_runs(gone)]
     return remarks
 
 

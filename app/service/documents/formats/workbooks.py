@@ -23,7 +23,9 @@ if TYPE_CHECKING:
     from app.service.documents.formats.hidden_cells import HiddenCells
 
 _MOST_SHEETS = 30
-_HIDDEN_CELLS = "The sheet {name} has cells that it does not show, which were not read (cells: {cells})."
+_HIDDEN_CELLS = (
+    "The sheet {name} has cells that are hidden or struck out, which were not read (cells: {cells})."
+)
 _HIDDEN_SHEETS = "The workbook has hidden sheets, which were not read."
 
 

@@ -89,7 +89,7 @@ def test_hidden_rows_columns_and_sheets_are_not_read() -> None:
     [page] = XLSX.read_pages(target.getvalue(), 300)
     assert [word.text for word in page.words] == ["Product", "Qty", "Amount", "Seats", "10", "900"]
     assert page.remarks == (
-        "The sheet Sheet has cells that it does not show, which were not read (cells: 6).",
+        "The sheet Sheet has cells that are hidden or struck out, which were not read (cells: 6).",
         "The workbook has hidden sheets, which were not read.",
     )
 
@@ -116,5 +116,5 @@ def test_white_text_is_read_on_a_painted_cell_only() -> None:
     [page] = XLSX.read_pages(target.getvalue(), 300)
     assert [word.text for word in page.words] == ["Item", "Qty", "Amount"]
     assert page.remarks == (
-        "The sheet Sheet has cells that it does not show, which were not read (cells: 3).",
+        "The sheet Sheet has cells that are hidden or struck out, which were not read (cells: 3).",
     )
