@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, pairwise
 
 from app.service.documents.extraction import Provenance
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.ticked_choices import read_ticked
 from app.service.documents.values.dates import MONTHS
 from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
@@ -104,11 +105,12 @@ def _find_stops(text: str) -> list[tuple[int, int]]:
 def find_sentences(rows: Sequence[Row]) -> list[Sentence]:
     """The sentences of the text, and `label: value` for short cells with a neighbour.
 
-    Rows of tables of figures are left out.
+    Rows of tables of figures are left out, and choices whose boxes are not ticked.
     """
     blocks = [list(block.sentences()) for block in _find_blocks(rows)]
     by_first_word = {block[0].lines[0].words[0]: block for block in blocks if block}
-    return [*chain.from_iterable(blocks), *_pair_labels_with_values(rows, by_first_word)]
+    sentences = chain(chain.from_iterable(blocks), _pair_labels_with_values(rows, by_first_word))
+    return [replace(one, text=text) for one in sentences if (text := read_ticked(one.text))]
 
 
 def find_paragraphs(rows: Sequence[Row]) -> list[Paragraph]:
