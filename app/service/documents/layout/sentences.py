@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 from app.service.documents.extraction import Provenance
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
-from app.service.documents.layout.ticked_choices import read_ticked
+from app.service.documents.layout.ticked_choices import find_choices, has_box, read_ticked
 from app.service.documents.values.dates import MONTHS
 from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
@@ -126,7 +126,7 @@ def _find_blocks(rows: Sequence[Row]) -> list[_TextBlock]:
         if _is_row_of_figures(cells) and not _is_end_of_sentence(cells[-1], open_blocks):
             open_blocks = []
             continue
-        for cell in cells:
+        for cell in _part_choices(cells)[0]:
             block = next((one for one in open_blocks if _continues(one.last, cell)), None)
             if block is None or len(block.cells) == _LONGEST_BLOCK:
                 block = _TextBlock()
@@ -176,9 +176,12 @@ def _pair_labels_with_values(
     for order, row in enumerate(rows):
         cells = row.cells()
         following = rows[order + 1] if order + 1 < len(rows) and rows[order + 1].page == row.page else None
-        cells_below = following.cells() if following else ()
+        cells_below = _part_choices(following.cells())[0] if following else ()
         if _is_line_of_table(cells) or (_is_line_of_table(cells_below) and _are_headings(cells)):
             continue
+        cells, choices = _part_choices(cells)
+        if choices:
+            yield _join_choices(choices)
         for index, cell in enumerate(cells):
             if len(cell.words) > 4 or not re.search(r"[^\W\d]{3}", cell.text):
                 continue
@@ -190,6 +193,18 @@ def _pair_labels_with_values(
                     repeated = below.text == cell.text  # as in a column of a table
                     if abs(below.box.x0 - cell.box.x0) < 0.8 * cell.size and not repeated:
                         yield from _label_sentences(label, below, by_first_word)
+
+
+def _part_choices(cells: Sequence[Cell]) -> tuple[Sequence[Cell], Sequence[Cell]]:
+    """The cells of a row before its choices with boxes, and those of the choices, which are one sentence."""
+    begin = find_choices([cell.text for cell in cells])
+    return (cells, ()) if begin is None else (cells[:begin], cells[begin:])
+
+
+def _join_choices(cells: Sequence[Cell]) -> Sentence:
+    label, *choices = (cell.text for cell in cells)
+    mark = "" if label.endswith(":") or has_box(label) else ":"
+    return Sentence(f"{label}{mark} {' '.join(choices)}", tuple(cells))
 
 
 def _label_sentences(

@@ -1,6 +1,7 @@
 """Choices with boxes to tick: `Billing: ☐ annual ☒ monthly`."""
 
 import re
+from collections.abc import Sequence
 
 _BOX = re.compile(
     r"(?P<ticked>[☒☑🗹🗷]|\[[xX✓✔]\]|\([xX✓✔]\))"
@@ -19,7 +20,8 @@ _SPACE = re.compile(r"\s+")
 def read_ticked(text: str) -> str:
     """What a sentence with boxes says: without boxes and the choices whose boxes are empty.
 
-    No choice is left where it is not known which box is whose. A text without an empty box stays.
+    Nothing is left where no box is ticked, or where it is not known which box is whose. A text without an
+    empty box stays.
     """
     boxes = _find_boxes(text)
     if all(box.lastgroup in _TICKED for box in boxes):
@@ -33,11 +35,29 @@ def read_ticked(text: str) -> str:
     elif opens and not closes:
         label, choices = label + colon, [choice, *others[:-1]]
     else:
-        label, choices = "".join(first.partition(":")[:2]), []
+        return ""
     ticked = [choice for choice, box in zip(choices, boxes, strict=False) if box.lastgroup in _TICKED]
-    if ticked and not _has_words(label):
+    if not ticked:
+        return ""  # the label alone says nothing
+    if not _has_words(label):
         label = "☒"  # a choice by itself is no sentence
     return _SPACE.sub(" ", " ".join((label, *ticked))).strip()
+
+
+def find_choices(cells: Sequence[str]) -> int | None:
+    """The cell of a row with which its choices begin, their label where they have one; None where no box of
+    several cells is empty."""
+    text = " ".join(cells)
+    boxes = _find_boxes(text)
+    if len(cells) < 2 or all(box.lastgroup in _TICKED for box in boxes):
+        return None
+    first = next(index for index, cell in enumerate(cells) if _BOX.search(cell))
+    stands_behind = not _has_words(cells[first]) and not _has_words(text[boxes[-1].end() :])
+    return max(0, first - (2 if stands_behind else 1))
+
+
+def has_box(text: str) -> bool:
+    return bool(_BOX.search(text))
 
 
 def _find_boxes(text: str) -> list[re.Match[str]]:
@@ -50,4 +70,4 @@ def _find_boxes(text: str) -> list[re.Match[str]]:
 
 
 def _has_words(text: str) -> bool:
-    return bool(_WORD.search(_ASIDE.sub("", text)))
+    return bool(_WORD.search(_ASIDE.sub("", _BOX.sub("", text))))

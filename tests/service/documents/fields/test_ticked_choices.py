@@ -76,6 +76,36 @@ def test_the_ticked_frequency_is_how_often_bills_come(
     assert read(billing).billing == frequency
 
 
+@pytest.mark.parametrize(
+    ("renewal", "billing"),
+    [
+        (["Auto-renewal", "☐ Yes", "☒ No"], ["Billing frequency", "☐ Annual", "☒ Monthly"]),
+        (["Auto-renewal", "Yes ☐", "No ☒"], ["Billing frequency", "Annual ☐", "Monthly ☒"]),
+        (["Auto-renewal", "☐", "Yes", "☒", "No"], ["Billing frequency", "☐", "Annual", "☒", "Monthly"]),
+        (["Auto-renewal:", "Yes", "[ ]", "No", "[x]"], ["Billing:", "Annual", "[ ]", "Monthly", "[x]"]),
+    ],
+)
+def test_choices_in_cells_of_their_own_are_read_alike(renewal: list[str], billing: list[str]) -> None:
+    read = read_document(pdf_builder.docx(["Quote Q-1001"], [renewal, billing]), "q.docx")
+    assert (read.auto_renew, read.billing) == (False, "monthly")
+    none = [cell.replace("☒", "☐").replace("[x]", "[ ]") for cell in renewal]
+    read = read_document(pdf_builder.docx(["Quote Q-1001"], [none, ["Billing", *none[1:]]]), "q.docx")
+    assert (read.auto_renew, read.billing) == (None, None)
+
+
+@pytest.mark.parametrize("places", [(180, 220, 280, 320), (180, 215, 420, 445), (180, 195, 230, 250)])
+def test_choices_that_stand_apart_on_a_page_are_read_alike(places: tuple[int, ...]) -> None:
+    def read(*said: str) -> Extraction:
+        row = [pdf_builder.Text(x, 200, text) for x, text in zip(places, said, strict=True)]
+        label = [pdf_builder.Text(50, 60, "Quote Q-1001"), pdf_builder.Text(50, 200, "Auto-renewal:")]
+        return read_document(pdf_builder.pdf([*label, *row]), "q.pdf")
+
+    assert read("[ ]", "Yes", "[x]", "No").auto_renew is False
+    assert read("[x]", "Yes", "[ ]", "No").auto_renew is True
+    assert read("Yes", "[ ]", "No", "[x]").auto_renew is False
+    assert read("Yes", "[ ]", "No", "[ ]").auto_renew is None
+
+
 def test_what_is_ticked_without_a_label_says_nothing_of_bills() -> None:
     assert read_word("Reports", "☐ Annual ☒ Monthly").billing is None
 
@@ -90,7 +120,7 @@ def test_a_term_whose_box_is_empty_does_not_hold() -> None:
     [
         ("Renewal ☐ Yes ☒ No", "Renewal No"),
         ("Renewal: Yes ☐ No ☒ (tick one)", "Renewal: No"),
-        ("Renewal: Yes ☐ No ☒ please tick", "Renewal:"),
+        ("Renewal: Yes ☐ No ☒ please tick", ""),
         ("Renewal Yes ☐ No ☒", "☒ No"),
         ("☐ Annual ☒ Monthly", "☒ Monthly"),
         ("☒ Monthly", "☒ Monthly"),
