@@ -19,6 +19,7 @@ from app.service.documents.formats.run_formats import (
     remove_runs,
 )
 from app.service.documents.formats.struck_and_raised import STRUCK_OUT, read_cents
+from app.service.documents.formats.word_boxes import write_boxes
 from app.service.documents.formats.word_markup import accept_changes, unwrap
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_COLUMNS
@@ -86,6 +87,7 @@ def _read_markup(document: "Document", sections: "Sequence[Section]") -> list[st
         parts += [section.header._element, section.footer._element]  # pyright: ignore[reportPrivateUsage]
     remarks = [_CHANGED] if accept_changes(parts) else []
     unwrap(parts)
+    write_boxes(parts)
     styles = Styles(document)
     runs = list_runs(parts)
     hidden = [run for run in runs if is_hidden(run, styles)]
