@@ -17,7 +17,7 @@ _STRONG_LABEL = re.compile(WORDS.billing.strong_label)
 # `30 days` or `12 months` is when to pay or for how long; `every 3 months` is how often.
 _SPAN_OF_DAYS = re.compile(
     rf"(?<!\d)(?!{preceded_by(WORDS.durations.every)})"
-    rf"\d+\s*(?:{WORDS.durations.days}|{WORDS.durations.months})"
+    rf"\d*[\d¼½¾]\s*(?:{WORDS.durations.days}|{WORDS.durations.months})"
 )
 
 

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
+_FRACTION_SLASH = "\N{FRACTION SLASH}"
 _FOOTNOTE = re.compile(r"(?<=\d)[⁰¹²³⁴-⁹⁽⁾]+")
 
 
@@ -12,7 +13,7 @@ def fold(text: str) -> str:
     """Return the text in lower case without accents and underscores.
 
     It is as long as the text was, so that offsets hold. The number of a footnote behind a figure is blanked:
-    folded, `30²` would be 302.
+    folded, `30²` would be 302. Fractions stay for the same reason.
     """
     text = text.replace("_", " ")
     if text.isascii():
@@ -20,6 +21,7 @@ def fold(text: str) -> str:
     text = _FOOTNOTE.sub(lambda found: " " * len(found.group()), text)
     letters: list[str] = []
     for letter in text:
-        bare = unicodedata.normalize("NFKD", letter)[:1].lower()
-        letters.append(bare if len(bare) == 1 else letter)
+        parts = unicodedata.normalize("NFKD", letter)
+        bare = parts[:1].lower()
+        letters.append(bare if len(bare) == 1 and _FRACTION_SLASH not in parts else letter)
     return "".join(letters)

@@ -85,6 +85,11 @@ def test_titles_and_sentences_say_how_often_bills_come(said: str, billing: str) 
     assert read_clauses(type_sentences(said)).billing == billing
 
 
+def test_a_month_and_a_half_are_not_eleven_months() -> None:
+    said = type_sentences("Initial term: 1½ months", "Notice period: 1½ months", "Payment: net 1½ months")
+    assert read_clauses(said) == Clauses()
+
+
 def test_a_label_holds_for_every_sentence_of_its_field() -> None:
     said = [
         "Automatic for 12 months unless cancelled in writing 90 days before",

@@ -11,6 +11,10 @@ def test_the_number_of_a_footnote_is_no_part_of_the_figure_before_it() -> None:
     assert fold("30² Days, 12⁽¹⁾, m²") == "30  days, 12   , m2"
 
 
+def test_a_fraction_is_no_digit_of_the_figure_before_it() -> None:
+    assert fold("1½ Months") == "1½ months"
+
+
 def test_folded_text_is_as_long_as_the_text_so_that_offsets_stay_true() -> None:
     for text in ("ﬁnal ½ Ǆ 30²", "Straße", "Montant € TTC", "見積書"):
         assert len(fold(text)) == len(text)
