@@ -45,6 +45,7 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
 
     from app.service.documents.formats.hidden_cells import HiddenCells, find_hidden_cells
+    from app.service.documents.formats.rich_text import flatten_rich_text
     from app.service.documents.formats.unstored_results import (
         Reckoner,
         describe_formulas,
@@ -54,6 +55,7 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
 
     refuse_bomb(content)
     refuse_vast_sheets(content)
+    content, remarks_on_text = flatten_rich_text(content)
     pages: list[Page] = []
     rows_left = MOST_ROWS
     try:
@@ -90,6 +92,8 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
                 rows_left = max(0, rows_left - len(rows))
     except (CalamineError, ValueError, OSError) as damage:
         raise UnreadableDocument("The workbook cannot be opened; it may be damaged or protected.") from damage
+    if pages:
+        pages[0] = replace(pages[0], remarks=(*remarks_on_text, *pages[0].remarks))
     if pages and len(shown) < len(book.sheet_names):
         pages[0] = replace(pages[0], remarks=(*pages[0].remarks, _HIDDEN_SHEETS))
     if pages and len(shown) > _MOST_SHEETS:
