@@ -1,7 +1,7 @@
 """The text of a Word file that its pages do not show: hidden text, and white text on white paper."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from app.service.documents.formats.run_formats import W, find_format, is_on
@@ -18,9 +18,8 @@ _SMALLEST = 4
 _COLOUR = re.compile(r"[0-9A-Fa-f]{6}")
 
 
-def is_hidden(run: "_Element", styles: "Styles") -> bool:
-    """Whether the pages do not show a run."""
-    formats = styles.list_formats(run)
+def is_hidden(run: "_Element", formats: "Sequence[_Element]", styles: "Styles") -> bool:
+    """Whether the pages do not show a run of these formats."""
     if is_on(formats, "vanish"):
         return True
     size = find_format(formats, "sz") or ""

@@ -55,17 +55,18 @@ def is_on(formats: "Sequence[_Element]", name: str) -> bool:
     return find_format(formats, name) not in (None, *_OFF)
 
 
-def is_struck(run: "_Element", styles: Styles) -> bool:
-    formats = styles.list_formats(run)
+def is_struck(formats: "Sequence[_Element]") -> bool:
     return is_on(formats, "strike") or is_on(formats, "dstrike")
 
 
-def raise_raised_digits(runs: "Iterable[_Element]", styles: Styles) -> None:
-    """Print the digits that are raised by their format as raised ones."""
-    for run in runs:
-        if find_format(styles.list_formats(run), "vertAlign") == "superscript":
-            for text in run.iter(f"{W}t"):
-                text.text = raise_digits(text.text or "")
+def is_raised(formats: "Sequence[_Element]") -> bool:
+    return find_format(formats, "vertAlign") == "superscript"
+
+
+def raise_run(run: "_Element") -> None:
+    """Print the digits of a run as raised ones."""
+    for text in run.iter(f"{W}t"):
+        text.text = raise_digits(text.text or "")
 
 
 def remove_runs(runs: "Iterable[_Element]") -> bool:

@@ -13,9 +13,10 @@ from app.service.documents.formats.hidden_text import is_hidden
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
 from app.service.documents.formats.run_formats import (
     Styles,
+    is_raised,
     is_struck,
     list_runs,
-    raise_raised_digits,
+    raise_run,
     remove_runs,
 )
 from app.service.documents.formats.struck_and_raised import STRUCK_OUT, read_cents
@@ -89,10 +90,16 @@ def _read_markup(document: "Document", sections: "Sequence[Section]") -> list[st
     unwrap(parts)
     write_boxes(parts)
     styles = Styles(document)
-    runs = list_runs(parts)
-    hidden = [run for run in runs if is_hidden(run, styles)]
-    struck = [run for run in runs if is_struck(run, styles) and not is_hidden(run, styles)]
-    raise_raised_digits(runs, styles)
+    hidden: list[_Element] = []
+    struck: list[_Element] = []
+    for run in list_runs(parts):
+        formats = styles.list_formats(run)
+        if is_hidden(run, formats, styles):
+            hidden.append(run)
+        elif is_struck(formats):
+            struck.append(run)
+        elif is_raised(formats):
+            raise_run(run)
     remarks += [sentence for sentence, gone in ((_HIDDEN, hidden), (STRUCK_OUT, struck)) if remove_runs(gone)]
     return remarks
 

@@ -1,6 +1,6 @@
 """What Word wraps around paragraphs, runs, rows and cells: tracked changes, content controls and tags."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,14 +19,14 @@ def accept_changes(parts: "Iterable[_Element]") -> bool:
     """Make text of what was inserted and remove what was deleted, and say whether there was any of them."""
     changed = False
     for part in parts:
-        changes = list(part.iter(*_GONE, *_ADDED, *_CELL_CHANGES))
-        changed |= bool(changes)
-        # From the last to the first: a paragraph is joined to one that its own following was joined to.
-        for change in reversed(changes):
+        open_ended: list[_Element] = []
+        for change in list(part.iter(*_GONE, *_ADDED, *_CELL_CHANGES)):
+            changed = True
             if change.tag in _ADDED:
                 _unwrap(change)
             elif change.tag != f"{_W}cellIns":
-                _remove_deleted(change)
+                open_ended += _remove_deleted(change)
+        _join_paragraphs(open_ended)
     return changed
 
 
@@ -37,17 +37,17 @@ def unwrap(parts: "Iterable[_Element]") -> None:
             _unwrap(wrapper)
 
 
-def _remove_deleted(change: "_Element") -> None:
-    """Remove what a change says is deleted: the text in it, or the row, cell or end of paragraph that it
-    marks."""
+def _remove_deleted(change: "_Element") -> "Iterator[_Element]":
+    """Remove what a change says is deleted, the text in it or the row or cell that it marks; the paragraph
+    whose end it marks is returned."""
     around = change.getparent()
     if around is None:
         return
     if around.tag == f"{_W}rPr":
-        of_paragraph = next(around.iterancestors(f"{_W}pPr"), None)
         _remove(change)
-        if of_paragraph is not None:
-            _join_following(of_paragraph.getparent())
+        yield from (
+            one for one in around.iterancestors(f"{_W}p") if around.getparent() == one.find(f"{_W}pPr")
+        )
     elif around.tag in (f"{_W}trPr", f"{_W}tcPr"):
         marked = around.getparent()
         _remove(change if marked is None else marked)
@@ -55,11 +55,16 @@ def _remove_deleted(change: "_Element") -> None:
         _remove(change)
 
 
-def _join_following(paragraph: "_Element | None") -> None:
-    following = None if paragraph is None else paragraph.getnext()
-    if paragraph is not None and following is not None and following.tag == f"{_W}p":
-        paragraph.extend([child for child in following if child.tag != f"{_W}pPr"])
-        _remove(following)
+def _join_paragraphs(open_ended: "Iterable[_Element]") -> None:
+    """Join paragraphs whose end is deleted, in their order, to those that follow them."""
+    joined: dict[_Element, _Element] = {}
+    for paragraph in open_ended:
+        first = joined.get(paragraph, paragraph)
+        following = first.getnext()
+        if following is not None and following.tag == f"{_W}p":
+            first.extend([child for child in following if child.tag != f"{_W}pPr"])
+            joined[following] = first
+            _remove(following)
 
 
 def _unwrap(wrapper: "_Element") -> None:
