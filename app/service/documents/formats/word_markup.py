@@ -1,6 +1,7 @@
 """What Word wraps around paragraphs, runs, rows and cells: tracked changes, content controls and tags."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,8 +25,10 @@ def accept_changes(parts: "Iterable[_Element]") -> bool:
             changed = True
             if change.tag in _ADDED:
                 _unwrap(change)
+            elif (paragraph := _find_open_ended(change)) is not None:
+                open_ended.append(paragraph)
             elif change.tag != f"{_W}cellIns":
-                open_ended += _remove_deleted(change)
+                _remove_deleted(change)
         _join_paragraphs(open_ended)
     return changed
 
@@ -37,22 +40,20 @@ def unwrap(parts: "Iterable[_Element]") -> None:
             _unwrap(wrapper)
 
 
-def _remove_deleted(change: "_Element") -> "Iterator[_Element]":
-    """Remove what a change says is deleted, the text in it or the row or cell that it marks; the paragraph
-    whose end it marks is returned."""
+def _find_open_ended(change: "_Element") -> "_Element | None":
+    """The paragraph whose end a change says is deleted."""
+    around = list(islice(change.iterancestors(), 3))
+    is_end = [one.tag for one in around] == [f"{_W}rPr", f"{_W}pPr", f"{_W}p"]
+    return around[-1] if is_end else None
+
+
+def _remove_deleted(change: "_Element") -> None:
+    """Remove the text in a change, or the row or cell that it marks."""
     around = change.getparent()
-    if around is None:
-        return
-    if around.tag == f"{_W}rPr":
-        _remove(change)
-        yield from (
-            one for one in around.iterancestors(f"{_W}p") if around.getparent() == one.find(f"{_W}pPr")
-        )
-    elif around.tag in (f"{_W}trPr", f"{_W}tcPr"):
+    marked = None
+    if around is not None and around.tag in (f"{_W}trPr", f"{_W}tcPr"):
         marked = around.getparent()
-        _remove(change if marked is None else marked)
-    else:
-        _remove(change)
+    _remove(change if marked is None else marked)
 
 
 def _join_paragraphs(open_ended: "Iterable[_Element]") -> None:
