@@ -3,6 +3,7 @@
 An offer for another term or quantity is estimated again, and its price per unit and month is stated, so that
 it can be compared with what was asked for."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -91,7 +92,8 @@ def _benchmark_on_own_terms(
         key: requirements.quantities.get(key, Decimal(0)) if value is None else value
         for key, value in offer.quantities.items()
     } or dict(requirements.quantities)
-    unit_price = unit_price_per_month(offer.amount, ScopeRequirements(months, quantities).quantity, months)
+    offered = ScopeRequirements(months, quantities, is_in_parts=requirements.is_in_parts)
+    unit_price = unit_price_per_month(offer.amount, offered.quantity, months)
     if terms is None:
         evidence = NoEvidence("The offer does not say how much of each product it includes.")
     else:
@@ -139,15 +141,17 @@ def resolve_offered_terms(
     session: NegotiationSession, offer: Offer, scope: StoredScope
 ) -> Sequence[StoredProductTerm] | None:
     """Return the product terms that an offer is for: those read in its document, else the scope's with the
-    offer's quantities. None where it offers a product that the scope does not have and no document
-    describes."""
+    offer's quantities. None where no document describes it and it offers a product that the scope does not
+    have, or in several terms."""
     if offer.product_terms:
         return offer.product_terms
     if not offer.quantities:
         return scope.product_terms
+    terms_of = Counter(term.product_id for term in scope.product_terms)
+    for product_id, quantity in offer.quantities.items():
+        if not terms_of[product_id] or (quantity is not None and terms_of[product_id] > 1):
+            return None
     wanted = [term for term in scope.product_terms if term.product_id in offer.quantities]
-    if {term.product_id for term in wanted} != set(offer.quantities):
-        return None
     products = load_products(session.connection, offer.quantities, session.organisation_id)
     return [_with_quantity(term, offer.quantities[term.product_id], products) for term in wanted]
 

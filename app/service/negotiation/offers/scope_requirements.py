@@ -12,7 +12,7 @@ from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import StoredProductTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, as_number, find_months_of_part
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,9 @@ class ChosenOption:
 @dataclass(frozen=True, slots=True)
 class ScopeRequirements:
     """What is to be bought: the term in months, the quantities by product id, and by product and dimension
-    the chosen option. `is_exclusive` says that a price for it is for these products and nothing else."""
+    the chosen option. `is_exclusive` says that a price for it is for these products and nothing else,
+    `is_in_parts` that some is bought for a part of the term by itself, as one year of several: the quantities
+    of a product's parts are added up, but nobody has so many at a time."""
 
     term_length: int | None
     quantities: Mapping[str, Decimal]
@@ -37,14 +39,14 @@ class ScopeRequirements:
         default_factory=dict[str, Mapping[str, ChosenOption]]
     )
     is_exclusive: bool = True
+    is_in_parts: bool = False
 
     @property
     def quantity(self) -> Decimal | None:
-        """The quantity of the one product; None for several, whose units do not add up, and where the price
-        is for something else too."""
-        return (
-            next(iter(self.quantities.values())) if len(self.quantities) == 1 and self.is_exclusive else None
-        )
+        """The quantity of the one product; None for several, whose units do not add up, for one that is
+        bought in parts, and where the price is for something else too."""
+        is_one = len(self.quantities) == 1 and self.is_exclusive and not self.is_in_parts
+        return next(iter(self.quantities.values())) if is_one else None
 
 
 def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
@@ -61,6 +63,7 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
         quantities,
         {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
         is_exclusive=not _asks_for_more(connection, scope),
+        is_in_parts=any(find_months_of_part(term, scope.months) is not None for term, _ in terms),
     )
 
 

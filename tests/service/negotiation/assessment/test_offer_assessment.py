@@ -148,6 +148,20 @@ def test_an_offer_on_other_terms_is_priced_on_them(driver: NegotiationDriver) ->
     assert before["target"] < counter_in(above) < 9000
 
 
+def test_years_of_a_term_make_no_quantity(driver: NegotiationDriver) -> None:
+    scope = driver.market.scope(months=24)
+    [term] = scope["productTerms"]
+    years = (("2027-01-01", "2027-12-31"), ("2028-01-01", "2028-12-31"))
+    scope["productTerms"] = [{**term, "startDate": start, "endDate": end} for start, end in years]
+    negotiation_id = driver.start_planned(scope=scope)
+    assert "quantity" not in driver.timeline(negotiation_id)
+    lines = [{"productId": driver.market.product_id, "quantity": 20}]
+    driver.quote(negotiation_id, 3000, termLength=36, lines=lines)
+    asked = waiting(driver, negotiation_id)["scope_mismatch"]["description"]
+    assert "per unit and month" not in asked
+    assert "There is no estimate on the offer's own terms" in asked
+
+
 def test_savings_are_the_same_wherever_they_are_shown(driver: NegotiationDriver) -> None:
     negotiation_id = driver.start_planned()
     driver.quote(negotiation_id, 2000)
