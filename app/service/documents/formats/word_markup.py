@@ -4,15 +4,16 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from app.service.documents.formats.run_formats import W
+
 if TYPE_CHECKING:
     from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-_W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-_GONE = (f"{_W}del", f"{_W}moveFrom")
-_ADDED = (f"{_W}ins", f"{_W}moveTo")
-_CELL_CHANGES = (f"{_W}cellDel", f"{_W}cellIns")
+_GONE = (f"{W}del", f"{W}moveFrom")
+_ADDED = (f"{W}ins", f"{W}moveTo")
+_CELL_CHANGES = (f"{W}cellDel", f"{W}cellIns")
 _WRAPPERS = tuple(
-    f"{_W}{name}" for name in ("sdt", "sdtContent", "smartTag", "customXml", "fldSimple", "bdo", "dir")
+    f"{W}{name}" for name in ("sdt", "sdtContent", "smartTag", "customXml", "fldSimple", "bdo", "dir")
 )
 
 
@@ -27,7 +28,7 @@ def accept_changes(parts: "Iterable[_Element]") -> bool:
                 _unwrap(change)
             elif (paragraph := _find_open_ended(change)) is not None:
                 open_ended.append(paragraph)
-            elif change.tag != f"{_W}cellIns":
+            elif change.tag != f"{W}cellIns":
                 _remove_deleted(change)
         _join_paragraphs(open_ended)
     return changed
@@ -43,7 +44,7 @@ def unwrap(parts: "Iterable[_Element]") -> None:
 def _find_open_ended(change: "_Element") -> "_Element | None":
     """The paragraph whose end a change says is deleted."""
     around = list(islice(change.iterancestors(), 3))
-    is_end = [one.tag for one in around] == [f"{_W}rPr", f"{_W}pPr", f"{_W}p"]
+    is_end = [one.tag for one in around] == [f"{W}rPr", f"{W}pPr", f"{W}p"]
     return around[-1] if is_end else None
 
 
@@ -51,7 +52,7 @@ def _remove_deleted(change: "_Element") -> None:
     """Remove the text in a change, or the row or cell that it marks."""
     around = change.getparent()
     marked = None
-    if around is not None and around.tag in (f"{_W}trPr", f"{_W}tcPr"):
+    if around is not None and around.tag in (f"{W}trPr", f"{W}tcPr"):
         marked = around.getparent()
     _remove(change if marked is None else marked)
 
@@ -62,8 +63,8 @@ def _join_paragraphs(open_ended: "Iterable[_Element]") -> None:
     for paragraph in open_ended:
         first = joined.get(paragraph, paragraph)
         following = first.getnext()
-        if following is not None and following.tag == f"{_W}p":
-            first.extend([child for child in following if child.tag != f"{_W}pPr"])
+        if following is not None and following.tag == f"{W}p":
+            first.extend([child for child in following if child.tag != f"{W}pPr"])
             joined[following] = first
             _remove(following)
 

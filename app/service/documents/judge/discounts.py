@@ -62,7 +62,7 @@ def name_discounts(
     deduction = _find_deduction(found, whole, [one for one in (totals.net, totals.total) if one is not None])
     if deduction is None:
         left = {one.cell: one.value for one in sums if one.kind in _SUMS and one.value < whole}
-        left = {**_list_below(found, rows), **left}
+        left = {**_list_below(found, case.figures), **left}
         if not _is_undiscounted(totals, whole):
             return case, ()
         deduction = _find_deduction(found, whole, left.values())
@@ -97,12 +97,12 @@ def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[Pr
             yield PrintedDiscount(abs(percents[0]) if percents else None, money, cells[-1])
 
 
-def _list_below(found: Sequence[PrintedDiscount], rows: Sequence[Row]) -> dict[Cell, Decimal]:
+def _list_below(found: Sequence[PrintedDiscount], figures: PrintedFigures) -> dict[Cell, Decimal]:
     """The figures below a discount in money in its column, whatever their labels say."""
     cells = [one.cell for one in found if one.money is not None]
     return {
         below.cell: below.value
-        for below in PrintedFigures(rows).sums
+        for below in figures.sums
         if any(_is_below(below.cell, above) for above in cells)
     }
 
