@@ -4,7 +4,7 @@
 ISO 4217 codes, keys absent when a value was not found.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date
 from decimal import Decimal
@@ -109,6 +109,11 @@ class LineItem:
 
     def to_json(self) -> dict[str, JsonValue]:
         return _wire_values(self)
+
+
+def list_places(items: Iterable[LineItem], *names: str) -> set[tuple[int | None, Box | None]]:
+    """The pages and boxes in which these values of lines were read."""
+    return {(seen.page, seen.box) for item in items for name in names if (seen := item.provenance.get(name))}
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import combinations, product
 
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import LineItem, Provenance, list_places
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
@@ -200,7 +200,7 @@ def choose_totals(
     sums: Sequence[LabelledSum], lines: Sequence[LineItem], lines_total: Decimal | None
 ) -> Totals:
     """The net, tax and gross that fit each other and the lines best; a line's own total is none of them."""
-    places = {(seen.page, seen.box) for item in lines if (seen := item.provenance.get("amount"))}
+    places = list_places(lines, "amount")
     sums = [one for one in sums if (one.cell.page, one.cell.box) not in places]
     chosen = best(one for one in _combination_candidates(sums, lines_total) if one.score > 0)
     return _totals(chosen.value) if chosen else Totals()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.identity import find_language
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
@@ -183,7 +183,7 @@ def _measure_distance(item: LineItem, other: LineItem) -> tuple[int, float]:
 def _locate(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> Totals:
     """The sums. One that is not printed where it was read stands where the page shows it last, outside the
     lines."""
-    places = {(seen.page, seen.box) for item in items if (seen := item.provenance.get("amount"))}
+    places = list_places(items, "amount")
     free = [one for one in figures.sums if (one.cell.page, one.cell.box) not in places]
     provenance = dict(totals.provenance)
     for name in TOTAL_NAMES:

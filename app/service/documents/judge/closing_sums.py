@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigure, PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
@@ -72,7 +72,7 @@ class _Closing:
 
 def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> ClosingSums | None:
     """The three figures that most speaks for; None where too little speaks for any."""
-    places = {(seen.page, seen.box) for item in items if (seen := item.provenance.get("amount"))}
+    places = list_places(items, "amount")
     free = [one for one in figures.sums if (one.cell.page, one.cell.box) not in places][-_MOST_FIGURES:]
     closings = list(_list_closings(free))
     lines = _Lines(

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.printed_figures import PrintedFigures
@@ -78,7 +78,7 @@ def name_discounts(
 
 def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[PrintedDiscount]:
     """The rows that speak of a discount and stand apart from the lines, but none for paying within days."""
-    places = {(seen.page, seen.box) for item in items if (seen := item.provenance.get("amount"))}
+    places = list_places(items, "amount")
     for row in rows:
         text = fold(row.text)
         if len(row.words) > _MOST_WORDS or not DISCOUNT.search(text):

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.documents.extraction import Provenance
+from app.service.documents.extraction import Provenance, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.judge.case import Case
 from app.service.documents.judge.readings import ROUNDING, fits_tax, sum_lines
@@ -101,12 +101,7 @@ def _says_included(text: str) -> bool:
 
 def _list_headers(case: Case, tables: Sequence[Table]) -> Iterator[str]:
     """The headers of the columns in which the prices and the amounts of the lines stand."""
-    places = {
-        (seen.page, seen.box)
-        for item in case.items
-        for name in ("unit_price", "amount")
-        if (seen := item.provenance.get(name))
-    }
+    places = list_places(case.items, "unit_price", "amount")
     for table in tables:
         columns = {
             number

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem
+from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.tables.detection import Table
@@ -64,7 +64,7 @@ def _list_labels(totals: Totals, sums: Sequence[LabelledSum]) -> Iterator[str]:
 
 def _list_words_of_tables(items: Sequence[LineItem], tables: Sequence[Table]) -> Iterator[str]:
     """The titles of tables with these lines, the headers of their amounts and short cells beside them."""
-    places = {(seen.page, seen.box) for item in items if (seen := item.provenance.get("amount"))}
+    places = list_places(items, "amount")
     for table in tables:
         rows = [row for row in table.rows if any((one.page, one.box) in places for one in row.cells.values())]
         if not rows:
