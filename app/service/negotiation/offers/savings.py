@@ -14,12 +14,6 @@ from app.service.negotiation.strategy.strategy import Strategy, StrategyPosition
 
 MAX_RATE = Decimal(10) ** 12
 CENTIPERCENT = Decimal("0.01")
-BASELINE_NAMES: Mapping[SavingsBaseline, str] = {
-    "first_offer": "the first offer",
-    "target": "the target",
-    "previous_price": "the previous price",
-    "median_estimate": "the median estimate",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +120,7 @@ def measure_savings(agreed: Decimal, months: int | None, baselines: Sequence[Bas
 def explain_unmeasured(months: int | None, baselines: Sequence[Baseline]) -> str | None:
     """Say against which baselines a price, agreed for so many months, is not measured, and why; None where
     it is measured against all."""
-    others = [BASELINE_NAMES[one.against] for one in baselines if one.is_for_another_term(months)]
+    others = [f"the {one.against.replace('_', ' ')}" for one in baselines if one.is_for_another_term(months)]
     if not others:
         return None
     names = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
