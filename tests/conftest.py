@@ -13,6 +13,12 @@ sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What asks the store for nothing special runs on the second one in the campaign alone."""
+    if item.get_closest_marker("second_store") and not item.get_closest_marker("both_stores"):
+        item.add_marker(pytest.mark.campaign)
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest test begins first, so that no process waits for it at the end, and those in a browser are

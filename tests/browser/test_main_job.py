@@ -11,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from app.client import ApiClient
 from tests.browser.conftest import settled
 from tests.flows.deployment import parley_up
-from tests.flows.estimable_product import find_estimable_product
+from tests.flows.estimable_product import find_estimable_product, take_real_purchases
 from tests.flows.receiver import receiving
 from tests.shared_material import shared
 
@@ -24,7 +24,7 @@ PATIENCE_MS = 60_000
 def test_from_a_quote_to_a_delivery_in_the_browser(
     tmp_path: Path, window: Callable[..., BrowserContext]
 ) -> None:
-    purchases = shared("data/usaid-scms/purchases.csv.gz")
+    purchases = take_real_purchases(tmp_path)
     quote = shared("data/documents/files/en-sliced-invoice.pdf")
     with parley_up(tmp_path / "data", "--empty") as deployment, receiving() as receiver:
         deployment.parley("import", "purchases", str(purchases))

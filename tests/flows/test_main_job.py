@@ -14,7 +14,7 @@ from app.contract.negotiation import StartNegotiation
 from app.contract.scope import NewScope
 from app.contract.webhooks import WebhookEvent
 from tests.flows.deployment import parley_up
-from tests.flows.estimable_product import find_estimable_product
+from tests.flows.estimable_product import PURCHASES, find_estimable_product, take_real_purchases
 from tests.flows.receiver import receiving
 from tests.flows.renewal_walk import walk_renewal
 from tests.shared_material import shared
@@ -30,10 +30,10 @@ QUOTES = ("en-cable-quotation.pdf", "en-sliced-invoice.pdf")
 
 @pytest.mark.timeout(240)
 def test_from_a_quote_to_a_price_a_negotiation_and_a_delivery(tmp_path: Path) -> None:
-    purchases = shared("data/usaid-scms/purchases.csv.gz")
+    purchases = take_real_purchases(tmp_path)
     with parley_up(tmp_path / "data", "--empty", umask=0o022) as deployment, receiving() as receiver:
         key = deployment.new_key()
-        assert "5,279 imported" in deployment.parley("import", "purchases", str(purchases))
+        assert f"{PURCHASES} imported" in deployment.parley("import", "purchases", str(purchases))
         with ApiClient(deployment.service, api_key=key) as parley:
             hook = parley.webhooks.create(receiver.url, EVENT_NAMES)
             assert hook.secret is not None

@@ -1,4 +1,5 @@
-"""The service on a real database: a test that asks for `context`, `app` or `api` runs on both stores."""
+"""The service on a real database: a test that asks for `context`, `app` or `api` runs on SQLite, and on both
+stores in the campaign or where it is marked `both_stores`."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,7 +36,7 @@ def postgres_database(postgres_server: str) -> Iterator[str]:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.second_store)])
 def database_url(request: pytest.FixtureRequest) -> str | None:
     """Address of a database without rows; None is SQLite in the data folder."""
     if request.param == "sqlite":

@@ -1,11 +1,14 @@
 """The doctor on both stores."""
 
+import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.doctor.examination import examine
 from app.service.doctor.finding import Level
 from app.service.start_checks import require_ready
+
+pytestmark = pytest.mark.both_stores
 
 
 def test_a_new_deployment_is_sound(context: Context) -> None:

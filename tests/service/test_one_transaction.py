@@ -12,6 +12,8 @@ from tests.service.running_service import create_one_of_everything
 from tests.service.store_faults import count_rows, fault_at
 from tests.service.write_calls import make, with_planned_negotiation, write_calls
 
+pytestmark = pytest.mark.both_stores
+
 NO_FAULT_LEFT = 100
 CHANGES_ROWS_ONLY = {"rotation", "redelivery"}
 QUICK = ("attachment",)

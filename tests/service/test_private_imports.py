@@ -18,7 +18,6 @@ from app.service.ids import new_id
 from app.service.pricing.relearning import learn_and_store
 from app.service.purchases.columns import SYNONYMS
 from app.service.purchases.importing import import_purchases
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import (
     UUID,
@@ -32,7 +31,6 @@ from tests.service.organisation_factory import (
     run_tasks,
 )
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 OWNER = "Zqx Traders"
 Row = Mapping[str, object]
 PRIVATE = {

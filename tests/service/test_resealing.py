@@ -20,6 +20,8 @@ from app.service.vault import InvalidToken, Vault
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY
 
+pytestmark = pytest.mark.both_stores
+
 NOT_SEALED = {"purchase.packed"}
 """Binary columns that hold no secret."""
 NEW = Fernet.generate_key().decode()

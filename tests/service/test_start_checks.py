@@ -19,6 +19,8 @@ from app.service.start_checks import OtherDeployment, require_ready, require_sam
 from app.settings import Settings
 from tests.commands.conftest import Parley, parley
 
+pytestmark = pytest.mark.both_stores
+
 __all__ = ["parley"]
 
 

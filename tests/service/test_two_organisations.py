@@ -15,7 +15,6 @@ from starlette.testclient import TestClient
 from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
 from app.settings import Settings
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
 from tests.service.organisation_factory import (
@@ -101,7 +100,6 @@ def _assert_nothing_of(other: Organisation, answer: Any, asked: str) -> None:
     assert not other.own() & set(UUID.findall(text)), asked
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_what_one_does_changes_nothing_for_the_other(
     api: TestClient, organisations: tuple[Organisation, Organisation], tmp_path: Path
 ) -> None:
@@ -123,7 +121,6 @@ def test_what_one_does_changes_nothing_for_the_other(
     assert not {one.word, other.word} & set(re.findall(r"\w+", json.dumps(still_shown, default=str)))
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_every_path_keeps_the_others_entries_to_itself(
     organisations: tuple[Organisation, Organisation], tmp_path: Path
 ) -> None:

@@ -1,5 +1,5 @@
-"""Forty quotes from upload to the first counter, over real sockets: each ends in an answer, none in a wrong
-one."""
+"""Forty quotes from upload to the first counter, over real sockets, a third of them outside the campaign:
+each ends in an answer, none in a wrong one."""
 
 import time
 from collections import Counter
@@ -35,8 +35,8 @@ EXPENSIVE, USUAL = 1.25, 1.0
 expensive is wrong, too."""
 TODAY = datetime.now(UTC).date()
 GIVEN = {"accept", "consider", "negotiate"}
-LEAST_ANSWERED = 32
-LEAST_JUDGED = 26
+LEAST_ANSWERED = 32 / 40
+LEAST_JUDGED = 26 / 40
 """Of those that may be judged: to withhold every verdict would be never wrong, and no use."""
 PATIENCE = 60.0
 
@@ -50,10 +50,12 @@ class Answer:
 
 
 @pytest.mark.timeout(400)
-def test_forty_quotes_end_in_an_answer_and_none_in_a_wrong_one(
-    tmp_path: Path, subtests: pytest.Subtests
+@pytest.mark.parametrize(
+    "walks", [pytest.param(WALKS, id="all", marks=pytest.mark.campaign), pytest.param(WALKS[::3], id="some")]
+)
+def test_quotes_end_in_an_answer_and_none_in_a_wrong_one(
+    walks: list[Walk], tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
-    assert len(WALKS) == 40
     purchases = tmp_path / "purchases.csv"
     write_purchases(purchases, TODAY)
     answers: dict[str, Answer] = {}
@@ -61,14 +63,14 @@ def test_forty_quotes_end_in_an_answer_and_none_in_a_wrong_one(
         key = deployment.new_key()
         deployment.parley("import", "purchases", str(purchases))
         with ApiClient(deployment.service, api_key=key) as parley:
-            scopes = {walk.name: _upload(parley, walk, at) for at, walk in enumerate(WALKS)}
-            for walk in WALKS:
+            scopes = {walk.name: _upload(parley, walk, at) for at, walk in enumerate(walks)}
+            for walk in walks:
                 with subtests.test(walk.name):
                     answers[walk.name] = _walked(parley, walk, _read(parley, scopes[walk.name]))
     told = Counter("judged" if one.word in GIVEN else one.word or "no estimate" for one in answers.values())
     answered = sum(one.word in GIVEN or one.counter is not None for one in answers.values())
-    assert answered >= LEAST_ANSWERED, told
-    assert told["judged"] >= LEAST_JUDGED, told
+    assert answered >= LEAST_ANSWERED * len(walks), told
+    assert told["judged"] >= LEAST_JUDGED * len(walks), told
 
 
 def _upload(parley: ScopedClient, walk: Walk, number: int) -> str:

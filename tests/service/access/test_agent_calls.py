@@ -10,7 +10,6 @@ from app.contract.agent_calls import MAX_AGENT_CALLS
 from app.service.context import Context
 from app.service.database.tables.people import agent_call, audit_entry
 from app.service.ids import new_id
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.conftest import key_for
 
 PATH = "/v1/agents/calls"
@@ -70,7 +69,6 @@ def test_the_newest_are_kept_and_those_of_others_stay(
     assert stranger.get(PATH).json()["pagination"]["total"] == 1
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     ("change", "pointer"),
     [

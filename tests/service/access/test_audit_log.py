@@ -10,6 +10,8 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from tests.service.conftest import key_for
 
+pytestmark = pytest.mark.both_stores
+
 
 def post(api: TestClient, path: str, **body: Any) -> Any:
     answer = api.post(path, json=body)

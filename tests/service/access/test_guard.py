@@ -17,14 +17,12 @@ from app.service.database.tables.files import file
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer nope"}, {"Authorization": "Basic YTpi"}])
 def test_a_call_without_a_known_key_is_401_and_says_how_to_sign_in(
     api: TestClient, headers: dict[str, str]
@@ -153,7 +151,6 @@ def test_another_method_is_405_and_names_those_that_work(api: TestClient) -> Non
     assert answer.headers["allow"] == "GET, HEAD, POST"
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize("path", ["/", "/v1", "/v1/nothing", "/v1/scope/", "/v1/health/"])
 def test_an_unknown_path_is_404_and_never_a_redirect(api: TestClient, path: str) -> None:
     answer = api.get(path)
@@ -161,7 +158,6 @@ def test_an_unknown_path_is_404_and_never_a_redirect(api: TestClient, path: str)
     assert answer.json()["instance"] == path
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     ("body", "content_type", "status"),
     [

@@ -6,6 +6,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
+import pytest
 import sqlalchemy as sa
 from starlette.responses import PlainTextResponse, Response
 from starlette.testclient import TestClient
@@ -20,6 +21,8 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
+
+pytestmark = pytest.mark.both_stores
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 HOOK = {"url": "http://example.com/hook", "events": ["scope.extracted"]}

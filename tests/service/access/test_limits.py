@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.service.access.limits import RateLimiter
@@ -11,6 +12,8 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema
+
+pytestmark = pytest.mark.both_stores
 
 NOON = datetime(2026, 11, 20, 12, 0, 30, tzinfo=UTC)
 

@@ -25,7 +25,6 @@ from app.service.main import create_service
 from app.settings import Settings
 from tests.service.agreements.test_routes import YEAR
 from tests.service.background.mail_server import Inbox, MailServer
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.migrated_database import provide_schema
 
 
@@ -79,7 +78,6 @@ def let_days_pass(context: Context, day: Day, until: str, step: int = 1) -> None
             send_due_alerts(context)
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_each_event_of_two_years_is_sent_once(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:
@@ -178,7 +176,6 @@ def statuses(context: Context) -> list[str]:
         return list(connection.scalars(sa.select(agreement_mail.c.status).order_by(agreement_mail.c.id)))
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_each_owner_gets_each_letter_once(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -212,7 +209,6 @@ def test_each_owner_gets_each_letter_once(
     assert inbox.messages[0]["Auto-Submitted"] == "auto-generated"
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_a_worker_that_slept_writes_the_last_reminder_alone(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -221,7 +217,6 @@ def test_a_worker_that_slept_writes_the_last_reminder_alone(
     assert len(inbox.messages) == 1
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_a_mail_server_that_is_away_for_hours_costs_no_letter(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -236,7 +231,6 @@ def test_a_mail_server_that_is_away_for_hours_costs_no_letter(
     assert statuses(context) == ["sent"]
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_what_is_out_of_date_when_the_mail_server_is_back_is_not_sent(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -257,7 +251,6 @@ def test_what_is_out_of_date_when_the_mail_server_is_back_is_not_sent(
     assert sorted(set(statuses(context))) == ["outdated", "sent"]
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_an_address_that_is_refused_for_good_is_not_tried_again(
     app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -267,7 +260,6 @@ def test_an_address_that_is_refused_for_good_is_not_tried_again(
     assert statuses(context) == ["failed"]
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_an_organisation_switches_the_mail_off_and_no_invented_owner_gets_any(
     app: FastAPI, api: TestClient, stranger: TestClient, context: Context, day: Day, inbox: Inbox
 ) -> None:
@@ -288,7 +280,6 @@ def test_an_organisation_switches_the_mail_off_and_no_invented_owner_gets_any(
     assert len(inbox.messages) == 1
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_without_a_mail_server_nothing_waits(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:

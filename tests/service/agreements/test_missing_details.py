@@ -5,9 +5,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 WHOLE = {
     "termStart": "2026-01-01",
     "termEnd": "2026-12-31",

@@ -14,6 +14,8 @@ from tests.service.background.task_claims import register_worker
 from tests.service.background.worker_fixture import SILENT_SECONDS, lines, until
 from tests.service.background.worker_fixture import worker as running_worker
 
+pytestmark = pytest.mark.both_stores
+
 
 def test_nobody_takes_the_task_of_a_worker_that_ends(
     context: Context, settings: Settings, monkeypatch: pytest.MonkeyPatch

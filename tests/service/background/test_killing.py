@@ -25,6 +25,8 @@ from tests.service.conftest import key_for
 from tests.service.webhooks.receivers import serving, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 
+pytestmark = pytest.mark.both_stores
+
 
 def service(settings: Settings, port: int) -> AbstractContextManager[ForkServerProcess]:
     """The service in a process of its own."""

@@ -11,6 +11,8 @@ from app.service.context import Context
 from app.service.database.tables.workers import worker
 from tests.service.background.task_claims import register_worker
 
+pytestmark = pytest.mark.both_stores
+
 SILENT_SECONDS = 0.8
 
 

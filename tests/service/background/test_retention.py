@@ -19,6 +19,8 @@ from app.service.database.tables.webhooks import attempt, delivery, event
 from app.service.webhooks import store
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
+pytestmark = pytest.mark.both_stores
+
 SINCE = {"since": "2026-01-01T00:00:00Z"}
 
 

@@ -20,6 +20,8 @@ from app.service.database.clock import DatabaseClock, utc_now
 from app.service.health.routes import check_database
 from tests.service.background.task_claims import register_worker
 
+pytestmark = pytest.mark.both_stores
+
 OLD, NEW = ("extract",), ("extract", "hologram")
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -25,6 +26,8 @@ from app.service.database.visibility import visible_to
 from app.service.ids import new_id
 from tests.service.conftest import key_for
 from tests.service.imports.import_driver import ImportDriver
+
+pytestmark = pytest.mark.both_stores
 
 NOW = datetime(2026, 11, 20, tzinfo=UTC)
 CATALOG = b"company,products\nAcme,Pages|Sites\nBolt,Chairs\n"

@@ -14,7 +14,6 @@ from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables.catalog import company
 from app.service.table_files.table import UnreadableTable
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/catalog/companies.csv.gz"
@@ -62,6 +61,7 @@ def test_companies_come_with_their_categories_and_products(
     assert [child["name"] for child in top[0]["childCategories"]] == ["CMS"]
 
 
+@pytest.mark.both_stores
 def test_importing_again_changes_nothing_and_a_newer_file_only_what_differs(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
@@ -102,7 +102,6 @@ def test_a_bad_row_is_reported_by_its_line_and_the_rest_imported(
     assert [record["name"] for record in companies(api)] == ["Fine"]
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -125,6 +124,7 @@ def test_a_file_that_is_no_catalog_is_refused_with_one_sentence(
 
 
 @pytest.mark.skipif(not REAL.exists(), reason="the shared data is not beside the repository")
+@pytest.mark.campaign
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_real_catalog_of_thousands_is_imported_completely(api: TestClient, context: Context) -> None:
     read: list[int] = []

@@ -21,6 +21,8 @@ from app.service.database.tables.catalog import company, product
 from app.service.documents.extraction import Extraction, LineItem
 from tests.service.catalog.conftest import SmallCatalog
 
+pytestmark = pytest.mark.both_stores
+
 CHOICES = [
     ProductWording("kit-30", "abbott", "Determine HIV Kit, 30 Tests", "d30"),
     ProductWording("kit-100", "abbott", "Determine HIV Kit, 100 Tests", "d100"),

@@ -33,6 +33,8 @@ from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.purchases.own_purchases import find_one_time_products
 from tests.service.catalog.conftest import NOW, SmallCatalog
 
+pytestmark = pytest.mark.both_stores
+
 OTHER_WAYS = ("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort")
 """What PostgreSQL prefers to an index where a table has few rows."""
 

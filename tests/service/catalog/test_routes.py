@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.service.ids import new_id
 from tests.service.catalog.conftest import SmallCatalog
+
+pytestmark = pytest.mark.both_stores
 
 LISTS = ("/categories", "/companies", "/companies/{acme}/product-families", "/companies/{acme}/products")
 WITH_IDS = LISTS[1:]

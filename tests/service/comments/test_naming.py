@@ -18,7 +18,6 @@ from app.service.database.tables.comments import naming_mail
 from app.service.database.tables.people import membership, user_account
 from app.service.ids import new_id
 from tests.service.background.mail_server import Inbox, MailServer
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 
 BEA = {"name": "Bea Buyer", "email": "bea@acme.example"}
 OLE = {"name": "Ole", "email": "ole@acme.example"}
@@ -57,7 +56,6 @@ def write(api: TestClient, path: str, text: str, **headers: str) -> Any:
     return api.post(f"{path}/comments", json={"text": text}, headers=headers)
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_who_is_named_gets_one_mail_with_the_comment(
     app: FastAPI, api: TestClient, context: Context, inbox: Inbox
 ) -> None:

@@ -3,9 +3,13 @@
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+import pytest
+
 from app.service.context import Context
 from app.service.database.clock import DatabaseClock, utc_now
 from app.service.start_checks import require_ready
+
+pytestmark = pytest.mark.both_stores
 
 HOUR = timedelta(hours=1)
 CLOSE = timedelta(seconds=30)

@@ -10,6 +10,8 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.database.tables.access import organisation
 
+pytestmark = pytest.mark.both_stores
+
 VALUE = "confidential-4711"
 
 

@@ -24,6 +24,8 @@ from app.service.database.schema import (
 )
 from app.service.database.tables import metadata
 
+pytestmark = pytest.mark.both_stores
+
 WORD_SEARCH = ("article_words", "words", "ix_article_words", "ix_search_entry_words")
 """Indexes of words, which no table describes."""
 

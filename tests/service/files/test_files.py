@@ -10,7 +10,6 @@ from starlette.testclient import TestClient
 from app.service.context import Context
 from app.service.database.tables.files import file
 from app.service.files.store import clean_filename
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 MEBIBYTE = 1024 * 1024
@@ -39,7 +38,6 @@ def test_another_organisations_file_is_404(api: TestClient, stranger: TestClient
     assert stranger.get(f"/v1/files/{file_id}").status_code == 404
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     ("name", "content", "status"),
     [
@@ -73,7 +71,6 @@ def test_a_200_mb_upload_is_413_and_nothing_is_kept(api: TestClient, context: Co
     assert _kept(context) == (0, [])
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     ("content", "content_type"),
     [

@@ -15,9 +15,6 @@ from app.service.database.tables.files import file
 from app.service.database.tables.workers import task
 from app.service.ids import new_id
 from app.service.worker.handlers import HANDLERS
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 

@@ -384,7 +384,7 @@ def test_the_walk_has_every_operation_that_takes_json(running: Running) -> None:
 
 
 def test_no_hostile_value_in_any_body_is_an_error_of_the_service(running: Running) -> None:
-    assert find_failures(running.api, running.existing, share=12) == []
+    assert find_failures(running.api, running.existing, share=24) == []
 
 
 def test_no_hostile_value_of_any_parameter_is_an_error_of_the_service(running: Running) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from typing import Any
 
 import pytest
@@ -45,11 +46,6 @@ def list_samples(request: Request) -> Response:
     return cacheable_response(request, b"[]")
 
 
-def forget_descriptions() -> None:
-    main._build_openapi.cache_clear()
-    main._publish_description.cache_clear()  # pyright: ignore[reportPrivateUsage]
-
-
 @pytest.fixture
 def database_url() -> None:
     """SQLite alone: nothing here depends on the store."""
@@ -59,14 +55,14 @@ def database_url() -> None:
 def service(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
     """The service with two routes more."""
     monkeypatch.setattr(main, "ROUTERS", (*main.ROUTERS, router))
-    forget_descriptions()
+    for name in ("_build_openapi", "_publish_description"):  # what others have built stays
+        monkeypatch.setattr(main, name, cache(getattr(main, name).__wrapped__))
     app = main.create_service(settings)
     context: Context = CONTEXT.get(app)
     provide_schema(context.database)
     with TestClient(app) as client:
         client.headers["Authorization"] = f"Bearer {key_for(context)}"
         yield client
-    forget_descriptions()
 
 
 def shown(response: Any) -> dict[str, str]:

@@ -10,11 +10,9 @@ from app.service.context import Context
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.imports import imported_row
 from app.service.database.tables.workers import task
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 FILE = b"""Contract number,Contract,Vendor,Start,End,Auto renew,Renewal months,Notice,Value,Currency,Owner
 C-1,Analytics,Acme Inc.,01/02/2026,31/01/2027,yes,12,90 days,1200,EUR,Ann
 C-2,Storage,Acme,01/03/2026,9999-12-31,no,,,,EUR,

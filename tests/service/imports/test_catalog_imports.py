@@ -11,13 +11,11 @@ from app.service.database.tables.catalog import category, company, product
 from app.service.database.tables.imports import data_import
 from app.service.imports.retention import forget_old_imports
 from app.service.worker.handlers import HANDLERS
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 from tests.service.organisation_factory import make_terms
 
 campaign = pytest.mark.campaign
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 FILE = b"""Firma,Domain,Kategorie,Beschreibung,Produkte,Note
 Acme,acme.example,Tools,Makes saws,Saw|Hammer,x
 Zenith,zenith.example,Tools,,Spoon,y

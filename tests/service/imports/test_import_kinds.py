@@ -15,7 +15,6 @@ from openpyxl import Workbook
 from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.imports.file_kinds import recognise_kind
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import before_write
 
@@ -168,7 +167,6 @@ def test_bad_input_is_named(imports: ImportDriver) -> None:
         imports.delete(one["id"])
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize("kind", FILES)
 def test_two_who_confirm_at_once_import_once(kind: str, imports: ImportDriver, context: Context) -> None:
     one = imports.check(FILES[kind])
@@ -191,7 +189,6 @@ def test_two_who_confirm_at_once_import_once(kind: str, imports: ImportDriver, c
     assert imports.get(one["id"])["result"]["imported"] == 1
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     "kind",
     [*(pytest.param(kind, marks=campaign) for kind in ("purchases", "catalog", "agreements")), "rates"],

@@ -15,13 +15,11 @@ from app.service.database.tables.purchases import article, attribute_column, pur
 from app.service.imports.retention import UNCONFIRMED_TIME, forget_old_imports
 from app.service.purchases.importing import import_purchases
 from app.service.worker.handlers import HANDLERS
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 from tests.service.organisation_factory import import_rows, make_terms
 
 HEADER = "Order date,Vendor,Item,Qty,UoM,Price,Edition\n"
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 DATA = (purchase, article, product, product_family, company, category, attribute_column)
 
 

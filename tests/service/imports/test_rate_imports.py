@@ -19,12 +19,10 @@ from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.rates.store import RatesInMemory, load_rates
 from app.service.purchases.importing import import_purchases
 from app.service.worker.handlers import HANDLERS
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import before_write
 from tests.service.pricing.rates.test_store import HEADER, ten_of_the_product
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 MONDAY = date(2026, 3, 2)
 
 

@@ -1,9 +1,13 @@
 """A task that fails on every attempt ends with a message to the buyer."""
 
+import pytest
+
 from app.service.negotiation import jobs
 from app.service.worker.handlers import HANDLERS
 from tests.service.background.task_claims import run_all_tasks
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
+
+pytestmark = pytest.mark.both_stores
 
 
 def test_a_failed_planning_has_no_numbers_and_escalates(driver: NegotiationDriver) -> None:

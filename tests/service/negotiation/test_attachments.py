@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 from docx import Document
 
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"
 

@@ -34,7 +34,6 @@ from app.service.sourcing.store import update_scenario
 from app.service.worker.handlers import HANDLERS
 from app.service.worker.periodic_jobs import list_periodic_jobs
 from tests.service.background.mail_server import Inbox, MailServer
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import kill_at, run_in_between
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
@@ -373,7 +372,6 @@ def told(context: Context) -> Told:
     "name",
     [pytest.param(name, marks=pytest.mark.campaign) if name in LONG else name for name in EFFECTS],
 )
-@POSTGRESQL_IN_CAMPAIGN
 def test_what_is_done_twice_or_killed_happens_once(
     name: str, driver: NegotiationDriver, inbox: Inbox, site: Endpoint
 ) -> None:
@@ -405,6 +403,7 @@ def _kill_and_wait(driver: NegotiationDriver, number: int, work: Callable[[], ob
     return met
 
 
+@pytest.mark.both_stores
 def test_two_workers_at_one_endpoint_send_each_event_once(context: Context) -> None:
     context = impatient(context)
 

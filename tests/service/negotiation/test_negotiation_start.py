@@ -6,7 +6,6 @@ import pytest
 from httpx import Client
 
 from app.service.context import Context
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.conftest import key_for
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -154,7 +153,6 @@ def test_lists_are_paged_filtered_and_newest_first(driver: NegotiationDriver) ->
     assert driver.api.get(f"/v1/negotiation/{third}/escalations?limit=101").status_code == 400
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     "path", ["nonsense/summary", f"{UNKNOWN}/summary", f"{UNKNOWN}/escalations", "faqs/nonsense"]
 )

@@ -7,11 +7,8 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables.purchases import purchase
 from app.service.negotiation import jobs
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.negotiation.market_fixture import add_company, add_product, add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 
 def reasons(driver: NegotiationDriver, negotiation_id: str, status: str = "open") -> list[str]:

@@ -6,6 +6,8 @@ from app.service.database.tables.negotiation import negotiation
 from app.service.negotiation import timers
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
+pytestmark = pytest.mark.both_stores
+
 
 def reasons(driver: NegotiationDriver, negotiation_id: str) -> list[str]:
     return sorted(one["reason"] for one in driver.escalations(negotiation_id))

@@ -20,7 +20,6 @@ from app.service.operation.queue_figures import load_queue_figures
 from app.settings import Settings
 from tests.service.background.task_claims import claim_task
 from tests.service.background.test_versions import register
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 MONITORING = Path(__file__).parents[3] / "deploy" / "monitoring"
@@ -57,7 +56,6 @@ def test_requests_are_measured_by_the_template_of_their_route(api: TestClient, c
     }
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_what_waits_is_counted_by_queue_and_state(context: Context) -> None:
     worker = register(context, "one", ("extract",))
     id, _ = a_webhook(context, "http://127.0.0.1:9/")

@@ -27,7 +27,6 @@ from app.service.pricing.estimator.calibration import VERSION, Calibration
 from app.service.pricing.relearning import learn_and_store, learn_from_purchases
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK, PurchaseWriter
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.conftest import key_for
 from tests.service.pricing.availability import check_promises
 
@@ -62,7 +61,6 @@ def write(context: Context, purchases: list[Purchase], owner: str | None) -> Non
     writer.finish()
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: httpx.Client) -> None:
     assert api.get("/v1/pricing/calibration").status_code == 404
     imported(context, 120)
@@ -88,6 +86,7 @@ def test_an_import_is_learnt_from_measured_and_shown(context: Context, api: http
     assert sum(level["n"] for level in shown["bySimilarity"]) == 30
 
 
+@pytest.mark.campaign
 def test_sample_purchases_are_learnt_from_and_measured_apart(
     context: Context, api: httpx.Client, stranger: httpx.Client
 ) -> None:

@@ -7,11 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.pricing.scope_requests import explained, imported, product, row, scope_body, term
 from tests.service.scopes.conftest import Quoter
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 
 def confirm(quotes: Quoter, line: str, sold: dict[str, Any]) -> None:

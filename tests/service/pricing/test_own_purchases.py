@@ -10,10 +10,7 @@ import pytest
 from app.service.context import Context
 from app.service.pricing.rates.importing import import_rates
 from app.service.purchases.importing import import_purchases
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.pricing.availability import check_promises, run_requested_checks
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 HEADER = "purchase_date,supplier,product,product_key,quantity,unit,unit_price,currency,buyer,order_id"
 

@@ -7,11 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.pricing.scope_requests import imported, product, row, scope_body, term
 from tests.service.scopes.conftest import Quoter
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 LINE = "Blue Analytics,10,user,1200,12000"
 

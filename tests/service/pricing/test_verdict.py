@@ -16,10 +16,7 @@ from app.service.database.tables.scopes import scope as scope_table
 from app.service.database.tables.scopes import scope_document
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.terms import StoredScopeTerm
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.pricing.scope_requests import explained, imported, product, row, scope_body, term
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 MEDIAN = 100 * 10 * 12
 USUAL = 1.05 * MEDIAN

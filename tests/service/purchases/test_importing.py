@@ -45,6 +45,7 @@ def dimensions_of(api: Any, name: str) -> dict[str, Any]:
     raise AssertionError(f"no product {name}")
 
 
+@pytest.mark.both_stores
 def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Context, tmp_path: Path) -> None:
     header = f"{HEADER},product_family,category,Colour,Weight (kg),comment"
     path = written(
@@ -80,6 +81,7 @@ def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Cont
     assert dimensions["Weight kg"]["formField"]["type"] == "number"
 
 
+@pytest.mark.both_stores
 def test_importing_again_keeps_every_row_once(api: Any, context: Context, tmp_path: Path) -> None:
     path = written(
         tmp_path, "2025-01-05,Acme,Chair,,10,piece,20.50,EUR", "2025-01-06,Acme,Table,,1,piece,200,EUR"
@@ -91,6 +93,7 @@ def test_importing_again_keeps_every_row_once(api: Any, context: Context, tmp_pa
     assert (rows_of(context, company), rows_of(context, product), rows_of(context, purchase)) == before
 
 
+@pytest.mark.both_stores
 def test_ids_ascend_by_article_and_date_as_the_indexes_do(context: Context, tmp_path: Path) -> None:
     path = written(
         tmp_path,
@@ -114,6 +117,7 @@ def test_rows_of_another_file_with_the_same_numbers_are_other_rows(context: Cont
     assert (report.imported, report.repeated) == (2, 0)
 
 
+@pytest.mark.both_stores
 def test_options_keep_their_values_when_new_ones_come(api: Any, context: Context, tmp_path: Path) -> None:
     header = f"{HEADER},colour"
     import_purchases(
@@ -240,6 +244,7 @@ def test_nothing_of_any_file_is_written_when_one_cannot_be_read(context: Context
     assert rows_of(context, company) == []
 
 
+@pytest.mark.both_stores
 def test_an_import_cut_off_by_a_crash_is_valid_and_completed_by_a_repeat(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
@@ -255,6 +260,7 @@ def test_an_import_cut_off_by_a_crash_is_valid_and_completed_by_a_repeat(
     assert not any(row.stale for row in rows_of(context, product))
 
 
+@pytest.mark.both_stores
 def test_two_concurrent_imports_create_each_entry_once(context: Context, tmp_path: Path) -> None:
     files = [
         written(
@@ -278,6 +284,7 @@ def test_two_concurrent_imports_create_each_entry_once(context: Context, tmp_pat
     assert len(names) == len(set(names)) == len({(n % 9, n % 50) for n in range(5000)})
 
 
+@pytest.mark.both_stores
 def test_articles_are_found_by_words_of_their_texts(context: Context, tmp_path: Path) -> None:
     path = written(
         tmp_path,

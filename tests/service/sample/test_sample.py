@@ -25,12 +25,10 @@ from app.service.sample.prices import DiscountPolicy, count_quarter_ends
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import TRIAL_QUOTES, draw_quote
 from app.service.sample.suppliers import SAMPLE_MARK, draw_catalog
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.catalog.conformance import assert_conforms
 from tests.service.pricing.availability import check_promises
 
 
-@POSTGRESQL_IN_CAMPAIGN
 def test_a_first_start_has_a_complete_catalog_marked_as_sample(api: Any, context: Context) -> None:
     assert api.get("/v1/sample/quotes").json()["pagination"]["total"] == 0
     assert api.get("/v1/sample/quotes/Q-4107").status_code == 404

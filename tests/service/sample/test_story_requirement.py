@@ -21,9 +21,7 @@ from app.service.database.tables.catalog import category, company, product, prod
 from app.service.database.tables.sourcing import scenario, sourcing_quote
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.suppliers import SampleSupplier
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 CATALOG = sample_catalog("USD")
 
 

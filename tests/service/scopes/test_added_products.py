@@ -4,10 +4,7 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.scopes.conftest import Catalog, Quoter
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 QUOTE = (
     "Harbour Vault - Enterprise Edition,4,seat,50.00,200.00",

@@ -13,10 +13,7 @@ from app.service.database.tables.scopes import scope
 from app.service.scopes.quote import ScopeQuote, compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import find_scope
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.scopes.conftest import Catalog, Quoter
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 TERM = {"termLength": 12, "purchaseType": "new_purchase"}
 QUOTE = (

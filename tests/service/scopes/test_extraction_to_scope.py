@@ -5,10 +5,7 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.tables.scopes import scope
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.scopes.conftest import Catalog, Quoter
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 
 def test_an_edition_in_the_words_of_a_line_is_read(quoter: Quoter, catalog: Catalog) -> None:

@@ -8,7 +8,6 @@ from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.purchases.importing import import_purchases
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.conftest import key_for
 from tests.service.running_service import purchase_rows
 
@@ -80,7 +79,6 @@ def test_another_organisations_scope_is_404_and_no_one_to_follow(
     assert "nextScopeId" not in api.get(f"/v1/scope/{scope_id}").json()
 
 
-@POSTGRESQL_IN_CAMPAIGN
 @pytest.mark.parametrize(
     ("path", "value", "pointer"),
     [

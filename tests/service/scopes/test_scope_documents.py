@@ -14,10 +14,7 @@ from app.service.context import Context
 from app.service.database.tables.webhooks import event
 from app.service.database.tables.workers import task
 from app.service.scopes.jobs import extract_document, fetch_document
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.webhooks.receivers import serving, status
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 QUOTE = (

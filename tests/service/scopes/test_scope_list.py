@@ -14,6 +14,8 @@ from tests.service.conftest import key_for
 from tests.service.organisation_factory import run_tasks
 from tests.service.scopes.conftest import Catalog, Quoter
 
+pytestmark = pytest.mark.both_stores
+
 START = {"contactEmail": "a@example.com", "contactName": "A", "engagementType": "strategy_only"}
 TERM = {"termLength": 12, "purchaseType": "new_purchase"}
 UNKNOWN = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"

@@ -19,6 +19,8 @@ from app.service.database.tables.search import search_entry
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import Organisation, furnish, run_tasks
 
+pytestmark = pytest.mark.both_stores
+
 COMPANIES = """name,domain,products
 Ørsted Wind,orsted.example,Turbine Blade|Łódź–Cable 12x3
 Acme Cloud GmbH,acme.example,Storage Plan B|Cloud Backup|Backup Cloud Plus

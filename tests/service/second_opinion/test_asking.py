@@ -17,11 +17,8 @@ from app.service.documents.second_opinion.question import AskedPage, AskedWord, 
 from app.service.scopes.jobs import extract_document
 from app.service.second_opinion.asking import ask_second_opinion, find_second_opinion
 from app.service.second_opinion.settings_store import load_settings
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.second_opinion.stand_in import answer_from, draw_quote, wait_a_second
 from tests.service.webhooks.receivers import Answering, babble, flood, reset, serving, status
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 KEY = "sk-the-key-of-acme"
 QUESTION = Question(("total",), False, (AskedPage(1, ((AskedWord(29, "2,450.00", 90),),)),))

@@ -7,11 +7,9 @@ from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.scopes.jobs import extract_document
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.sourcing.test_document_quotes import FILE
 from tests.service.sourcing.test_routes import quote, solve, state
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 DECIDED = {
     "reason": "The cheapest.",
     "decidedBy": "B. Uyer",

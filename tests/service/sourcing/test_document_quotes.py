@@ -11,10 +11,8 @@ from app.service.context import Context
 from app.service.scopes.jobs import extract_document
 from app.service.sourcing.document_quotes import finish_quote, give_up_reading, read_quote
 from tests.reader_training.generator import generate
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.sourcing.test_routes import state
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 HEAD = "description,quantity,unit price,amount\n"
 FILE = HEAD + "Analytics seats,10,90.00,900.00\nData storage,10,20.00,200.00\nNet total,,,1100.00\n"
 

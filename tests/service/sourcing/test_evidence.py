@@ -12,10 +12,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from pypdfium2 import PdfDocument
 from starlette.testclient import TestClient
 
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.sourcing.test_routes import quote, solve, state
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 HOSTILE = '=HYPERLINK("http://x.example")\x07<img src=x onerror=alert(1)>\u202e' + "w" * 300
 
 

@@ -10,11 +10,8 @@ from app.contract.sourcing import Requirement
 from app.service.access.keys import find_organisation
 from app.service.context import Context
 from app.service.sourcing.market import estimate_market
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.pricing.scope_requests import imported, product, row
 from tests.service.sourcing.test_routes import quote, state
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 
 def needs(sold: str | None, description: str = "Blue Analytics", quantity: int = 10) -> dict[str, Any]:

@@ -13,12 +13,9 @@ from app.service.scopes.jobs import extract_document
 from app.service.sourcing.document_quotes import read_quote
 from app.service.sourcing.jobs import give_up_solving
 from app.service.sourcing.store import update_scenario
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.sourcing.test_awarding import award
 from tests.service.sourcing.test_document_quotes import FILE
 from tests.service.sourcing.test_routes import quote, solve, state
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 
 def path_of(made: dict[str, Any]) -> str:

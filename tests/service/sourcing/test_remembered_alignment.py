@@ -9,10 +9,8 @@ from app.contract.dates import format_day
 from app.service.context import Context
 from app.service.database.tables.sourcing import remembered_alignment
 from app.service.sourcing.document_quotes import read_quote
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.sourcing.test_routes import quote, state
 
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 TEXT = "Insight bundle, tier A"
 PERSON = {"X-Svc-End-User-Email": "ann@acme.example"}
 

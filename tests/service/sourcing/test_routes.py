@@ -5,9 +5,6 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 LINE = {"description": "x", "quantity": 1, "unitPrice": 1, "recurring": "once"}
 LINES = ("Analytics seats", "Support desk seats", "Data storage")
 

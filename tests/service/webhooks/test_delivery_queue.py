@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
@@ -9,6 +10,8 @@ from app.service.database.tables.webhooks import delivery, webhook
 from app.service.ids import new_id
 from app.service.webhooks.delivery_queue import REQUESTS_AT_ONCE, BatchRequest, load_batches
 from tests.service.webhooks.webhook_factory import a_webhook, happen
+
+pytestmark = pytest.mark.both_stores
 
 WORKER = new_id()
 

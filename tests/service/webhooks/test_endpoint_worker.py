@@ -5,6 +5,7 @@ import time
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 import sqlalchemy as sa
 from standardwebhooks import Webhook
 
@@ -16,6 +17,8 @@ from app.service.webhooks.signing import encode_secret
 from tests.service.webhooks.receivers import Received, endpoint, hang, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 from tests.service.webhooks.worker_harness import delivering, impatient, outcomes, row_of, run, until
+
+pytestmark = pytest.mark.both_stores
 
 
 def test_every_event_arrives_once_signed_and_is_recorded(context: Context) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError
 
@@ -13,6 +14,8 @@ from app.service.webhooks.endpoint_worker import MAX_UNRECORDED
 from tests.service.webhooks.receivers import Received, endpoint, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 from tests.service.webhooks.worker_harness import delivering, impatient, run, until
+
+pytestmark = pytest.mark.both_stores
 
 
 def test_an_answer_that_the_store_cannot_hold_does_not_hold_up_the_rest(context: Context) -> None:

@@ -18,6 +18,8 @@ from tests.service.webhooks.receivers import Answering, Received, drip, endpoint
 from tests.service.webhooks.webhook_factory import a_webhook, an_organisation, happen, states
 from tests.service.webhooks.worker_harness import delivering, impatient, outcomes, row_of, run, until
 
+pytestmark = pytest.mark.both_stores
+
 
 def test_failures_are_tried_again_under_the_same_id_until_the_schedule_ends(context: Context) -> None:
     context = impatient(context)

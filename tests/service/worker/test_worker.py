@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sa
 
 from app.service.background.tasks import enqueue_task
@@ -18,6 +19,8 @@ from app.settings import Settings
 from tests.service.background.worker_fixture import lines, until, worker
 from tests.service.webhooks.receivers import Endpoint, Received, serving, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
+
+pytestmark = pytest.mark.both_stores
 
 
 def ask(context: Context, kind: str) -> str:

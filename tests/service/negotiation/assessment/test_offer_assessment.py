@@ -5,11 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from app.service.database.tables.purchases import purchase
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.negotiation.market_fixture import add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 NAMES = ("opening", "target", "walkAway")
 

@@ -6,12 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.negotiation.assessment.test_offer_assessment import NAMES, numbers, waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import attach, offers, quote_document
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 SETUP = ("Onboarding workshop on site", 1, 100.0)
 OTHER = ("Zyxwv Hyperledger Appliance", 1, 9000.0)

@@ -6,10 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 
 def kinds(driver: NegotiationDriver, negotiation_id: str) -> list[str]:

@@ -3,11 +3,8 @@
 from concurrent.futures import ThreadPoolExecutor
 
 from app.service.negotiation.jobs import recalculate_strategy
-from tests.service.both_stores import POSTGRESQL_IN_CAMPAIGN
 from tests.service.negotiation.assessment.test_offer_assessment import waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
-
-pytestmark = POSTGRESQL_IN_CAMPAIGN
 
 
 def test_after_a_withdrawn_offer_the_one_before_is_assessed_again(

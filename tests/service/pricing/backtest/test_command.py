@@ -26,8 +26,8 @@ LEVEL_KEYS = {"level", "n", "pinball", "coverage80", "coverage50", "width", "ord
 
 @pytest.fixture(scope="module")
 def split() -> tuple[list[Purchase], list[Purchase]]:
-    purchases = market(300)
-    return purchases[:240], purchases[240:]
+    purchases = market(150)
+    return purchases[:120], purchases[120:]
 
 
 @pytest.fixture
@@ -118,9 +118,9 @@ def test_rolling_learns_from_earlier_purchases_only(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], tmp_path: Path
 ) -> None:
     train, test = split
-    earlier = train[:120]
+    earlier = train[:60]
     both, one = tmp_path / "both.csv", tmp_path / "one.csv"
-    asked = [row for row in train[120:] if row.purchase_date > earlier[-1].purchase_date][:3]
+    asked = [row for row in train[60:] if row.purchase_date > earlier[-1].purchase_date][:3]
     first_day = asked[0].purchase_date
     later = [row for row in (*train, *test) if row.purchase_date >= first_day]
     questions = file("q.csv", [row for row in asked if row.purchase_date == first_day])
@@ -135,7 +135,7 @@ def test_one_file_is_tested_against_itself(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
 ) -> None:
     figures = run_backtest(file("a.csv", split[0]), as_of=as_of)  # type: ignore[arg-type]
-    assert figures.n == 240 if as_of == "frozen" else 80 < figures.n <= 120
+    assert figures.n == 120 if as_of == "frozen" else 40 < figures.n <= 60
     assert figures.mdape < 0.25
 
 
@@ -182,9 +182,9 @@ def test_a_deployment_learns_and_measures_itself_after_an_import(
     calibration, figures, verdicts = fit_and_measure(split[0])
     assert calibration.learnt_on == len(split[0])
     assert figures is not None
-    assert figures.n == 60
+    assert figures.n == 30
     assert verdicts is not None
-    assert verdicts.n == 240, "each at half, once, twice and ten times its price"
+    assert verdicts.n == 120, "each at half, once, twice and ten times its price"
     assert 0 <= verdicts.wrong <= verdicts.given <= verdicts.n
     stored = json.loads(json.dumps(figures.to_stored_record()))
     assert [probability for probability, _ in stored["percentiles"]][::6] == [0.05, 0.35, 0.65, 0.95]

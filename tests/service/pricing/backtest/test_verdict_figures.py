@@ -13,6 +13,7 @@ from app.service.pricing.backtest.verdict_figures import (
     judge_trial_quotes,
     make_trial_quotes,
 )
+from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
@@ -51,9 +52,13 @@ def bought() -> list[Purchase]:
     return editions()
 
 
-def test_few_verdicts_are_wrong_and_many_are_given(bought: list[Purchase]) -> None:
+@pytest.fixture(scope="module")
+def learnt(bought: list[Purchase]) -> Calibration:
+    return fit_calibration(Candidates.from_purchases(bought[:150]), past_only=False)
+
+
+def test_few_verdicts_are_wrong_and_many_are_given(bought: list[Purchase], learnt: Calibration) -> None:
     chosen = list(range(150, 240))
-    learnt = fit_calibration(Candidates.from_purchases(bought[:150]), past_only=False)
     market = PurchasePool(Candidates.from_purchases(bought), learnt.document_frequencies)
     found = judge_trial_quotes(
         estimate_trial_quotes(make_trial_quotes(bought, chosen), market, learnt, past_only=False)
@@ -76,9 +81,10 @@ def test_every_fifth_quote_has_the_edition_or_unit_of_another_purchase(bought: l
     assert all(quote.query.buyer is None for quote in quotes)
 
 
-def test_a_price_of_another_edition_is_never_accepted_as_this_one(bought: list[Purchase]) -> None:
+def test_a_price_of_another_edition_is_never_accepted_as_this_one(
+    bought: list[Purchase], learnt: Calibration
+) -> None:
     """Professional quoted as Starter: three times what Starter costs."""
-    learnt = fit_calibration(Candidates.from_purchases(bought), past_only=False)
     market = PurchasePool(Candidates.from_purchases(bought), learnt.document_frequencies)
     quotes = [
         replace(

@@ -22,6 +22,8 @@ from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.table import RejectedRow, UnreadableTable
 from tests.service.pricing.made_up_purchases import purchase
 
+pytestmark = pytest.mark.both_stores
+
 MONDAY, TUESDAY = date(2026, 3, 2), date(2026, 3, 3)
 
 
