@@ -1,0 +1,406 @@
+"""Databases of the versions before 0.3.0: their rows are brought into the first tables of 0.3.0.
+
+The former tables are set aside, the tables of 0.3.0 are made, and every row is copied into them, all in one
+transaction. What a former table lacks is derived from what it has, and not from its revision: so databases of
+0.1, of 0.2 and of everything between 0.2 and 0.3.0 are taken.
+"""
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from app.service.database.columns import Instant, Json
+from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
+from app.service.database.migrations.first_tables import LETTERS, create_first_tables
+from app.service.text_folding import fold_text, remove_accents
+
+FIRST, LAST = "20261120", "20261230"
+"""The revisions of the former versions, which were named by days."""
+BECOMES = "300"
+"""The revision that such a database is at afterwards."""
+
+ROWS_AT_ONCE = 1_000
+
+Columns = Mapping[str, Collection[str]]
+"""The columns of each former table."""
+
+
+def is_former(revision: str | None) -> bool:
+    """Whether a database is of a version before 0.3.0, by its revision."""
+    return revision is not None and FIRST <= revision <= LAST
+
+
+def bring_over(connection: Connection) -> None:
+    """Make the database one of the first tables of 0.3.0. On SQLite foreign keys are off."""
+    former = _set_aside(connection)
+    create_first_tables(connection)
+    _copy_rows(connection, former)
+    if "retired_secrets" not in former["webhook"]:
+        _retire_secrets(connection)
+    if "quote_key" not in former["scope_document"]:
+        _name_quotes(connection)
+    if "title" not in former["scope"]:
+        _describe_scopes(connection)
+    if "search_entry" not in former:
+        _index_records(connection)
+    _drop_former(connection, former)
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": BECOMES})
+
+
+# --- the former tables ---
+
+
+def _source(connection: Connection, table: str) -> str:
+    return f"former_{table}" if dialect_of(connection) is Dialect.SQLITE else f"parley_former.{table}"
+
+
+def _set_aside(connection: Connection) -> Columns:
+    """Rename the tables that there are, without their triggers, and return their columns."""
+    if dialect_of(connection) is Dialect.SQLITE:
+        return _set_aside_sqlite(connection)
+    inspector = sa.inspect(connection)
+    tables = [name for name in inspector.get_table_names() if name != "alembic_version"]
+    columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in tables}
+    functions = connection.exec_driver_sql(
+        "SELECT DISTINCT tgfoid::regprocedure::text FROM pg_trigger"
+        " JOIN pg_class ON pg_class.oid = tgrelid"
+        " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
+    ).scalars()
+    for function in functions.all():
+        connection.exec_driver_sql(f"DROP FUNCTION {function} CASCADE")
+    # What an engine of background work kept there, before workers took work in our own rows.
+    connection.exec_driver_sql("DROP SCHEMA IF EXISTS parley_engine CASCADE")
+    connection.exec_driver_sql("CREATE SCHEMA parley_former")
+    for table in tables:
+        connection.exec_driver_sql(f'ALTER TABLE "{table}" SET SCHEMA parley_former')
+    return columns
+
+
+def _set_aside_sqlite(connection: Connection) -> Columns:
+    made = sa.text(
+        "SELECT name FROM sqlite_master WHERE type = :kind AND sql LIKE :begins AND name NOT LIKE 'sqlite@_%'"
+        " ESCAPE '@' AND name <> 'alembic_version'"
+    )
+    for kind, begins in (("trigger", "%"), ("table", "CREATE VIRTUAL%"), ("index", "%")):
+        for name in connection.scalars(made, {"kind": kind, "begins": begins}).all():
+            connection.exec_driver_sql(f"DROP {kind} {name}")
+    tables = connection.scalars(made, {"kind": "table", "begins": "%"}).all()
+    inspector = sa.inspect(connection)
+    columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in tables}
+    for table in tables:
+        connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO former_{table}")
+    return columns
+
+
+def _drop_former(connection: Connection, former: Columns) -> None:
+    """Drop what was set aside, and count what the planner and searches go by."""
+    dialect = dialect_of(connection)
+    if dialect is Dialect.SQLITE:
+        for table in former:
+            connection.exec_driver_sql(f"DROP TABLE former_{table}")
+        connection.exec_driver_sql(f"PRAGMA analysis_limit = {ANALYSED_ENTRIES}")
+    else:
+        connection.exec_driver_sql("DROP SCHEMA parley_former CASCADE")
+    connection.exec_driver_sql("ANALYZE")
+    for statement in COUNT_COMMON_WORDS[dialect]:
+        connection.exec_driver_sql(statement)
+
+
+COUNT_COMMON_WORDS: Mapping[Dialect, Sequence[str]] = {
+    Dialect.SQLITE: (
+        "CREATE VIRTUAL TABLE temp.article_vocabulary USING fts5vocab(main, article_words, row)",
+        "INSERT INTO common_word (word, articles) SELECT term, doc FROM temp.article_vocabulary"
+        " WHERE doc > 4000",
+        "DROP TABLE temp.article_vocabulary",
+    ),
+    Dialect.POSTGRESQL: (
+        "INSERT INTO common_word (word, articles) SELECT word, share * pg_class.reltuples FROM pg_class"
+        " JOIN pg_stats ON schemaname = relnamespace::regnamespace::text AND tablename = relname,"
+        " unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common(word, share)"
+        " WHERE pg_class.oid = 'article'::regclass AND attname = 'words'"
+        " AND word IS NOT NULL AND share * pg_class.reltuples > 4000",
+    ),
+}
+"""Which words are in many articles, from the index or from the planner's statistics."""
+
+
+# --- the rows ---
+
+FILLED_BY_TRIGGERS = {"company_gram", "entry_count"}
+COUNTED_ANEW = {"common_word", "schema_support"}
+
+_AVAILABLE = "wire_list LIKE '%\"isCustomEstimateAvailable\":true%'"
+_OWNER_OF_TASK = """
+CASE WHEN kind IN ('extract', 'fetch_document')
+ THEN (SELECT organisation_id FROM {scope} AS owned WHERE owned.id = subject_id)
+WHEN kind IN ('plan', 'agreed_purchase')
+ THEN (SELECT organisation_id FROM {negotiation} AS owned WHERE owned.id = subject_id)
+WHEN kind = 'read_attachment' THEN (SELECT organisation_id FROM {negotiation} AS owned
+ JOIN {negotiation_attachment} AS attached ON attached.negotiation_id = owned.id
+ WHERE attached.id = subject_id)
+END
+"""
+DERIVED: Mapping[str, Mapping[str, str]] = {
+    "article": {
+        "sample": "EXISTS (SELECT 1 FROM product JOIN company ON company.id = product.company_id"
+        " WHERE product.id = product_id AND company.sample)"
+    },
+    "product": {"estimate_available": f"coalesce({_AVAILABLE}, FALSE)"},
+    # A company's view contains the records of its products.
+    "organisation_view": {
+        "estimate_available": f"CASE WHEN dimensions IS NOT NULL AND {_AVAILABLE} THEN TRUE END"
+    },
+    "exchange_rate": {"organisation_id": "''", "import_id": "''"},
+    "agreement": {
+        "next_start": "(SELECT following.term_start FROM {agreement} AS following"
+        " WHERE following.id = {agreement}.next_agreement_id)"
+    },
+    "task": {"organisation_id": _OWNER_OF_TASK},
+}
+"""The values of columns that a former table may lack."""
+
+
+def _copy_rows(connection: Connection, former: Columns) -> None:
+    """Fill the tables, those first that others refer to."""
+    tables = sa.MetaData()
+    tables.reflect(connection, only=lambda name, _: name in former)
+    for table in tables.sorted_tables:
+        name = table.name
+        if name not in former or name in FILLED_BY_TRIGGERS | COUNTED_ANEW:
+            continue
+        if name == "worker" and "slot" not in former[name]:
+            continue  # it has ended
+        values = {column.name: f'"{column.name}"' for column in table.columns if column.computed is None}
+        sources = {one: _source(connection, one) for one in former}
+        derived = DERIVED.get(name, {})
+        values = {
+            column: value if column in former[name] else derived[column].format_map(sources)
+            for column, value in values.items()
+            if column in former[name] or column in derived
+        }
+        if name == "task" and "organisation_id" not in former[name]:
+            values["kind"] = (
+                "CASE WHEN kind = 'extract' AND subject_id IN (SELECT scope_id FROM"
+                f" {sources['scope_document']} WHERE file_id IS NULL) THEN 'fetch_document' ELSE kind END"
+            )
+        wanted = ""
+        if name == "search_entry":
+            del values["id"]
+            wanted = " WHERE kind NOT IN ('supplier', 'product', 'agreement')"  # triggers add these
+        columns = ", ".join(f'"{column}"' for column in values)
+        connection.exec_driver_sql(
+            f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}{wanted}"
+        )
+    if dialect_of(connection) is Dialect.POSTGRESQL:
+        connection.exec_driver_sql(
+            "SELECT setval(pg_get_serial_sequence('article', 'id'), max(id)) FROM article"
+        )
+
+
+def _retire_secrets(connection: Connection) -> None:
+    """A webhook had one earlier secret, in columns of its own."""
+    rotated = connection.execute(
+        sa.text(
+            f"SELECT id, previous_secret, previous_secret_until FROM {_source(connection, 'webhook')}"
+            " WHERE previous_secret IS NOT NULL AND previous_secret_until IS NOT NULL"
+        ).columns(previous_secret_until=Instant)
+    )
+    retiring = sa.text("UPDATE webhook SET retired_secrets = :secrets WHERE id = :id").bindparams(
+        sa.bindparam("secrets", type_=Json)
+    )
+    for row in rotated.all():
+        secret = base64.b64encode(row.previous_secret).decode()
+        secrets = [{"secret": secret, "until": row.previous_secret_until.isoformat()}]
+        connection.execute(retiring, {"id": row.id, "secrets": secrets})
+
+
+# --- which documents are the same quote ---
+
+LEGAL_FORMS = {
+    *("ab", "ag", "aps", "as", "asa", "bv", "co", "company", "corp", "corporation", "cv", "gmbh", "inc"),
+    *("incorporated", "kft", "kg", "kk", "limited", "llc", "llp", "lp", "ltd", "ltda", "nv", "oy", "oyj"),
+    *("plc", "pte", "pty", "pvt", "sa", "sarl", "sas", "se", "sl", "spa", "srl", "sro", "ug"),
+}
+
+
+def _name_quotes(connection: Connection) -> None:
+    """Documents are the same quote by supplier and number."""
+    rows = connection.execute(
+        sa.text("SELECT scope_id, reading FROM scope_document WHERE reading IS NOT NULL")
+    ).all()
+    naming = sa.text("UPDATE scope_document SET quote_key = :key WHERE scope_id = :scope")
+    for row in rows:
+        reading: Mapping[str, Any] = _as_json(row.reading) or {}
+        number, supplier = reading.get("document_number"), reading.get("supplier")
+        if number and supplier:
+            key = f"{_make_company_key(supplier)} {_make_item_key(number)}"
+            connection.execute(naming, {"scope": row.scope_id, "key": key})
+
+
+def _make_company_key(name: str) -> str:
+    plain = remove_accents(name)
+    words = re.sub(r"[^\w]+|_+", " ", re.sub(r"(?<=\w)\.(?=\w)", "", plain)).split()
+    end = len(words)
+    while end > 1 and words[end - 1] in LEGAL_FORMS:
+        end -= 1
+    return _limit_length(" ".join(words[:end]) or plain.strip())
+
+
+def _make_item_key(item_id: str) -> str:
+    plain = remove_accents(item_id)
+    return _limit_length(re.sub(r"[\W_]+", "", plain) or plain.strip())
+
+
+def _limit_length(key: str) -> str:
+    if len(key) <= 120:
+        return key
+    return f"{key[:40]} {hashlib.blake2b(key.encode('utf-8', 'replace'), digest_size=16).hexdigest()}"
+
+
+# --- how scopes are listed, and what is found by words ---
+
+_STATUS = """
+UPDATE scope SET status = CASE
+ WHEN EXISTS (SELECT 1 FROM scope_document WHERE scope_id = scope.id AND status IN ('pending', 'processing'))
+  THEN 'reading'
+ WHEN EXISTS (SELECT 1 FROM negotiation WHERE scope_id = scope.id AND status NOT IN ('cancelled', 'complete'))
+  THEN 'in_negotiation'
+ WHEN EXISTS (SELECT 1 FROM negotiation WHERE scope_id = scope.id AND status = 'complete') THEN 'agreed'
+ WHEN next_scope_id IS NOT NULL THEN 'replaced'
+ WHEN EXISTS (SELECT 1 FROM scope_document WHERE scope_id = scope.id AND status = 'failed') THEN 'unreadable'
+ WHEN EXISTS (SELECT 1 FROM scope_document WHERE scope_id = scope.id) THEN 'review'
+ ELSE 'ready' END
+"""
+
+
+def _describe_scopes(connection: Connection) -> None:
+    """Give scopes their title, status and supplier."""
+    connection.exec_driver_sql(_STATUS)
+    describing = sa.text(
+        "UPDATE scope SET title = :title, company_id = :company_id, supplier_name = :supplier_name,"
+        " search_text = :search_text WHERE id = :id"
+    )
+    for row, bought, reading in _read_scopes(connection, "coalesce(scope.document_scope_id, scope.id)"):
+        match: Mapping[str, Any] = reading.get("supplier_match") or {}
+        supplier = bought[0].supplier if bought else match.get("companyName") or reading.get("supplier")
+        title = _name_products(bought) or row.filename or f"Scope {row.id[:8]}"
+        repeats = supplier and fold_text(title).split()[:1] == fold_text(supplier).split()[:1]
+        if supplier is not None and not repeats:
+            title = f"{supplier}: {title}"
+        values = {
+            "id": row.id,
+            "title": title,
+            "company_id": bought[0].company_id if bought else match.get("companyId"),
+            "supplier_name": supplier,
+            "search_text": fold_text(f"{title} {supplier or ''} {row.filename or ''}")[:300],
+        }
+        connection.execute(describing, values)
+
+
+def _read_scopes(
+    connection: Connection, document: str
+) -> Iterator[tuple[Row[Any], Sequence[Row[Any]], Mapping[str, Any]]]:
+    """Yield each scope with the products of its terms and what was read from its document. The expression
+    `document` is the id of the scope that has the document."""
+    scopes = sa.text(
+        "SELECT scope.id, scope.organisation_id, scope.created_on, scope.product_terms,"
+        " scope_document.filename, scope_document.reading"
+        f" FROM scope LEFT JOIN scope_document ON scope_document.scope_id = {document}"
+        " WHERE scope.id > :after ORDER BY scope.id LIMIT :most"
+    ).columns(created_on=Instant)
+    products = sa.text(
+        "SELECT product.id, product.name, company.name AS supplier, product.company_id FROM product"
+        " JOIN company ON company.id = product.company_id WHERE product.id IN :ids"
+    ).bindparams(sa.bindparam("ids", expanding=True))
+    after = ""
+    while rows := connection.execute(scopes, {"after": after, "most": ROWS_AT_ONCE}).all():
+        terms = {row.id: [term["productId"] for term in _as_json(row.product_terms)] for row in rows}
+        ids = sorted({product_id for of_scope in terms.values() for product_id in of_scope})
+        known = {row.id: row for row in connection.execute(products, {"ids": ids})}
+        for row in rows:
+            bought = [known[product_id] for product_id in terms[row.id] if product_id in known]
+            yield row, bought, _as_json(row.reading) or {}
+        after = rows[-1].id
+
+
+def _name_products(bought: Sequence[Row[Any]]) -> str:
+    if len(bought) < 2:
+        return "".join(product.name for product in bought)
+    return f"{bought[0].name} and {len(bought) - 1} more"
+
+
+def _index_records(connection: Connection) -> None:
+    """Make the entries of records that no trigger adds."""
+    adding = sa.text(
+        "INSERT INTO search_entry (kind, record_id, organisation_id, title, detail, name, text,"
+        " negotiation_id, created_at) VALUES (:kind, :record_id, :organisation_id, :title, :detail, :name,"
+        " :text, :negotiation_id, :created_at)"
+    ).bindparams(sa.bindparam("created_at", type_=Instant))
+    for entry in (*_scope_entries(connection), *_negotiation_entries(connection)):
+        connection.execute(adding, entry)
+
+
+def _entry(
+    kind: str, row: Row[Any], title: str, words: str, created_at: Any, detail: str, negotiation_id: Any = None
+) -> dict[str, Any]:
+    name = fold_text(title)
+    for letter, typed in LETTERS.items():
+        name = name.replace(letter, typed)
+    return {
+        "kind": kind,
+        "record_id": row.id,
+        "organisation_id": row.organisation_id,
+        "title": title,
+        "detail": detail,
+        "name": name[:200],
+        "text": f"{name} {fold_text(words)}"[:4000],
+        "negotiation_id": negotiation_id,
+        "created_at": created_at,
+    }
+
+
+def _scope_entries(connection: Connection) -> Iterator[dict[str, Any]]:
+    for row, bought, reading in _read_scopes(connection, "scope.id"):
+        number = str(reading.get("document_number") or "")
+        supplier = str(reading.get("supplier") or "")
+        named = " ".join(product.name for product in bought)
+        numbers = f"{number} {re.sub(r'[^a-zA-Z0-9]+', '', number)}"
+        words = f"{named} {row.filename or ''} {numbers} {supplier}"
+        title = _name_products(bought) or row.filename or f"Scope {row.id[:8]}"
+        yield _entry("scope", row, title, words, row.created_on, supplier)
+        if row.filename:
+            yield _entry("document", row, row.filename, words, row.created_on, supplier)
+
+
+def _negotiation_entries(connection: Connection) -> Iterator[dict[str, Any]]:
+    negotiations = connection.execute(
+        sa.text("SELECT id, organisation_id, created_at, supplier, contact_name FROM negotiation").columns(
+            created_at=Instant
+        )
+    ).all()
+    suppliers: dict[str, str] = {}
+    for row in negotiations:
+        supplier: Mapping[str, Any] = _as_json(row.supplier)
+        suppliers[row.id] = name = str(supplier.get("name") or supplier.get("domain") or "Unknown supplier")
+        words = f"{supplier.get('domain') or ''} {row.contact_name}"
+        yield _entry("negotiation", row, name, words, row.created_at, "")
+    files = connection.execute(
+        sa.text(
+            "SELECT negotiation_attachment.id, negotiation_id, negotiation_attachment.created_at, filename,"
+            " organisation_id FROM negotiation_attachment JOIN file ON file.id = file_id"
+        ).columns(created_at=Instant)
+    ).all()
+    for row in files:
+        name = suppliers.get(row.negotiation_id, "")
+        yield _entry("document", row, row.filename, name, row.created_at, name, row.negotiation_id)
+
+
+def _as_json(value: Any) -> Any:
+    """Return the value of a JSON column, which SQLite gives as its text."""
+    return json.loads(value) if isinstance(value, str) else value
