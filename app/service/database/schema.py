@@ -100,8 +100,8 @@ def _require_references(connection: Connection) -> None:
     broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
     if broken is not None:
         raise OutdatedSchema(
-            f"the database was not migrated and is what it was: a row of the table {broken[0]} refers to one of"
-            f" {broken[2]} that is not there"
+            f"the database was not migrated and is what it was: a row of the table {broken[0]} refers to one"
+            f" of {broken[2]} that is not there"
         )
 
 

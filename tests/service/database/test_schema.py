@@ -46,6 +46,16 @@ def test_the_migrations_make_what_the_tables_describe(context: Context) -> None:
         assert compare_metadata(migrated, metadata) == []
 
 
+def test_constraints_have_the_names_that_the_tables_give_them(context: Context) -> None:
+    """Later revisions name them to drop them."""
+    with context.database.reading() as connection:
+        inspector = sa.inspect(connection)
+        for name, table in metadata.tables.items():
+            assert inspector.get_pk_constraint(name)["name"] == f"pk_{name}"
+            made = {key["name"] for key in inspector.get_foreign_keys(name)}
+            assert made == {f"fk_{name}_{key.parent.name}" for key in table.foreign_keys}
+
+
 @pytest.fixture
 def empty(tmp_path: Path) -> Database:
     return open_database(f"sqlite:///{tmp_path / 'parley.sqlite3'}")

@@ -135,7 +135,7 @@ COUNT_COMMON_WORDS: Mapping[Dialect, Sequence[str]] = {
 FILLED_BY_TRIGGERS = {"company_gram", "entry_count"}
 COUNTED_ANEW = {"common_word", "schema_support"}
 
-_AVAILABLE = "wire_list LIKE '%\"isCustomEstimateAvailable\":true%'"
+_AVAILABLE = "wire_list <> replace(wire_list, '\"isCustomEstimateAvailable\":true', '')"
 _OWNER_OF_TASK = """
 CASE WHEN kind IN ('extract', 'fetch_document')
  THEN (SELECT organisation_id FROM {scope} AS owned WHERE owned.id = subject_id)
