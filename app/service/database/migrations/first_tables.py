@@ -83,6 +83,11 @@ LONGEST_KEY = 120
 UNCHANGING = "the audit log is never changed"
 
 
+def first_table_names() -> Sequence[str]:
+    """The tables of 0.3.0, among which all tables of the versions before are."""
+    return re.findall(r"^CREATE TABLE (\w+)", _TABLES.read_text(encoding="utf-8"), re.MULTILINE)
+
+
 def create_first_tables(connection: Connection) -> None:
     """Create the tables of 0.3.0, empty."""
     dialect = dialect_of(connection)

@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,7 +18,7 @@ from sqlalchemy import Connection, Row
 
 from app.service.database.columns import Instant, Json
 from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
-from app.service.database.migrations.first_tables import LETTERS, create_first_tables
+from app.service.database.migrations.first_tables import LETTERS, create_first_tables, first_table_names
 from app.service.text_folding import fold_text, remove_accents
 
 FIRST, LAST = "20261120", "20261230"
@@ -61,41 +62,41 @@ def _source(connection: Connection, table: str) -> str:
 
 
 def _set_aside(connection: Connection) -> Columns:
-    """Rename the tables that there are, without their triggers, and return their columns."""
-    if dialect_of(connection) is Dialect.SQLITE:
-        return _set_aside_sqlite(connection)
+    """Move our tables out of the way, without their triggers, and return their columns."""
     inspector = sa.inspect(connection)
-    tables = [name for name in inspector.get_table_names() if name != "alembic_version"]
-    columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in tables}
-    functions = connection.exec_driver_sql(
-        "SELECT DISTINCT tgfoid::regprocedure::text FROM pg_trigger"
-        " JOIN pg_class ON pg_class.oid = tgrelid"
-        " WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace"
-    ).scalars()
-    for function in functions.all():
+    ours = {*first_table_names()} & {*inspector.get_table_names()}
+    columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in sorted(ours)}
+    if dialect_of(connection) is Dialect.SQLITE:
+        _rename_tables(connection, ours)
+    else:
+        _move_tables(connection, ours)
+    return columns
+
+
+def _move_tables(connection: Connection, tables: Collection[str]) -> None:
+    functions = sa.text(
+        "SELECT DISTINCT tgfoid::regprocedure::text FROM pg_trigger WHERE NOT tgisinternal"
+        " AND tgrelid::regclass::text IN :tables"
+    ).bindparams(sa.bindparam("tables", list(tables), expanding=True))
+    for function in connection.scalars(functions).all():
         connection.exec_driver_sql(f"DROP FUNCTION {function} CASCADE")
     # What an engine of background work kept there, before workers took work in our own rows.
     connection.exec_driver_sql("DROP SCHEMA IF EXISTS parley_engine CASCADE")
     connection.exec_driver_sql("CREATE SCHEMA parley_former")
     for table in tables:
-        connection.exec_driver_sql(f'ALTER TABLE "{table}" SET SCHEMA parley_former')
-    return columns
+        connection.exec_driver_sql(f"ALTER TABLE {table} SET SCHEMA parley_former")
 
 
-def _set_aside_sqlite(connection: Connection) -> Columns:
+def _rename_tables(connection: Connection, tables: Collection[str]) -> None:
     made = sa.text(
         "SELECT name FROM sqlite_master WHERE type = :kind AND sql LIKE :begins AND name NOT LIKE 'sqlite@_%'"
-        " ESCAPE '@' AND name <> 'alembic_version'"
+        " ESCAPE '@'"
     )
     for kind, begins in (("trigger", "%"), ("table", "CREATE VIRTUAL%"), ("index", "%")):
         for name in connection.scalars(made, {"kind": kind, "begins": begins}).all():
             connection.exec_driver_sql(f"DROP {kind} {name}")
-    tables = connection.scalars(made, {"kind": "table", "begins": "%"}).all()
-    inspector = sa.inspect(connection)
-    columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in tables}
     for table in tables:
         connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO former_{table}")
-    return columns
 
 
 def _drop_former(connection: Connection, former: Columns) -> None:
@@ -106,7 +107,9 @@ def _drop_former(connection: Connection, former: Columns) -> None:
             connection.exec_driver_sql(f"DROP TABLE former_{table}")
         connection.exec_driver_sql(f"PRAGMA analysis_limit = {ANALYSED_ENTRIES}")
     else:
-        connection.exec_driver_sql("DROP SCHEMA parley_former CASCADE")
+        # Together, and without what others made that rests on them: then nothing is changed.
+        connection.exec_driver_sql(f"DROP TABLE {', '.join(f'parley_former.{table}' for table in former)}")
+        connection.exec_driver_sql("DROP SCHEMA parley_former")
     connection.exec_driver_sql("ANALYZE")
     for statement in COUNT_COMMON_WORDS[dialect]:
         connection.exec_driver_sql(statement)
@@ -342,7 +345,7 @@ def _index_records(connection: Connection) -> None:
         " negotiation_id, created_at) VALUES (:kind, :record_id, :organisation_id, :title, :detail, :name,"
         " :text, :negotiation_id, :created_at)"
     ).bindparams(sa.bindparam("created_at", type_=Instant))
-    for entry in (*_scope_entries(connection), *_negotiation_entries(connection)):
+    for entry in chain(_scope_entries(connection), _negotiation_entries(connection)):
         connection.execute(adding, entry)
 
 
