@@ -12,10 +12,10 @@ import pytest
 import sqlalchemy as sa
 from pydantic import SecretStr
 from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
 from starlette.testclient import TestClient
 
 from app.service.access.keys import create_key
-from app.service.database.clock import utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.migrations import former_versions
 from app.service.database.schema import (
@@ -46,6 +46,8 @@ MADE_ANEW = {
     *("company_gram", "entry_count", "common_word", "search_entry"),
 }
 """Tables whose rows follow from others, or end with a version."""
+SOON_AFTER = datetime(2026, 11, 27, tzinfo=UTC)
+"""While nothing that the versions left is due to be deleted."""
 SEARCH_INDEXES = ("article_words", "search_words")
 RETYPED = ("task", "kind")
 
@@ -188,11 +190,11 @@ def test_the_service_answers_on_it(upgraded: Upgraded, tmp_path: Path) -> None:
         rate_limit=0,
         secret_key=SecretStr(KEY_OF_SECRETS),
     )
-    service = create_service(settings)
+    service = create_service(settings, lambda: SOON_AFTER)
     database = CONTEXT.get(service).database
     with database.writing() as connection:
         connection.execute(fingerprint.delete())  # the folder for files is another: `parley migrate --accept`
-        key = create_key(connection, name="a", organisation_name="Acme", role="owner", now=utc_now())[1]
+        key = create_key(connection, name="a", organisation_name="Acme", role="owner", now=SOON_AFTER)[1]
     with TestClient(service, headers={"Authorization": f"Bearer {key}"}) as api:
 
         def read(path: str) -> Any:
@@ -251,3 +253,21 @@ def test_a_row_that_refers_to_none_is_named_by_its_table(tmp_path: Path) -> None
         migrate(database)
     assert current_revision(database) == VERSIONS["0.1"]
     database.close()
+
+
+def test_what_others_made_beside_the_tables_stays(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+    with ExitStack() as held:
+        database = open_former("0.2", "postgresql", request, tmp_path, held)
+        with database.writing() as connection:
+            connection.execute(sa.text("CREATE TABLE note AS SELECT 1 AS number"))
+            connection.execute(sa.text("CREATE VIEW seller AS SELECT name FROM company"))
+        with pytest.raises(DBAPIError, match="other objects depend on"):
+            migrate(database)
+        assert current_revision(database) == VERSIONS["0.2"]
+        with database.writing() as connection:
+            assert connection.scalar(sa.text("SELECT count(*) FROM seller"))
+            connection.execute(sa.text("DROP VIEW seller"))
+        migrate(database)
+        require_supported(database)
+        with database.reading() as connection:
+            assert connection.scalar(sa.text("SELECT number FROM note")) == 1
