@@ -1,4 +1,4 @@
-"""Databases of tests at the newest revision. A migration of each would take 0.15 s of the processor."""
+"""Databases of tests at the newest revision. A migration of each would take 0.03 s of the processor."""
 
 import atexit
 import shutil

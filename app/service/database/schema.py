@@ -1,6 +1,8 @@
 """The schema's revision: which ones this version works with, and how a database is brought to the newest.
 
-Each revision is a file of `migrations/versions`. Beside Alembic's own names it may say two things:
+Each revision is a file of `migrations/versions`, numbered from 300, the first of 0.3.0. Older ones sort
+before newer ones, also those of versions that named them by days (`migrations/former_versions.py`). Beside
+Alembic's own names a file may say two things:
 
 - `oldest_code`: versions that know at least this older revision work beside the new one. A revision that only
   adds names the one before it; without it only versions that know the new one work with the database.
@@ -60,14 +62,13 @@ class SupportedRevisions:
 def migrate(database: Database) -> None:
     """Brings the database to the newest revision: SQLite in one transaction, PostgreSQL in one for each
     revision. Another migration of the same database is waited for. Raises OutdatedSchema for a database that
-    this version does not know."""
+    this version does not know, and where rows refer to others that are not there."""
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     if database.is_sqlite:
-        with database.writing() as connection:
-            _upgrade(database, config, connection)
+        _migrate_sqlite(database, config)
         return
     with _own_session(database) as lock:
         while not _lock_migrations(lock):
@@ -77,6 +78,31 @@ def migrate(database: Database) -> None:
             connection.exec_driver_sql(f"SET lock_timeout = '{LOCK_SECONDS}s'")
             connection.commit()
             _upgrade_patiently(database, config, connection)
+
+
+def _migrate_sqlite(database: Database, config: "Config") -> None:
+    """Migrates with foreign keys off: SQLite changes many a table only by making it anew, and others refer to
+    the one that is dropped. They are switched outside a transaction alone."""
+    with _own_session(database) as session:
+        driver = session.connection.driver_connection
+        assert driver is not None
+        driver.execute("PRAGMA foreign_keys = OFF")
+        connection = session.execution_options(writing=True)
+        connection.begin()
+        before = _read_revision(connection)
+        _upgrade(database, config, connection)
+        if _read_revision(connection) != before:
+            _require_references(connection)
+        connection.commit()
+
+
+def _require_references(connection: Connection) -> None:
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").first()
+    if broken is not None:
+        raise OutdatedSchema(
+            f"the database was not migrated and is what it was: a row of the table {broken[0]} refers to one"
+            f" of {broken[2]} that is not there"
+        )
 
 
 @contextmanager
@@ -114,7 +140,14 @@ def _upgrade(database: Database, config: "Config", connection: Connection) -> No
     from alembic import command
     from alembic.util import CommandError
 
+    from app.service.database.migrations import former_versions
+
     config.attributes["connection"] = connection
+    if former_versions.is_former(_read_revision(connection)):
+        former_versions.bring_over(connection)
+        record_support(connection, former_versions.BECOMES)
+    if not database.is_sqlite:
+        connection.commit()
     try:
         command.upgrade(config, "head")
     except CommandError:
@@ -123,8 +156,8 @@ def _upgrade(database: Database, config: "Config", connection: Connection) -> No
         if _is_ahead(database, current):
             return
         raise OutdatedSchema(
-            f"the database is at revision {current}, which this version does not know:"
-            " take another --data-dir and import again, or a newer version"
+            f"the database is at revision {current}, which this version does not know: it upgrades those of"
+            " 0.1 and later. Take a newer version, or another --data-dir and import again"
         ) from None
 
 
@@ -167,8 +200,12 @@ def supported_revisions() -> SupportedRevisions:
 def current_revision(database: Database) -> str | None:
     """The revision that the database is at; None for one that was never migrated."""
     with database.reading() as connection:
-        known = sa.inspect(connection).has_table("alembic_version")
-        return connection.scalar(sa.text("SELECT version_num FROM alembic_version")) if known else None
+        return _read_revision(connection)
+
+
+def _read_revision(connection: Connection) -> str | None:
+    known = sa.inspect(connection).has_table("alembic_version")
+    return connection.scalar(sa.text("SELECT version_num FROM alembic_version")) if known else None
 
 
 def require_supported(database: Database) -> None:

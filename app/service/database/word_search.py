@@ -29,25 +29,6 @@ MAX_AGE_SECONDS = 5.0
 
 _WORDS = re.compile(r"[0-9]+(?:\.[0-9]+)?|[^\W\d_]+")
 
-_SQLITE = (
-    # Words, not trigrams: a product text shares nearly all its trigrams with half the catalog.
-    "CREATE VIRTUAL TABLE article_words USING fts5(text, content='article', content_rowid='id',"
-    " tokenize='unicode61 remove_diacritics 2')",
-    "CREATE TRIGGER article_words_added AFTER INSERT ON article BEGIN"
-    " INSERT INTO article_words(rowid, text) VALUES (new.id, new.text); END",
-    "CREATE TRIGGER article_words_removed AFTER DELETE ON article BEGIN"
-    " INSERT INTO article_words(article_words, rowid, text) VALUES ('delete', old.id, old.text); END",
-)
-_POSTGRESQL = (
-    "ALTER TABLE article ADD COLUMN words tsvector GENERATED ALWAYS AS (to_tsvector('simple', text)) STORED",
-    "CREATE INDEX ix_article_words ON article USING gin (words)",
-)
-
-
-def word_index_statements(dialect: Dialect) -> Sequence[str]:
-    """The statements that make the word index, once the table of articles exists."""
-    return _SQLITE if dialect is Dialect.SQLITE else _POSTGRESQL
-
 
 class WordQuery(NamedTuple):
     """Words in the language of a store, as the parameter `words` of a search takes them, whether few enough

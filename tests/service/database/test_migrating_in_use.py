@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from sqlalchemy.exc import IntegrityError
@@ -15,8 +13,9 @@ from sqlalchemy.exc import IntegrityError
 from app.service.database import schema
 from app.service.database.engine import Database, open_database
 from app.service.database.migrations.indexes import build_index
-from app.service.database.schema import MIGRATIONS, current_revision, migrate, newest_revision
+from app.service.database.schema import current_revision, migrate, newest_revision
 from tests.service.background.worker_fixture import until
+from tests.service.database.former_databases import open_former_dump
 from tests.service.postgres import fresh_database
 
 pytestmark = pytest.mark.campaign
@@ -30,14 +29,6 @@ def database(postgres_server: str) -> Iterator[Database]:
         database.close()
 
 
-def _take_back(database: Database, steps: int) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with database.connect_directly() as connection:
-        config.attributes["connection"] = connection
-        command.downgrade(config, f"-{steps}")
-
-
 def test_of_two_migrations_at_once_one_waits(database: Database, caplog: pytest.LogCaptureFixture) -> None:
     threads = [threading.Thread(target=migrate, args=(database,)) for _ in range(2)]
     with caplog.at_level(logging.WARNING):
@@ -49,29 +40,35 @@ def test_of_two_migrations_at_once_one_waits(database: Database, caplog: pytest.
     assert "Another migration of this database is running" in caplog.text
 
 
+@pytest.fixture
+def former(postgres_server: str) -> Iterator[Database]:
+    with fresh_database(postgres_server) as url:
+        database = open_former_dump("0.2", url)
+        yield database
+        database.close()
+
+
 def test_a_table_in_use_is_asked_for_again_and_holds_up_nobody_for_long(
-    database: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    former: Database, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    migrate(database)
-    _take_back(database, 1)
-    behind = current_revision(database)
+    behind = current_revision(former)
     monkeypatch.setattr(schema, "LOCK_SECONDS", 0.1)
     monkeypatch.setattr(schema, "LOCK_PAUSE_SECONDS", 0.1)
-    with database.engine.connect() as user:
+    with former.engine.connect() as user:
         # As a long report would: whoever wants to change a table waits, and all behind him.
-        with database.reading() as connection:
+        with former.reading() as connection:
             tables = connection.scalars(
                 sa.text("SELECT quote_ident(tablename) FROM pg_tables WHERE schemaname = 'public'")
             ).all()
         user.execute(sa.text(f"LOCK TABLE {', '.join(tables)} IN ROW EXCLUSIVE MODE"))
-        migration = threading.Thread(target=migrate, args=(database,))
+        migration = threading.Thread(target=migrate, args=(former,))
         with caplog.at_level(logging.WARNING):
             migration.start()
             until(lambda: "A table is in use by a long transaction" in caplog.text)
-        assert current_revision(database) == behind
+        assert current_revision(former) == behind
         user.rollback()
     migration.join()
-    assert current_revision(database) == newest_revision()
+    assert current_revision(former) == newest_revision()
 
 
 def test_an_index_is_built_beside_writers_and_replaces_what_an_interruption_left(database: Database) -> None:

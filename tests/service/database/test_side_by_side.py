@@ -38,6 +38,8 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The latest code that knows every revision but the newest."""
     versions = str((MIGRATIONS / "versions").relative_to(ROOT))
     wanted = [*schema._read_revisions()][:-1]
+    if not wanted:
+        pytest.skip("there is one revision")
     for commit in git("log", "--format=%H", "--", versions).split():
         lines = git("grep", "-h", "^revision = ", commit, "--", versions).splitlines()
         if sorted(line.partition('"')[2].strip('"') for line in lines) == wanted:

@@ -24,8 +24,8 @@ def test_probes_need_no_key_and_say_which_part_is_missing(api: TestClient, conte
     ready = api.get("/readyz")
     assert (ready.status_code, ready.json()) == (200, {"database": "ok", "schema": "ok", "files": "ok"})
     with context.database.writing() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = '29990101'"))
-        connection.execute(sa.text("UPDATE schema_support SET oldest_code = '29990101'"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '999'"))
+        connection.execute(sa.text("UPDATE schema_support SET oldest_code = '999'"))
     ready = api.get("/readyz")
     assert (ready.status_code, ready.json()["schema"]) == (503, "error")
     assert ready.headers["cache-control"] == "no-store"

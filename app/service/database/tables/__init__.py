@@ -17,6 +17,7 @@ from app.service.database.tables import (
     scopes,
     search,
     second_opinion,
+    sourcing,
     webhooks,
     workers,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "scopes",
     "search",
     "second_opinion",
+    "sourcing",
     "webhooks",
     "workers",
 ]

@@ -1,0 +1,216 @@
+"""Databases of the versions before 0.3.0: their rows are brought into the first tables of 0.3.0.
+
+The former tables are set aside, the tables of 0.3.0 are made, and every row is copied into them, all in one
+transaction. What a former table lacks is derived from what it has, and not from its revision: so databases of
+0.1, of 0.2 and of everything between 0.2 and 0.3.0 are taken.
+"""
+
+import base64
+from collections.abc import Collection, Mapping, Sequence
+
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.database.columns import Instant, Json
+from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
+from app.service.database.migrations.first_tables import create_first_tables, first_table_names
+from app.service.database.migrations.former_scopes import describe_scopes, index_records, name_quotes
+
+FIRST, LAST = "20261120", "20261230"
+"""The revisions of the former versions, which were named by days."""
+BECOMES = "300"
+"""The revision that such a database is at afterwards."""
+
+Columns = Mapping[str, Collection[str]]
+"""The columns of each former table."""
+
+
+def is_former(revision: str | None) -> bool:
+    """Whether a database is of a version before 0.3.0, by its revision."""
+    return revision is not None and FIRST <= revision <= LAST
+
+
+def bring_over(connection: Connection) -> None:
+    """Make the database one of the first tables of 0.3.0. On SQLite foreign keys are off."""
+    former = _set_aside(connection)
+    create_first_tables(connection)
+    _copy_rows(connection, former)
+    if "retired_secrets" not in former["webhook"]:
+        _retire_secrets(connection)
+    if "quote_key" not in former["scope_document"]:
+        name_quotes(connection)
+    if "title" not in former["scope"]:
+        describe_scopes(connection)
+    if "search_entry" not in former:
+        index_records(connection)
+    _drop_former(connection, former)
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": BECOMES})
+
+
+# --- the former tables ---
+
+
+def _source(connection: Connection, table: str) -> str:
+    return f"former_{table}" if dialect_of(connection) is Dialect.SQLITE else f"parley_former.{table}"
+
+
+def _set_aside(connection: Connection) -> Columns:
+    """Move our tables out of the way, without their triggers, and return their columns."""
+    inspector = sa.inspect(connection)
+    ours = {*first_table_names()} & {*inspector.get_table_names()}
+    columns = {table: {column["name"] for column in inspector.get_columns(table)} for table in sorted(ours)}
+    if dialect_of(connection) is Dialect.SQLITE:
+        _rename_tables(connection, ours)
+    else:
+        _move_tables(connection, ours)
+    return columns
+
+
+def _move_tables(connection: Connection, tables: Collection[str]) -> None:
+    functions = sa.text(
+        "SELECT DISTINCT tgfoid::regprocedure::text FROM pg_trigger WHERE NOT tgisinternal"
+        " AND tgrelid::regclass::text IN :tables"
+    ).bindparams(sa.bindparam("tables", list(tables), expanding=True))
+    for function in connection.scalars(functions).all():
+        connection.exec_driver_sql(f"DROP FUNCTION {function} CASCADE")
+    # What an engine of background work kept there, before workers took work in our own rows.
+    connection.exec_driver_sql("DROP SCHEMA IF EXISTS parley_engine CASCADE")
+    connection.exec_driver_sql("CREATE SCHEMA parley_former")
+    for table in tables:
+        connection.exec_driver_sql(f"ALTER TABLE {table} SET SCHEMA parley_former")
+
+
+def _rename_tables(connection: Connection, tables: Collection[str]) -> None:
+    made = sa.text(
+        "SELECT name FROM sqlite_master WHERE type = :kind AND sql LIKE :begins AND name NOT LIKE 'sqlite@_%'"
+        " ESCAPE '@'"
+    )
+    for kind, begins in (("trigger", "%"), ("table", "CREATE VIRTUAL%"), ("index", "%")):
+        for name in connection.scalars(made, {"kind": kind, "begins": begins}).all():
+            connection.exec_driver_sql(f"DROP {kind} {name}")
+    for table in tables:
+        connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO former_{table}")
+
+
+def _drop_former(connection: Connection, former: Columns) -> None:
+    """Drop what was set aside, and count what the planner and searches go by."""
+    dialect = dialect_of(connection)
+    if dialect is Dialect.SQLITE:
+        for table in former:
+            connection.exec_driver_sql(f"DROP TABLE former_{table}")
+        connection.exec_driver_sql(f"PRAGMA analysis_limit = {ANALYSED_ENTRIES}")
+    else:
+        # Together, and without what others made that rests on them: then nothing is changed.
+        connection.exec_driver_sql(f"DROP TABLE {', '.join(f'parley_former.{table}' for table in former)}")
+        connection.exec_driver_sql("DROP SCHEMA parley_former")
+    connection.exec_driver_sql("ANALYZE")
+    for statement in COUNT_COMMON_WORDS[dialect]:
+        connection.exec_driver_sql(statement)
+
+
+COUNT_COMMON_WORDS: Mapping[Dialect, Sequence[str]] = {
+    Dialect.SQLITE: (
+        "CREATE VIRTUAL TABLE temp.article_vocabulary USING fts5vocab(main, article_words, row)",
+        "INSERT INTO common_word (word, articles) SELECT term, doc FROM temp.article_vocabulary"
+        " WHERE doc > 4000",
+        "DROP TABLE temp.article_vocabulary",
+    ),
+    Dialect.POSTGRESQL: (
+        "INSERT INTO common_word (word, articles) SELECT word, share * pg_class.reltuples FROM pg_class"
+        " JOIN pg_stats ON schemaname = relnamespace::regnamespace::text AND tablename = relname,"
+        " unnest(most_common_elems::text::text[], most_common_elem_freqs) AS common(word, share)"
+        " WHERE pg_class.oid = 'article'::regclass AND attname = 'words'"
+        " AND word IS NOT NULL AND share * pg_class.reltuples > 4000",
+    ),
+}
+"""Which words are in many articles, from the index or from the planner's statistics."""
+
+
+# --- the rows ---
+
+FILLED_BY_TRIGGERS = {"company_gram", "entry_count"}
+COUNTED_ANEW = {"common_word", "schema_support"}
+
+_AVAILABLE = "wire_list <> replace(wire_list, '\"isCustomEstimateAvailable\":true', '')"
+_OWNER_OF_TASK = """
+CASE WHEN kind IN ('extract', 'fetch_document')
+ THEN (SELECT organisation_id FROM {scope} AS owned WHERE owned.id = subject_id)
+WHEN kind IN ('plan', 'agreed_purchase')
+ THEN (SELECT organisation_id FROM {negotiation} AS owned WHERE owned.id = subject_id)
+WHEN kind = 'read_attachment' THEN (SELECT organisation_id FROM {negotiation} AS owned
+ JOIN {negotiation_attachment} AS attached ON attached.negotiation_id = owned.id
+ WHERE attached.id = subject_id)
+END
+"""
+DERIVED: Mapping[str, Mapping[str, str]] = {
+    "article": {
+        "sample": "EXISTS (SELECT 1 FROM product JOIN company ON company.id = product.company_id"
+        " WHERE product.id = product_id AND company.sample)"
+    },
+    "product": {"estimate_available": f"coalesce({_AVAILABLE}, FALSE)"},
+    # A company's view contains the records of its products.
+    "organisation_view": {
+        "estimate_available": f"CASE WHEN dimensions IS NOT NULL AND {_AVAILABLE} THEN TRUE END"
+    },
+    "exchange_rate": {"organisation_id": "''", "import_id": "''"},
+    "agreement": {
+        "next_start": "(SELECT following.term_start FROM {agreement} AS following"
+        " WHERE following.id = {agreement}.next_agreement_id)"
+    },
+    "task": {"organisation_id": _OWNER_OF_TASK},
+}
+"""The values of columns that a former table may lack."""
+
+
+def _copy_rows(connection: Connection, former: Columns) -> None:
+    """Fill the tables, those first that others refer to."""
+    tables = sa.MetaData()
+    tables.reflect(connection, only=lambda name, _: name in former)
+    for table in tables.sorted_tables:
+        name = table.name
+        if name not in former or name in FILLED_BY_TRIGGERS | COUNTED_ANEW:
+            continue
+        if name == "worker" and "slot" not in former[name]:
+            continue  # it has ended
+        values = {column.name: f'"{column.name}"' for column in table.columns if column.computed is None}
+        sources = {one: _source(connection, one) for one in former}
+        derived = DERIVED.get(name, {})
+        values = {
+            column: value if column in former[name] else derived[column].format_map(sources)
+            for column, value in values.items()
+            if column in former[name] or column in derived
+        }
+        if name == "task" and "organisation_id" not in former[name]:
+            values["kind"] = (
+                "CASE WHEN kind = 'extract' AND subject_id IN (SELECT scope_id FROM"
+                f" {sources['scope_document']} WHERE file_id IS NULL) THEN 'fetch_document' ELSE kind END"
+            )
+        wanted = ""
+        if name == "search_entry":
+            del values["id"]
+            wanted = " WHERE kind NOT IN ('supplier', 'product', 'agreement')"  # triggers add these
+        columns = ", ".join(f'"{column}"' for column in values)
+        connection.exec_driver_sql(
+            f"INSERT INTO {name} ({columns}) SELECT {', '.join(values.values())} FROM {sources[name]}{wanted}"
+        )
+    if dialect_of(connection) is Dialect.POSTGRESQL:
+        connection.exec_driver_sql(
+            "SELECT setval(pg_get_serial_sequence('article', 'id'), max(id)) FROM article"
+        )
+
+
+def _retire_secrets(connection: Connection) -> None:
+    """A webhook had one earlier secret, in columns of its own."""
+    rotated = connection.execute(
+        sa.text(
+            f"SELECT id, previous_secret, previous_secret_until FROM {_source(connection, 'webhook')}"
+            " WHERE previous_secret IS NOT NULL AND previous_secret_until IS NOT NULL"
+        ).columns(previous_secret_until=Instant)
+    )
+    retiring = sa.text("UPDATE webhook SET retired_secrets = :secrets WHERE id = :id").bindparams(
+        sa.bindparam("secrets", type_=Json)
+    )
+    for row in rotated.all():
+        secret = base64.b64encode(row.previous_secret).decode()
+        secrets = [{"secret": secret, "until": row.previous_secret_until.isoformat()}]
+        connection.execute(retiring, {"id": row.id, "secrets": secrets})
