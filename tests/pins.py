@@ -1,4 +1,6 @@
-"""Writes the whole resolved set into `[tool.uv] constraint-dependencies`: `uv run python -m tests.pins`.
+"""Writes the whole resolved set into `[tool.uv] constraint-dependencies`.
+
+    uv run --group dev python -m tests.pins
 
 `uv lock --upgrade` first brings it up to date. The lock file itself names registry addresses and stays out of
 the repository; with every version constrained, resolving gives the same set anywhere.

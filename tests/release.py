@@ -1,6 +1,6 @@
 """Write the description of this version as that of a release, which later ones are compared with.
 
-    uv run python -m tests.release
+    uv run --group dev python -m tests.release
 
 To release: raise `VERSION` in `app/contract/version.py` and the versions in `deploy/chart/Chart.yaml`, give
 `Unreleased` in CHANGELOG.md that version and its day, leave an empty `Unreleased` above it, and run this.

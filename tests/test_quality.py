@@ -1,5 +1,6 @@
 """Format, lint, types and layers: what the repository asks of itself."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SCRIPTS = Path(sys.executable).parent
+TOOLS = ("benchmarks", "reader_training")
+SHARED_OF_TOOLS = {
+    "reader_training.generated", "reader_training.generator",
+    "benchmarks.delivery_worker", "benchmarks.generated_purchases", "benchmarks.server",
+}  # fmt: skip
+"""The modules of tools that tests may import: generated documents and purchases, and running processes."""
 
 
 def _passes(*command: str) -> None:
@@ -49,3 +56,15 @@ def test_the_tests_and_the_code_stay_in_files_that_can_be_read() -> None:
         and (lines := len(path.read_text().splitlines())) > 400
     ]
     assert not long, "split these: " + ", ".join(long)
+
+
+def test_tests_import_of_the_tools_what_is_made_for_them() -> None:
+    imported = {
+        name
+        for path in (ROOT / "tests").rglob("*.py")
+        if path.relative_to(ROOT / "tests").parts[0] not in TOOLS
+        for name in re.findall(
+            rf"^\s*from tests\.((?:{'|'.join(TOOLS)})[\w.]*) import", path.read_text(), re.M
+        )
+    }
+    assert imported == SHARED_OF_TOOLS

@@ -1,6 +1,7 @@
 """README and settings are true: their paths exist, commands are commands, settings are all of them."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -49,9 +50,29 @@ def test_ci_runs_the_test_command_and_nothing_else() -> None:
         for line in (ROOT / ".ci" / "run").read_text().splitlines()
         if line and not line.startswith(("#", "set ", "cd "))
     ]
-    assert script == ["pip install uv && uv run pytest"]
-    assert "pip install uv && uv run pytest" in README
+    assert script == ["pip install uv && uv run --group dev pytest"]
+    assert script[0] in README
     assert "pip install uv && uv run parley" in README
+
+
+def test_the_product_is_installed_without_what_tests_need() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert settings["tool"]["uv"]["default-groups"] == []
+
+
+def test_only_what_tests_need_asks_for_a_group() -> None:
+    files = [
+        file
+        for folder in ("app", "docs", "tests", "deploy")
+        for file in (ROOT / folder).rglob("*")
+        if file.suffix in (".md", ".py", ".yaml")
+    ]
+    started = {
+        (file.relative_to(ROOT).as_posix(), " ".join(first.split()))
+        for file in (*files, ROOT / "README.md", ROOT / "SECURITY.md", ROOT / "pyproject.toml")
+        for first in re.findall(r"\buv run\s+(--group\s+dev|--[\w-]+|[\w.]+)", file.read_text())
+    }
+    assert [one for one in started if one[1] not in ("parley", "--group dev", "--all-groups")] == []
 
 
 def test_it_names_every_folder_of_the_service() -> None:

@@ -11,14 +11,14 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from decimal import Decimal
 from pathlib import Path
 
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
 from app.service.documents.reading import read_document
 from tests.benchmarks.figures import Figure
-from tests.benchmarks.reading_scores import FIELDS, Score, Truth, Wire, field_table, judge
+from tests.service.documents.pdf_builder import price_list
+from tests.service.documents.reading_scores import FIELDS, Score, Truth, Wire, field_table, judge
 
 DATA = Path(__file__).parents[2].parent / "shared" / "data"
 Read = Callable[[bytes, str, bool], Extraction]
@@ -78,16 +78,6 @@ _GOALS: Mapping[str, Mapping[str, float]] = {
     "scans software": {"total": 6 / 8},
 }
 _SECONDS_A_PAGE = 0.15
-
-
-def price_list(rows: int) -> bytes:
-    """A price list of so many lines as CSV."""
-    lines = (
-        f"A-{row:05d};Widget type {row} large, stainless steel;{row % 39 + 1};{row % 977}.50;"
-        f"{(row % 39 + 1) * (row % 977 + Decimal('0.50'))}\n"
-        for row in range(rows)
-    )
-    return ("Item no.;Description;Qty;Unit price;Amount\n" + "".join(lines)).encode()
 
 
 def measure_growth(rows: int) -> tuple[float, float]:

@@ -1,5 +1,5 @@
-"""Takes the pictures of the README from a product that runs with its sample data: `uv run python -m
-tests.browser.story_pictures http://127.0.0.1:8501 http://127.0.0.1:8000 KEY`."""
+"""Takes the pictures of the README from a product that runs with its sample data: `uv run --group dev
+python -m tests.browser.story_pictures http://127.0.0.1:8501 http://127.0.0.1:8000 KEY`."""
 
 import sys
 from collections.abc import Iterator

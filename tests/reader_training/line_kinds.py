@@ -8,7 +8,7 @@ from typing import Any
 
 from app.service.documents.extraction import LineItem
 from app.service.scopes.line_roles import classify_line, list_tags
-from tests.benchmarks.reading_scores import lines_right, same_money
+from tests.service.documents.reading_scores import lines_right, same_money
 
 KINDS = ("period", "year", "once", "again", "optional", "reduction", "quotes")
 """What is counted of lines, and `quotes`: files of which each quote has its number and its total."""

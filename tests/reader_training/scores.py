@@ -13,9 +13,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 
 from tests.benchmarks.reading import DATA, Read, print_fields, read_in_process, read_wire, scores_of, table
-from tests.benchmarks.reading_scores import Score, field_table, judge
 from tests.reader_training.generator import LAYOUTS, generate, split_layouts
 from tests.reader_training.line_kinds import KindScore, judge_kinds, kind_table
+from tests.service.documents.reading_scores import Score, field_table, judge
 
 FIRST_SEED = 1_000_000
 """Documents that are measured have seeds from here on, those for training smaller ones."""

@@ -25,11 +25,11 @@ from app.service.documents.second_opinion.doubts import find_question
 from app.service.documents.second_opinion.named_values import NamedValueReader
 from app.service.documents.second_opinion.question import NamedLine, NamedWords, Question, WordIds
 from app.service.documents.second_opinion.settling import settle
-from tests.benchmarks.reading_scores import lines_right, same_money
 from tests.reader_training.generated import GeneratedDocument, Label, Role
 from tests.reader_training.generator import generate, split_layouts
 from tests.reader_training.scores import FIRST_SEED
 from tests.reader_training.unknown_words import replace_words
+from tests.service.documents.reading_scores import lines_right, same_money
 
 _UNKNOWN = (0.0, 0.5, 1.0)
 """Which share of their words nobody knows."""

@@ -1,5 +1,5 @@
 """The examples of the description: requests, answers, errors and events that were recorded from a running
-service with the sample data (`uv run python -m tests.service.examples`)."""
+service with the sample data (`uv run --group dev python -m tests.service.examples`)."""
 
 import json
 from collections.abc import Iterator

@@ -216,3 +216,13 @@ def picture(lines: Sequence[tuple[int, int, str]], size: tuple[int, int] = (1100
     target = io.BytesIO()
     image.save(target, "PNG")
     return target.getvalue()
+
+
+def price_list(rows: int) -> bytes:
+    """A price list of so many lines as CSV."""
+    lines = (
+        f"A-{row:05d};Widget type {row} large, stainless steel;{row % 39 + 1};{row % 977}.50;"
+        f"{(row % 39 + 1) * (row % 977 + Decimal('0.50'))}\n"
+        for row in range(rows)
+    )
+    return ("Item no.;Description;Qty;Unit price;Amount\n" + "".join(lines)).encode()

@@ -10,7 +10,6 @@ import pytest
 from app.service.documents.faults import DocumentFault, UnreadableDocument
 from app.service.documents.layout import bounds
 from app.service.documents.reading import read_document
-from tests.benchmarks.reading import price_list
 from tests.service.documents import pdf_builder
 
 LINES = [
@@ -65,8 +64,8 @@ def test_rows_and_columns_that_are_left_out_are_said(monkeypatch: pytest.MonkeyP
 
 
 def test_a_reading_grows_with_its_rows() -> None:
-    read_document(price_list(50), "prices.csv")
-    quarter, whole = (spent(price_list(rows), "prices.csv") for rows in (200, 800))
+    read_document(pdf_builder.price_list(50), "prices.csv")
+    quarter, whole = (spent(pdf_builder.price_list(rows), "prices.csv") for rows in (200, 800))
     assert whole / quarter < 8  # twice what is linear; a step for each pair of rows makes it 16
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.service.documents.sandbox.reader_pool import ReaderPool
-from tests.benchmarks.reading_scores import Score, judge
+from tests.service.documents.reading_scores import Score, judge
 
 SHARED = Path(__file__).parents[3].parent / "shared" / "data"
 DOCUMENTS = SHARED / "documents" / "files"

@@ -1,4 +1,4 @@
-"""Writes `app/service/http/examples.json`: `uv run python -m tests.service.examples`.
+"""Writes `app/service/http/examples.json`: `uv run --group dev python -m tests.service.examples`.
 
 A new operation is called in `walk.py`. The example of the calibration stays as it is, unless `--calibration`
 has it learnt anew, which takes minutes.

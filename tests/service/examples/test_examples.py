@@ -42,7 +42,8 @@ CONTENTS = list(_list_contents())
 
 
 def test_every_body_has_an_example() -> None:
-    """An operation gets one by a call in `walk.py` and `uv run python -m tests.service.examples`."""
+    """An operation gets one by a call in `walk.py` and
+    `uv run --group dev python -m tests.service.examples`."""
     assert len(CONTENTS) > 75
     assert [
         place for place, kind, content in CONTENTS if kind not in BINARY and "examples" not in content
@@ -89,7 +90,7 @@ def test_the_examples_are_what_the_service_answers_now(tmp_path: Path) -> None:
     shipped = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
     del shipped["operations"][CALIBRATION]
     differences = list(_find_differences(record_examples(tmp_path, with_calibration=False), shipped))
-    assert differences == [], "record them again: uv run python -m tests.service.examples"
+    assert differences == [], "record them again: uv run --group dev python -m tests.service.examples"
 
 
 @pytest.mark.campaign
