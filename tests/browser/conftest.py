@@ -65,8 +65,8 @@ def address_behind_proxy(proxy: TcpProxy, tmp_path_factory: pytest.TempPathFacto
 
 
 # While Playwright is open an event loop runs in this thread, in which no test of another folder could run its
-# own: so it is opened for each file and closed behind it.
-@pytest.fixture(scope="module")
+# own: so it is closed behind this folder.
+@pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     expect.set_options(timeout=20_000)
@@ -74,7 +74,7 @@ def playwright() -> Iterator[Playwright]:
         yield running_playwright
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser(playwright: Playwright) -> Iterator[Browser]:
     launched = playwright.chromium.launch(
         executable_path=chromium.find(playwright), args=list(chromium.FLAGS)
