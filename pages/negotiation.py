@@ -1,5 +1,6 @@
 """One negotiation: its state and figures, the decisions, its history, and the way to report an event."""
 
+from collections.abc import Callable
 from datetime import datetime, tzinfo
 from functools import partial
 
@@ -162,7 +163,9 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
             draw_decisions(deployment, negotiation.id, currency, zone)
     points = list_points_of_entries(timeline.entries) if timeline else []
     draw_offer_timeline(points or list_points_of_summaries(summaries), currency, zone, key="offers")
-    tabs = {"Summaries": partial(draw_executive_summaries, summaries, zone, key="summary")}
+    tabs: dict[str, Callable[[], None]] = {
+        "Summaries": partial(draw_executive_summaries, summaries, zone, key="summary")
+    }
     if queries.has_operation(deployment, REPORT_OPERATION):
         tabs["Log an update"] = partial(draw_update_reports, deployment, negotiation, timeline, currency)
     if timeline:

@@ -195,7 +195,7 @@ def draw_scope(scope: Scope) -> None:
     if scope.next_scope_id:
         badges.append(("replaced by a later version", "orange"))
     supplier = scope.supplier if isinstance(scope, ListedScope) else None
-    draw_page_header(make_scope_title(scope), caption=supplier and supplier.name, badges=badges)
+    draw_page_header(make_scope_title(scope), caption=supplier.name if supplier else None, badges=badges)
     if isinstance(scope, ListedScope):
         draw_changes(deployment, scope)
         draw_owners(deployment, "scope", scope.id, scope.owners)

@@ -21,14 +21,9 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest test begins first, so that no process waits for it at the end, and those in a browser are
-    together, so that few processes start one; the others stay in their random order."""
-    items.sort(
-        key=lambda item: (
-            item.name != "test_the_types_are_right",
-            not item.nodeid.startswith("tests/browser/"),
-        )
-    )
+    """Those in a browser are together, so that few processes start one; the others stay in their random
+    order."""
+    items.sort(key=lambda item: not item.nodeid.startswith("tests/browser/"))
 
 
 def pytest_collection_finish() -> None:

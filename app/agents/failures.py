@@ -1,5 +1,8 @@
 """Errors as an agent reads them: what went wrong, and what to do next."""
 
+from collections.abc import Sequence
+from typing import Any
+
 from pydantic import ValidationError
 
 from app.agents.results import cut
@@ -41,7 +44,8 @@ def describe_failure(error: ApiError) -> str:
     step = next(
         (step for kind, step in NEXT_STEPS if isinstance(error, kind)), "Tell the person you work for."
     )
-    places = "".join(f" {place.pointer}: {place.detail}." for place in getattr(error, "places", ())[:5])
+    stated: Sequence[Any] = getattr(error, "places", ())
+    places = "".join(f" {place.pointer}: {place.detail}." for place in stated[:5])
     if isinstance(error, RateLimited) and error.retry_after is not None:
         step = f"Wait {error.retry_after:.0f} seconds, then call again."
     request = f" (request {error.request_id})" if error.request_id else ""

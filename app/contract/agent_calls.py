@@ -30,7 +30,7 @@ class NewAgentCall(Request):
     tool: Annotated[str, Field(max_length=60, pattern=r"^[a-z][a-z0-9_]*$")]
     outcome: AgentCallOutcome
     status: Annotated[int, Field(ge=400, le=599), WHOLE] | None = None
-    seconds: Annotated[
+    seconds: Annotated[  # pyrefly: ignore[bad-argument-type]
         Number,
         Field(ge=0, le=MAX_AGENT_CALL_SECONDS),
         WithJsonSchema({"type": "number", "minimum": 0, "maximum": MAX_AGENT_CALL_SECONDS}),

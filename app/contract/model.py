@@ -1,7 +1,7 @@
 """The base classes of the records of the interface."""
 
 import json
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from pydantic import BaseModel, ConfigDict, ValidationInfo, field_validator, model_validator
 from pydantic.alias_generators import to_camel
@@ -13,7 +13,12 @@ class Wire(BaseModel):
     """A record with snake_case fields that are camelCase on the wire. Absent optional fields are omitted,
     never null."""
 
-    model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, validate_by_alias=True)
+    if TYPE_CHECKING:
+        # Those who make a record are held to its fields: a checker that is told of generated aliases and of
+        # unknown keys lets them leave a field out, or misspell one.
+        model_config = ConfigDict(extra="forbid", validate_by_name=True, validate_by_alias=True)
+    else:
+        model_config = ConfigDict(alias_generator=to_camel, validate_by_name=True, validate_by_alias=True)
 
     def wire(self) -> dict[str, Any]:
         """Return the record as JSON types, with camelCase keys and without absent optional fields."""
@@ -63,7 +68,8 @@ class Change(Request):
 class Part(Wire):
     """An object inside a request. Unknown keys are kept, at most 16 KiB of them as JSON."""
 
-    model_config = ConfigDict(extra="allow")
+    if not TYPE_CHECKING:
+        model_config = ConfigDict(extra="allow")
 
     @model_validator(mode="after")
     def _check_unknown_keys(self) -> Self:
@@ -76,4 +82,7 @@ class Reply(Wire):
     """The body of an answer; it is never changed. Unknown keys are kept (`model_extra`), so that answers of
     a newer service can be read."""
 
-    model_config = ConfigDict(extra="allow", frozen=True)
+    if TYPE_CHECKING:
+        model_config = ConfigDict(frozen=True)
+    else:
+        model_config = ConfigDict(extra="allow", frozen=True)

@@ -83,7 +83,7 @@ class SimilarPurchase(LearningDataSample):
     """A past purchase that the estimate is based on. `similarity_rate` is its similarity in whole per
     cent."""
 
-    similarity_rate: Annotated[Number, Field(ge=0, le=100)]
+    similarity_rate: Annotated[Number, Field(ge=0, le=100)]  # pyrefly: ignore[bad-argument-type]
 
 
 class AdvancedEstimate(Reply):

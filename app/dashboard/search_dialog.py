@@ -82,7 +82,7 @@ def _draw_group(group: SearchGroup) -> None:
         parts = [
             "Archived" if hit.archived else None,
             hit.detail,
-            hit.created_at and datetimes.format_local_time(hit.created_at, zone),
+            datetimes.format_local_time(hit.created_at, zone) if hit.created_at else None,
         ]
         note = " · ".join(part for part in parts if part)
         navigation.draw_link_with_note(page, hit.name, note, icon=f":material/{icon}:", **query)

@@ -24,7 +24,7 @@ def draw_avatar(name: str, icon: str | None = None, size: int = 36) -> None:
 
 def extract_initials(name: str) -> str:
     """Return one or two letters: AC for `Acme Cloud`, Z for `Zoom`, a dot for a name without letters."""
-    words = re.findall(r"[^\W_]+", name)
+    words: list[str] = re.findall(r"[^\W_]+", name)
     return "".join(word[0] for word in words[:2]).upper() or "·"
 
 

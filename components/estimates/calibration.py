@@ -1,6 +1,7 @@
 """How reliable the estimates are: each stated percentile against the share of past prices below it."""
 
 from decimal import Decimal
+from typing import Any
 
 import streamlit as st
 
@@ -181,7 +182,7 @@ def _format_percent(share: Decimal) -> str:
 
 
 def example() -> None:
-    figures = {
+    figures: dict[str, Any] = {
         "n": 500,
         "pinball": Decimal("0.046"),
         "coverage80": Decimal("0.81"),
@@ -196,7 +197,7 @@ def example() -> None:
         learnt_until=NOON.date(),
         refused=0,
         mdape=Decimal("0.04"),
-        by_similarity=[CalibrationLevel(level="repeat", **figures)],  # type: ignore[arg-type]
+        by_similarity=[CalibrationLevel(level="repeat", **figures)],
         percentiles=[
             CalibrationPoint(told=Decimal(at) / 20, below=Decimal(at) / 20 + Decimal(at % 3 - 1) / 50)
             for at in range(1, 20)
@@ -212,6 +213,6 @@ def example() -> None:
             )
         ],
         verdicts=CalibrationVerdicts(n=2_000, given=1_331, wrong=22),
-        **figures,  # type: ignore[arg-type]
+        **figures,
     )
     draw_calibration(calibration, key="example-calibration")

@@ -60,7 +60,7 @@ def _make_row(quote: SourcingQuote, today: date) -> dict[str, object]:
         "From": "a file" if quote.file_id else "a scope" if quote.scope_id else "by hand",
         "Valid until": quote.valid_until,
         "State": _describe_state(quote, today),
-        "Why": " ".join(filter(None, [quote.reason, *quote.warnings])) or None,
+        "Why": " ".join(why for why in (quote.reason, *quote.warnings) if why) or None,
         "Days until delivery": quote.lead_time_days,
         "Days to pay": quote.payment_terms_days,
         "Smallest order": format_exact_money(minimum, quote.currency) if minimum else None,

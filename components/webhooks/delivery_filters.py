@@ -1,6 +1,6 @@
 """Filters for deliveries by status, response, event and age, all kept in the address."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -13,7 +13,10 @@ from app.contract.webhooks import DeliveryQuery, DeliveryStatus, WebhookEvent
 from components.elements.page_number import go_to_first_page
 from components.webhooks.response_advice import STATUS_STYLES
 
-STATES = {"Any state": None} | {word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()}
+STATES: Mapping[str, str | None] = {
+    "Any state": None,
+    **{word.capitalize(): state for state, (word, _, _) in STATUS_STYLES.items()},
+}
 STATUS_CLASSES = {"Any response": None, "2xx": 2, "3xx": 3, "4xx": 4, "5xx": 5, "No response": 0}
 AGES = {
     "Any time": None,

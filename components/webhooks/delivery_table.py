@@ -1,7 +1,7 @@
 """A table of the deliveries of one webhook."""
 
 from collections.abc import Sequence
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 
 from app.contract.webhooks import WebhookEvent
 from components.elements.record_table import LEFT, RIGHT, Cell, RecordRow, draw_record_table
@@ -40,10 +40,14 @@ def _make_cells(record: WebhookEvent, zone: tzinfo) -> dict[str, Cell]:
         "State": word,
         "Response": format_status(code) if code or record.attempts else None,
         "Attempts": int(record.attempts),
-        "Last attempt": record.last_attempt_at and format_local_seconds(record.last_attempt_at, zone),
-        "Next attempt": record.next_attempt_at and format_local_seconds(record.next_attempt_at, zone),
+        "Last attempt": _format_seconds(record.last_attempt_at, zone),
+        "Next attempt": _format_seconds(record.next_attempt_at, zone),
         "Id": record.id,
     }
+
+
+def _format_seconds(at: datetime | None, zone: tzinfo) -> str | None:
+    return None if at is None else format_local_seconds(at, zone)
 
 
 def example() -> None:

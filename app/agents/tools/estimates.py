@@ -17,7 +17,7 @@ from app.contract.scope import NewScopeTerm, PurchaseType
 
 class Purchase(Arguments):
     product: Annotated[str, Field(min_length=2, max_length=250, description="The product's id, or its name.")]
-    quantity: Annotated[
+    quantity: Annotated[  # pyrefly: ignore[bad-argument-type]
         Decimal, Field(gt=0, lt=10**12, description="How many units, such as users or licences.")
     ]
     term_months: Annotated[int, Field(ge=1, le=1200, description="For how many months.")] = 12

@@ -36,6 +36,7 @@ from components.documents.review_form import describe_lines, draw_review_faults,
 from components.documents.reviewed_line import ReviewedLine, describe_line
 from components.documents.unestimated_lines import draw_unestimated_lines
 from components.formatting.escape_markdown import escape_markdown
+from components.scopes.dimension_field import FieldValue
 from components.scopes.scope_card import PURCHASE_TYPE_LABELS
 
 MAX_SUPPLIERS = 5
@@ -157,7 +158,7 @@ def _draw_line(
     icon = ":material/check:" if is_clear or is_chosen else ":material/help:"
     with st.expander(title, expanded=not is_clear, icon=icon):
         top = st.container()
-        values = {}
+        values: dict[str, FieldValue] = {}
         if product is not None:
             draw_match_reason(line.line, product)
             values = draw_product_fields(line, product, key=line_key)

@@ -86,4 +86,4 @@ def _read_award(
 
 def _list_ids(fields: Fields, name: str) -> list[str]:
     value = fields.get(name)
-    return [str(one) for one in cast(Sequence[object], value)] if isinstance(value, list | tuple) else []
+    return [str(one) for one in cast(Sequence[object], value)] if isinstance(value, (list, tuple)) else []

@@ -1,7 +1,6 @@
 """The webhook to register, from what was entered into its form, or what is wrong with it."""
 
 from collections.abc import Sequence
-from typing import cast
 from urllib.parse import urlsplit
 
 from pydantic import ValidationError
@@ -24,12 +23,12 @@ def validate_webhook(url: str, events: Sequence[str]) -> CheckedForm[NewWebhook]
         complete = False
     if not complete:
         faults["url"] = "Enter a full address that starts with https:// or http://."
-    chosen = [name for name in EVENT_NAMES if name in events]
+    chosen: list[EventName] = [name for name in EVENT_NAMES if name in events]
     if not chosen:
         faults["events"] = "Choose at least one event."
     if faults:
         return CheckedForm(None, faults)
     try:
-        return CheckedForm(NewWebhook(url=address, events=cast(list[EventName], chosen)), {})
+        return CheckedForm(NewWebhook(url=address, events=chosen), {})
     except ValidationError as refusal:
         return CheckedForm(None, {"": describe_faults(refusal)})

@@ -126,7 +126,7 @@ class BatchedConnection(Generic[Question, Answer, Change, Due]):
         connection: Connection | None = None
         version = 0
         while True:
-            questions = self._take_messages()
+            questions: list[_Question[Question, Answer]] = self._take_messages()
             if self._closing and not questions and not self._unwritten:
                 break
             try:

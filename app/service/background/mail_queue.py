@@ -212,7 +212,7 @@ def _attempt(
     may_retry = mail.attempts < len(retry_delays)
     try:
         asyncio.run(_send(server, compose_message(mail, context.settings)))
-    except (aiosmtplib.SMTPException, OSError, TimeoutError, ValueError) as failure:
+    except (aiosmtplib.SMTPException, OSError, ValueError) as failure:
         error = f"{type(failure).__name__}: {failure}"
         may_retry = may_retry and not _is_permanent(failure)
         logger.warning("mail %s was not sent: %s", mail.id, error)

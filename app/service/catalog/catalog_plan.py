@@ -117,7 +117,8 @@ class CatalogPlanner:
 
     def _load_companies(self, connection: Connection, lines: Iterable[CompanyLine]) -> None:
         """Load those with a domain or name of the lines, the owner's own first."""
-        self._by_domain, self._by_name = {}, {}
+        self._by_domain.clear()
+        self._by_name.clear()
         for row in self._planned.values():
             self._remember(row)
         domains = sorted({line.domain for line in lines if line.domain})

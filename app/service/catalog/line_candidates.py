@@ -67,7 +67,7 @@ def rank_candidates(
         key=lambda one: (
             one[1].product_id not in doubtful,
             -one[0] - (SUPPLIER_BONUS if one[1].company_id in named else 0),
-            one[1].product_id,
+            one[1].product_id,  # pyrefly: ignore[unknown-attribute-access]
         ),
     )[: 2 * MAX_CANDIDATES]
     products = {one.product_id: one for one in described([choice.product_id for _, choice in likeliest])}

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import sqlalchemy as sa
-from sqlalchemy import Connection, Select, bindparam
+from sqlalchemy import BindParameter, Connection, Select, bindparam
 
 from app.contract.catalog import (
     CategoryQuery,
@@ -40,7 +40,7 @@ class StoredPage:
     total: int
 
 
-_VIEWER = bindparam("viewer", type_=sa.String)
+_VIEWER: BindParameter[str] = bindparam("viewer", type_=sa.String)
 _TABLES = {"categories": category, "companies": company, "families": product_family, "products": product}
 _HAS_OWN = sa.select(
     sa.or_(
@@ -266,16 +266,16 @@ def _build_condition(rows: Columns, condition: Condition) -> sa.ColumnElement[bo
     match condition:
         case "top":
             return rows.parent_id.is_(None)
-        case "parent":
-            return rows.parent_id == bindparam("parent")
         case "name":
             return rows.sort_name.like(bindparam("name"), escape="\\")
-        case "domain":
-            return rows.domain == bindparam("domain")
         case "category":
             children = sa.select(category.c.id).where(category.c.parent_id == bindparam("category"))
             return sa.or_(rows.category_id == bindparam("category"), rows.category_id.in_(children))
-        case "company":
-            return rows.company_id == bindparam("company")
-        case "family":
-            return rows.family_id == bindparam("family")
+        case "domain":
+            return _is_equal(rows.domain, "domain")
+        case "parent" | "company" | "family":
+            return _is_equal(rows[f"{condition}_id"], condition)
+
+
+def _is_equal(column: sa.ColumnElement[Any], parameter: str) -> sa.ColumnElement[bool]:
+    return column == bindparam(parameter)

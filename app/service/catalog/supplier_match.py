@@ -83,5 +83,7 @@ def _find_similar(
 ) -> list[tuple[str, float]]:
     """Return real companies with names similar to the key, the likeliest first: (id, per cent)."""
     names = {row[0]: row[1] for row in find_similar_names(connection, organisation_id, key)}
-    similar = process.extract(key, names, scorer=fuzz.token_sort_ratio, score_cutoff=least, limit=most)
+    similar = process.extract(  # pyrefly: ignore[no-matching-overload]
+        key, names, scorer=fuzz.token_sort_ratio, score_cutoff=least, limit=most
+    )
     return [(ident, score) for _, score, ident in similar]

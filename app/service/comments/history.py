@@ -57,7 +57,7 @@ def _columns(
         yield sa.cast(value, sa.Text).label(name)
 
 
-def _select_changes(subject: CommentedObject) -> sa.Select[Any]:
+def _select_changes(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
     """What calls changed. That a comment was written is told by the comment."""
     columns = audit_entry.c
     return sa.select(
@@ -80,7 +80,7 @@ def _select_changes(subject: CommentedObject) -> sa.Select[Any]:
     )
 
 
-def _select_comments(subject: CommentedObject) -> sa.Select[Any]:
+def _select_comments(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
     columns = comment.c
     return sa.select(
         *_columns(
@@ -96,7 +96,7 @@ def _select_comments(subject: CommentedObject) -> sa.Select[Any]:
     ).where(owned_by(columns, subject.organisation_id), columns.object_id == subject.id)
 
 
-def _select_background(subject: CommentedObject) -> sa.Select[Any]:
+def _select_background(subject: CommentedObject) -> sa.Select[*tuple[Any, ...]]:
     by_nobody = {"actor_kind": sa.literal("background"), "actor": sa.null()}
     match subject.kind:
         case "scope":

@@ -41,15 +41,13 @@ def connect(
     of a session and hands each transaction to another one: nothing is prepared there, and the time limits of
     the server are those of the database's role."""
     options = f"{parameters.pop('options', '')} {_server_limits(timeouts)}".strip()
-    connection = BoundedConnection.connect(
-        *address,
-        **{
-            "connect_timeout": timeouts.connect_seconds,
-            **KEEPALIVES,
-            **parameters,
-        },
+    stated: dict[str, Any] = {
+        "connect_timeout": timeouts.connect_seconds,
+        **KEEPALIVES,
+        **parameters,
         **({"prepare_threshold": None} if pooled else {"options": options}),
-    )
+    }
+    connection = BoundedConnection.connect(*address, **stated)
     connection.read_seconds = timeouts.statement_seconds + READ_MARGIN_SECONDS
     return connection
 

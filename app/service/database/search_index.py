@@ -195,7 +195,7 @@ _FIRST_PLACE = (
 def _having_words(dialect: Dialect, *, by_age: bool) -> sa.Select[*tuple[Any, ...]]:
     """Select entries by the index of words: the newest first, or any of them."""
     words = sa.bindparam("words", type_=sa.Text)
-    most = sa.bindparam("most", type_=sa.Integer)
+    most: sa.BindParameter[int] = sa.bindparam("most", type_=sa.Integer)
     if dialect is Dialect.SQLITE:
         index = sa.table("search_words", sa.column("rowid", sa.Integer))
         return (

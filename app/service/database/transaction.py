@@ -69,7 +69,8 @@ class SharedTransaction:
 
     def roll_back(self) -> None:
         """Takes back what the blocks wrote. Raises nothing: a connection that is lost has rolled back."""
-        undos, self._undos = self._undos, []
+        undos = self._undos
+        self._undos = []
         for undo in reversed(undos):
             undo()
         if self.connection is not None:

@@ -69,7 +69,7 @@ def check_mail(context: Context) -> Iterator[Finding]:
         yield fail(
             "mail", f"PARLEY_SMTP_URL is wrong: {error}.", "Write it as smtp://user:password@host:port."
         )
-    except (aiosmtplib.SMTPException, OSError, TimeoutError) as error:
+    except (aiosmtplib.SMTPException, OSError) as error:
         yield fail(
             "mail",
             f"The mail server does not take us: {type(error).__name__}: {error}.",

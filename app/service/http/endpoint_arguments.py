@@ -36,7 +36,7 @@ class EndpointArguments:
         ):
             for parameter in parameters:
                 text = given.get(parameter.alias)
-                value, errors = (parameter.default, []) if text is None else parameter.validate(text)
+                value, errors = (parameter.default, None) if text is None else parameter.validate(text)
                 if errors or value is PydanticUndefined:
                     raise InvalidArgument
                 arguments[parameter.name] = value

@@ -79,7 +79,7 @@ class _Node(NamedTuple):
 
 
 def _walk(root: object) -> Iterator[InvalidField]:
-    if not isinstance(root, dict | list):
+    if not isinstance(root, (dict, list)):
         if fault := _find_fault(root):
             yield InvalidField("", fault)
         return
@@ -89,7 +89,7 @@ def _walk(root: object) -> Iterator[InvalidField]:
         for key, value in _items(node.value):
             if isinstance(key, str) and (fault := _find_fault(key)):
                 yield InvalidField(node.pointer(), f"has a name that {fault}")
-            elif not isinstance(value, dict | list):
+            elif not isinstance(value, (dict, list)):
                 if fault := _find_fault(value):
                     yield InvalidField(node.pointer(key), fault)
             elif node.depth == MAX_DEPTH:

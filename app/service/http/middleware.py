@@ -37,7 +37,7 @@ class RequestMiddleware:
             return
         headers = Headers(scope=scope)
         request_id = _request_id(headers)
-        head = scope["method"] == "HEAD"
+        head: bool = scope["method"] == "HEAD"
         # A copy: the server still has to know that a HEAD was asked.
         method = "GET" if head else scope["method"]
         scope = {"state": {}, **scope, "method": method, "request_id": request_id}

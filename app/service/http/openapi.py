@@ -157,7 +157,8 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> None:
     responses: dict[str, Any] = operation["responses"]
     responses.pop("422", None) if _is_framework_error(responses.get("422")) else None
     guarded = path not in OPEN_PATHS
-    operation["security"] = [{"bearer": []}, {"apiKey": []}] if guarded else []
+    security: list[dict[str, list[str]]] = [{"bearer": []}, {"apiKey": []}] if guarded else []
+    operation["security"] = security
     statuses = (400,)
     if guarded:
         statuses = EVERY_OPERATION_STATUSES + (

@@ -50,6 +50,8 @@ def find_query_names(dependant: Dependant, described: Iterable[Mapping[str, Any]
         one = waiting.pop()
         single |= {field.alias for field in one.query_params}
         waiting += one.dependencies
-    added = {one["name"]: one["schema"]["type"] == "array" for one in described if one["in"] == "query"}
+    added: dict[str, bool] = {
+        one["name"]: one["schema"]["type"] == "array" for one in described if one["in"] == "query"
+    }
     repeated = frozenset(name for name, is_list in added.items() if is_list)
     return QueryNames(frozenset(single | added.keys()) - repeated, repeated)

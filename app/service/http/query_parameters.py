@@ -33,5 +33,5 @@ def _parameter(name: str, hint: Any, reader: Callable[..., object] | None) -> Pa
     field = FieldInfo.from_annotation(hint)
     default = None if field.is_required() else field.default
     parameter = Query(alias=to_camel(name), description=field.description)
-    annotation = Annotated[(field.annotation, *field.metadata, parameter)]
+    annotation = Annotated[(field.annotation, *field.metadata, parameter)]  # pyrefly: ignore[not-a-type]
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

@@ -141,7 +141,9 @@ def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
 def _describe_kept(connection: Connection, row_ids: Sequence[str], why: str) -> list[str]:
     """Return a sentence about agreements that stay, or none."""
     some = agreement.c.id.in_(row_ids[:MAX_NAMES])
-    names = list(connection.scalars(sa.select(agreement.c.name).where(some).order_by(agreement.c.name)))
+    names: list[str] = list(
+        connection.scalars(sa.select(agreement.c.name).where(some).order_by(agreement.c.name))
+    )
     if not names:
         return []
     shown = ", ".join(names) + (", …" if len(row_ids) > MAX_NAMES else "")

@@ -104,7 +104,8 @@ def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
             .order_by(table.c.name)
         )
         for why, condition in ((reason, ~named_too), ("another import brought", named_too)):
-            if names := list(connection.scalars(query.where(condition))):
+            names: list[str] = list(connection.scalars(query.where(condition)))
+            if names:
                 shown = ", ".join(names[:MAX_NAMES]) + (", …" if len(names) > MAX_NAMES else "")
                 them = ("it" if len(names) == 1 else "them") + (" too" if condition is named_too else "")
                 number = format_number(len(names), one, several)

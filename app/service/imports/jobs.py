@@ -126,7 +126,7 @@ def _check(context: Context, one: StoredImport) -> None:
         export = recognise_export(header)
         if export is not None and export.kind is None:
             raise UnreadableTable(export.refusal)
-        proposed = one.kind or (export and export.kind)
+        proposed = one.kind or (export.kind if export else None)
         kind = FILE_KINDS[proposed] if proposed else recognise_kind(header)
         one = _resolve_columns(one, header, kind)
         matched = kind.match(header, one.mapping, one.ignored_columns)

@@ -89,7 +89,7 @@ def to_column(value: object) -> object:
         return amount_to_text(value)
     if isinstance(value, Strategy | AgreedPrice):
         return value.to_record()
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         items = cast(Sequence[object], value)
         return [item.to_record() if isinstance(item, StrategyLever) else item for item in items]
     return value

@@ -82,7 +82,7 @@ def store_calibration(
     verdicts: VerdictFigures | None = None,
 ) -> None:
     """Store the calibration that estimates use from now on, with how accurate it and its verdicts were."""
-    figures = {} if backtest is None else backtest.to_stored_record()
+    figures: dict[str, Any] = {} if backtest is None else backtest.to_stored_record()
     if figures and verdicts is not None:
         figures["verdicts"] = verdicts.to_stored_record()
     connection.execute(
@@ -221,8 +221,8 @@ def _load_latest_measured(connection: Connection, sample: bool) -> _MeasuredCali
         .order_by(calibration.c.made_at.desc(), calibration.c.id.desc())
         .limit(1)
     )
-    row = rows.mappings().first()
-    return _MeasuredCalibration(**row) if row is not None and row["backtest"] else None
+    row = rows.first()
+    return _MeasuredCalibration(*row) if row is not None and row.backtest else None
 
 
 _PRIOR = Calibration()

@@ -62,8 +62,8 @@ def load_purchase_details(
     connection: Connection, purchase_ids: Collection[str]
 ) -> dict[str, PurchaseDetails]:
     """What is shown of purchases, by id."""
-    rows = connection.execute(_DETAILS, {"ids": list(purchase_ids)}).mappings()
-    return {row["id"]: PurchaseDetails(**row) for row in rows}
+    rows = connection.execute(_DETAILS, {"ids": list(purchase_ids)})
+    return {row.id: PurchaseDetails(*row) for row in rows}
 
 
 _OF_OTHER_TABLES = {"text": article.c.text, "supplier": company.c.name.label("supplier")}

@@ -100,7 +100,7 @@ def find_list_price(
         .order_by(purchase.c.purchase_date.desc(), purchase.c.id)
         .limit(_MAX_LIST_PRICES)
     )
-    rows = [_ListPriceOnPurchase(**row) for row in latest.mappings()]
+    rows = [_ListPriceOnPurchase(*row) for row in latest]
     same = [row for row in rows if _is_same_article(row, query) and (row.price_period != "once") == recurring]
     near = [row for row in same if 1 / _QUANTITY_RATIO <= row.quantity / query.quantity <= _QUANTITY_RATIO]
     for row in near or same:
@@ -151,8 +151,8 @@ def load_quoted_prices(
         )
         .order_by(quoted_price.c.quoted_on.desc(), quoted_price.c.id)
     )
-    for row in rows.mappings():
-        earlier = EarlierQuote(**row)
+    for row in rows:
+        earlier = EarlierQuote(*row)
         if len(quotes[earlier.product_id]) < _MAX_QUOTES:
             quotes[earlier.product_id].append(earlier)
     recurring = _load_recurrence(connection, {one.scope_id for found in quotes.values() for one in found})

@@ -103,5 +103,5 @@ def _standardise(block: Floats) -> Floats:
     """Return the columns that vary, centred at 0 and scaled to length 1."""
     centred = block - block.mean(axis=0)
     lengths = np.sqrt((centred**2).sum(axis=0))
-    varying = lengths > 1e-12
+    varying: NDArray[np.bool_] = lengths > 1e-12
     return centred[:, varying] / lengths[varying]

@@ -228,7 +228,7 @@ def _load_histories(
     articles = sa.select(article.c.id).where(
         article.c.product_id.in_(listed_values(dialect, list_parameter("products")))
     )
-    attributes = sa.cast(purchase.c.attributes, sa.Text)
+    attributes: sa.Cast[str] = sa.cast(purchase.c.attributes, sa.Text)
     counted = (
         sa.select(purchase.c.product_id, attributes, purchase.c.unit, sa.func.count())
         .where(purchase.c.article_id.in_(articles), visible_to(purchase.c, viewer))

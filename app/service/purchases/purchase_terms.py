@@ -1,21 +1,27 @@
 """Read what a row says of the purchase's terms: its length, what the price covers, new or renewal."""
 
+from collections.abc import Mapping, Sequence
+
 from app.contract.scope import PurchaseType
 from app.service.documents.values.numbers import DecimalMark
 from app.service.purchase_records.records import PricePeriod
 from app.service.table_files.cells import read_number, read_text
 from app.service.table_files.table import InvalidRow
 
-_PERIODS: dict[str, PricePeriod] = {
-    **dict.fromkeys(("month", "monthly", "per month", "mo", "1 month"), "month"),
-    **dict.fromkeys(("year", "yearly", "annual", "annually", "per year", "yr"), "year"),
-    **dict.fromkeys(("term", "per term", "contract"), "term"),
-    **dict.fromkeys(("once", "one-time", "one time", "one_time", "onetime"), "once"),
+_WORDS_OF_PERIODS: Mapping[PricePeriod, Sequence[str]] = {
+    "month": ("month", "monthly", "per month", "mo", "1 month"),
+    "year": ("year", "yearly", "annual", "annually", "per year", "yr"),
+    "term": ("term", "per term", "contract"),
+    "once": ("once", "one-time", "one time", "one_time", "onetime"),
 }
-_TYPES: dict[str, PurchaseType] = {
-    **dict.fromkeys(("new_purchase", "new purchase", "new"), "new_purchase"),
-    **dict.fromkeys(("renewal", "renew", "renewed"), "renewal"),
+_PERIODS: Mapping[str, PricePeriod] = {
+    word: period for period, words in _WORDS_OF_PERIODS.items() for word in words
 }
+_WORDS_OF_TYPES: Mapping[PurchaseType, Sequence[str]] = {
+    "new_purchase": ("new_purchase", "new purchase", "new"),
+    "renewal": ("renewal", "renew", "renewed"),
+}
+_TYPES: Mapping[str, PurchaseType] = {word: kind for kind, words in _WORDS_OF_TYPES.items() for word in words}
 
 
 def read_months(name: str, cell: object, mark: DecimalMark) -> int | None:

@@ -147,7 +147,8 @@ def _build_quote_lines(
     quote_lines: list[QuoteLine] = []
     terms = 0
     for line in lines:
-        item, meant = reading["line_items"][line.index], understood[line.index] or {}
+        item = reading["line_items"][line.index]
+        meant = understood[line.index] or {}
         earlier = known.get(line.index)
         if earlier is None and line.product_term is None:
             continue

@@ -48,7 +48,7 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
             status=_STATUS,
         )
     )
-    suppliers = list(dict.fromkeys(filter(None, [*(one.supplier for one in bought), as_read])))
+    suppliers = list(dict.fromkeys(name for name in (*(one.supplier for one in bought), as_read) if name))
     numbers = [number] if (number := reading.get("document_number")) else []
     entries = [
         SearchEntry(

@@ -210,9 +210,18 @@ def _copy_document(connection: Connection, scope_id: str, other: str, now: datet
         sa.select(scope.c.organisation_id, scope.c.currency, scope.c.sample, scope.c.end_user).where(
             scope.c.id == scope_id
         )
-    ).mappings()
+    ).one()
     insert_scope(
-        connection, **like.one(), source="document", now=now, scope_terms=[], product_terms=[], scope_id=other
+        connection,
+        organisation_id=like.organisation_id,
+        source="document",
+        currency=like.currency,
+        now=now,
+        sample=like.sample,
+        end_user=like.end_user,
+        scope_terms=[],
+        product_terms=[],
+        scope_id=other,
     )
     document = scope_document.select().where(scope_document.c.scope_id == scope_id)
     row = connection.execute(document).mappings().one()

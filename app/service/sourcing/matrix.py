@@ -87,10 +87,10 @@ def _build_column(requirement: Requirement, column: Column, today: date) -> Matr
 
 def _list_notes(column: Column, today: date) -> list[str]:
     excluded, quote = explain_exclusion(column, today), column.quote
-    reviewed = (
-        [quote.reason] if quote.status == "needs_review" and quote.reason not in (None, excluded) else []
-    )
-    return [*([excluded] if excluded else []), *reviewed, *quote.warnings]
+    notes = [excluded] if excluded else []
+    if quote.status == "needs_review" and quote.reason is not None and quote.reason != excluded:
+        notes.append(quote.reason)
+    return [*notes, *quote.warnings]
 
 
 def _add_up(cells: Iterable[Cell]) -> Decimal:

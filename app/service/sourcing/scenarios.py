@@ -11,7 +11,6 @@ from app.contract.sourcing import (
     ConstraintCost,
     ExcludedThing,
     NewScenario,
-    ScenarioStatus,
     SingleSupplier,
 )
 from app.service.http.problems import bad_request
@@ -118,8 +117,8 @@ def _judge_by_hand(problem: Problem, award: Collection[str], seconds: float) -> 
     best = find_award(problem, seconds)
     bound = min(total, best.bound or 0)
     # An award that leaves open what another covers may cost less than the best.
-    status: ScenarioStatus = "optimal" if best.status == "optimal" and best.total == total else "gap"
-    return Award(status, offers, total, bound), []
+    is_best = best.status == "optimal" and best.total == total
+    return Award("optimal" if is_best else "gap", offers, total, bound), []
 
 
 def _find_earliest(task: AwardTask, seconds: float) -> tuple[AwardTask, Award, str]:

@@ -26,7 +26,8 @@ def send_rows(stream: IO[bytes], rows: Iterable[TableRow | RejectedRow]) -> None
         size += length
         if len(batch) == MESSAGE_ROWS or size > MESSAGE_CHARACTERS:
             _send(stream, {"kind": "rows", "rows": batch})
-            batch, size = [], 0
+            batch = []
+            size = 0
     if batch:
         _send(stream, {"kind": "rows", "rows": batch})
 

@@ -31,7 +31,7 @@ def read_workbook(stream: BinaryIO) -> Iterator[tuple[int, list[object]]]:
     try:
         sheet = cast(ReadOnlyWorksheet, book.worksheets[0])
         sheet.reset_dimensions()  # what a file states of its size may be anything
-        for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):
+        for number, cells in enumerate(sheet.iter_rows(values_only=True), start=1):  # pyrefly: ignore[no-matching-overload]
             if number > MAX_ROWS:
                 raise UnreadableTable(f"the workbook has a row beyond {MAX_ROWS:,}")
             if any(cell is not None for cell in cells):

@@ -187,7 +187,7 @@ def _first(of_webhook: sa.ColumnElement[bool]) -> sa.Select[Any, Any, Any, Any, 
     )
 
 
-def _deliveries_with_endpoint(first: sa.FromClause) -> sa.Select[Any]:
+def _deliveries_with_endpoint(first: sa.FromClause) -> sa.Select[*tuple[Any, ...]]:
     """The endpoint comes with each row, and alone when nothing is due: one question is sooner answered than
     two."""
     return (

@@ -1,6 +1,5 @@
 """Sends one signed request and returns its result. Nothing that an endpoint does raises."""
 
-import asyncio
 import os
 import ssl
 import time
@@ -50,7 +49,7 @@ class Exchange:
 class _Request(aiohttp.ClientRequest):
     """Sends no Accept headers: a response is only shown, never parsed."""
 
-    DEFAULT_HEADERS: ClassVar[dict[str, str]] = {}
+    DEFAULT_HEADERS: ClassVar[dict[str, str]] = {}  # pyrefly: ignore[bad-override]
 
 
 class Sender:
@@ -122,7 +121,7 @@ async def _read_beginning(response: aiohttp.ClientResponse) -> bytes:
 def interpret_failure(error: Exception, timeout: float = TIMEOUT_SECONDS) -> AttemptResult:
     """What an attempt without a complete answer means."""
     match error:
-        case TimeoutError() | asyncio.TimeoutError():
+        case TimeoutError():
             return AttemptResult(
                 Outcome.TIMED_OUT, f"No complete answer within {timeout:g} seconds.", overloaded=True
             )

@@ -2,7 +2,7 @@
 that says nothing, raises DoubtfulValue; one that is wrong raises InvalidRow. Pure."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime, time, timedelta
 from typing import get_args
 
@@ -33,19 +33,27 @@ ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
 _PERIOD = re.compile(r"([0-9]{1,4})\s*([a-zäöü ]*?)\.?(?:\s*\(.*\))?")
 _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")
+_WORDS_OF_UNITS: Mapping[tuple[int, NoticeUnit], Sequence[str]] = {
+    (1, "day"): ("d", "day", "days", "calendar day", "calendar days", "tag", "tage"),
+    (7, "day"): ("w", "week", "weeks", "woche", "wochen"),
+    (1, "month"): ("m", "mo", "month", "months", "monat", "monate"),
+    (12, "month"): ("y", "year", "years", "jahr", "jahre"),
+    (1, "business_day"): ("business day", "business days", "working day", "working days"),
+}
 _UNITS: Mapping[str, tuple[int, NoticeUnit]] = {
-    **dict.fromkeys(("d", "day", "days", "calendar day", "calendar days", "tag", "tage"), (1, "day")),
-    **dict.fromkeys(("w", "week", "weeks", "woche", "wochen"), (7, "day")),
-    **dict.fromkeys(("m", "mo", "month", "months", "monat", "monate"), (1, "month")),
-    **dict.fromkeys(("y", "year", "years", "jahr", "jahre"), (12, "month")),
-    **dict.fromkeys(("business day", "business days", "working day", "working days"), (1, "business_day")),
+    word: unit for unit, words in _WORDS_OF_UNITS.items() for word in words
+}
+_WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
+    "auto_renew": (
+        *("auto", "auto renew", "auto renewal", "auto renews", "automatic"),
+        *("automatically", "automatic renewal", "renews automatically"),
+    ),
+    "none": ("no renewal", "fixed term", "does not renew", "ends", "expires"),
+    "evergreen": ("evergreen", "until notice", "until cancelled", "until canceled"),
+    "option": ("option", "optional", "option to renew"),
 }
 _RENEWAL_TYPES: Mapping[str, RenewalType] = {
-    **dict.fromkeys(("auto", "auto renew", "auto renewal", "auto renews", "automatic"), "auto_renew"),
-    **dict.fromkeys(("automatically", "automatic renewal", "renews automatically"), "auto_renew"),
-    **dict.fromkeys(("no renewal", "fixed term", "does not renew", "ends", "expires"), "none"),
-    **dict.fromkeys(("evergreen", "until notice", "until cancelled", "until canceled"), "evergreen"),
-    **dict.fromkeys(("option", "optional", "option to renew"), "option"),
+    word: kind for kind, words in _WORDS_OF_RENEWAL.items() for word in words
 }
 _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "billing_frequency": get_args(BillingFrequency),

@@ -301,7 +301,7 @@ def _take_owners(values: _Values, names: str | None, emails: str | None) -> None
     if len(addresses) < len(listed):
         if any(addresses) and len(listed) > 1:
             values.doubt("owner_email", "Which of the owners has which address is not said: it is left out.")
-            addresses = []
+            addresses.clear()
         addresses = addresses + [""] * (len(listed) - len(addresses))
     values.stated["owners"] = [
         {"name": name or email, **({"email": email} if email else {})}
@@ -327,7 +327,7 @@ def _take_renewal(values: _Values, take: _Take) -> None:
     known = [period for period in periods.values() if period is not None]
     if any(period != known[0] for period in known):
         values.doubt("notice_period", "The notice period is stated in several ways: it is left out.")
-        known = []
+        known.clear()
     values.stated["notice_period"] = known[0] if known else None
 
 

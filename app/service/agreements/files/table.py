@@ -41,11 +41,11 @@ _AGREED: Mapping[str, Callable[[Agreement], Cell]] = {
     "tags": lambda one: _text(join_texts(one.tags or ())),
     "owners": lambda one: _text(join_texts(owner.name for owner in one.owners or ())),
     "ownerEmails": lambda one: _list_addresses(one),
-    "upliftKind": lambda one: one.uplift and one.uplift.kind,
-    "upliftPercent": lambda one: one.uplift and one.uplift.percent,
-    "upliftIndex": lambda one: _text(one.uplift and one.uplift.index),
-    "upliftBasis": lambda one: one.uplift and one.uplift.basis,
-    "upliftCompounding": lambda one: one.uplift and _flag(one.uplift.compounding),
+    "upliftKind": lambda one: one.uplift.kind if one.uplift else None,
+    "upliftPercent": lambda one: one.uplift.percent if one.uplift else None,
+    "upliftIndex": lambda one: _text(one.uplift.index if one.uplift else None),
+    "upliftBasis": lambda one: one.uplift.basis if one.uplift else None,
+    "upliftCompounding": lambda one: _flag(one.uplift.compounding) if one.uplift else None,
 }
 _LINE: Mapping[str, Callable[[AgreementLine], Cell]] = {
     "lineDescription": lambda line: _text(line.description),

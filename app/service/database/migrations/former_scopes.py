@@ -86,7 +86,7 @@ def describe_scopes(connection: Connection) -> None:
     for row, bought, reading in _read_scopes(connection, "coalesce(scope.document_scope_id, scope.id)"):
         match: Mapping[str, Any] = reading.get("supplier_match") or {}
         supplier = bought[0].supplier if bought else match.get("companyName") or reading.get("supplier")
-        title = _name_products(bought) or row.filename or f"Scope {row.id[:8]}"
+        title = _name_products(names) or row.filename or f"Scope {row.id[:8]}"
         repeats = supplier and fold_text(title).split()[:1] == fold_text(supplier).split()[:1]
         if supplier is not None and not repeats:
             title = f"{supplier}: {title}"
@@ -126,10 +126,10 @@ def _read_scopes(
         after = rows[-1].id
 
 
-def _name_products(bought: Sequence[Row[Any]]) -> str:
-    if len(bought) < 2:
-        return "".join(product.name for product in bought)
-    return f"{bought[0].name} and {len(bought) - 1} more"
+def _name_products(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return f"{names[0]} and {len(names) - 1} more"
 
 
 def index_records(connection: Connection) -> None:
@@ -166,10 +166,10 @@ def _scope_entries(connection: Connection) -> Iterator[dict[str, Any]]:
     for row, bought, reading in _read_scopes(connection, "scope.id"):
         number = str(reading.get("document_number") or "")
         supplier = str(reading.get("supplier") or "")
-        named = " ".join(product.name for product in bought)
+        names = [str(product.name) for product in bought]
         numbers = f"{number} {re.sub(r'[^a-zA-Z0-9]+', '', number)}"
-        words = f"{named} {row.filename or ''} {numbers} {supplier}"
-        title = _name_products(bought) or row.filename or f"Scope {row.id[:8]}"
+        words = f"{' '.join(names)} {row.filename or ''} {numbers} {supplier}"
+        title = _name_products(names) or row.filename or f"Scope {row.id[:8]}"
         yield _entry("scope", row, title, words, row.created_on, supplier)
         if row.filename:
             yield _entry("document", row, row.filename, words, row.created_on, supplier)

@@ -33,7 +33,7 @@ def local_name(element: Element) -> str:
 
 def find_children(element: Element | None, path: str) -> list[Element]:
     """The elements at a path of local names, `A/B/C`."""
-    found = [] if element is None else [element]
+    found: list[Element] = [] if element is None else [element]
     for step in path.split("/"):
         found = [child for parent in found for child in parent if local_name(child) == step]
     return found

@@ -10,7 +10,7 @@ In generated documents no verified value with a figure of 1,100 was wrong.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Final
+from typing import Any, Final
 
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, ClauseValue
@@ -177,7 +177,7 @@ def _warn_of(name: ClauseName, one: ClauseValue, other: ClauseValue) -> str:
 
 def agree_on_clauses(clauses: Clauses, readings: ClauseReadings) -> Clauses:
     """The clauses that hold of those that the rules read and the readings of the model."""
-    values: dict[str, ClauseValue | None] = {}
+    values: dict[str, Any] = {}
     places = dict(clauses.provenance)
     warnings: list[str] = []
     is_cap = clauses.renewal_uplift_is_cap
@@ -197,7 +197,7 @@ def agree_on_clauses(clauses: Clauses, readings: ClauseReadings) -> Clauses:
 
 def agree_on_dates(dates: Dates, readings: ClauseReadings) -> tuple[Dates, tuple[str, ...]]:
     """The dates that hold of those that the rules read and the readings of the model, and the warnings."""
-    values: dict[str, ClauseValue | None] = {}
+    values: dict[str, Any] = {}
     places = dict(dates.provenance)
     warnings: list[str] = []
     for field, name in _DATES.items():

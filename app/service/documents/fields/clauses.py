@@ -94,14 +94,14 @@ def read_clauses(sentences: Iterable[Sentence]) -> Clauses:
         "validity_days": validity,
     }  # fmt: skip
     return Clauses(
-        term and term.value,
-        payment and payment.value,
-        renewal and renewal.value,
-        uplift and uplift.value.percent,
-        notice and notice.value,
-        billing and billing.value,
-        validity and validity.value,
-        uplift and uplift.value.is_cap,
+        term.value if term else None,
+        payment.value if payment else None,
+        renewal.value if renewal else None,
+        uplift.value.percent if uplift else None,
+        notice.value if notice else None,
+        billing.value if billing else None,
+        validity.value if validity else None,
+        uplift.value.is_cap if uplift else None,
         {name: one.provenance for name, one in found.items() if one},
     )
 

@@ -22,9 +22,7 @@ def find_notice_unit(sentences: Iterable[Sentence], notice_days: int | None) -> 
     for sentence in sentences:
         text = fold(sentence.text)
         if _NOTICE.search(text):
-            units |= {
-                "month" if found["months"] or found["years"] else "day"
-                for found in SPAN.finditer(text)
-                if count_days(found) == notice_days
-            }
+            for found in SPAN.finditer(text):
+                if count_days(found) == notice_days:
+                    units.add("month" if found["months"] or found["years"] else "day")
     return units.pop() if len(units) == 1 else None

@@ -110,7 +110,7 @@ def _parties(
         provenance["supplier"] = replace(
             supplier.provenance, confidence=_SUPPLIER_CONFIDENCE[verified], verified=verified
         )
-    return Parties(supplier and supplier.value, buyer and buyer.value, provenance)
+    return Parties(supplier.value if supplier else None, buyer.value if buyer else None, provenance)
 
 
 def _is_purchase(rows: Sequence[Row]) -> bool:

@@ -68,7 +68,7 @@ class _Reader:
 
     def _next(self, *signs: str) -> str | None:
         """The next token, taken, if it is one of these signs."""
-        if self._at < len(self._tokens) and self._tokens[self._at] in (("sign", sign) for sign in signs):
+        if self._at < len(self._tokens) and self._tokens[self._at] in [("sign", sign) for sign in signs]:
             self._at += 1
             return self._tokens[self._at - 1][1]
         return None

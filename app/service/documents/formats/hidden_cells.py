@@ -137,8 +137,9 @@ def _find_hidden(sheet: IO[bytes], styles: frozenset[str]) -> HiddenCells:
             last = min(int(element.get("max", "0")), _FURTHEST_COLUMN)
             columns.update(range(int(element.get("min", "1")) - 1, last))
         element.clear()
-        while element.getprevious() is not None:
-            del element.getparent()[0]
+        parent = element.getparent()
+        while parent is not None and element.getprevious() is not None:
+            del parent[0]
     return HiddenCells(frozenset(rows), frozenset(columns), frozenset(cells))
 
 

@@ -45,7 +45,7 @@ def _list_surroundings(run: "_Element", styles: "Styles") -> "Iterator[_Element]
 
 def _is_painted(formats: "_Element") -> bool:
     """Whether formats paint the paper in a colour on which white can be seen."""
-    if not formats.tag.startswith(W):
+    if not str(formats.tag).startswith(W):
         return True
     if (highlight := formats.find(f"{W}highlight")) is not None:
         return highlight.get(f"{W}val") not in ("white", "none")

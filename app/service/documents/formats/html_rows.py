@@ -77,7 +77,8 @@ class _RowReader:
     def _read_row(self, row: Element) -> None:
         table = next(row.iterancestors("table"), None)
         if table is not self._table:
-            self._table, self._reaching = table, {}
+            self._table = table
+            self._reaching = {}
         number, texts = len(self.rows), list[str]()
         for cell in row:
             if is_hidden(cell):

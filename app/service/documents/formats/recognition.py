@@ -92,9 +92,7 @@ def _lines(image: Pixels) -> tuple[int, list[_Line]]:
     except RapidOCRError:
         return turn, []  # nothing was found
     lines: list[_Line] = []
-    for corners, text, score in zip(
-        places.tolist(), cast(list[str], read.txts), read.scores or (), strict=True
-    ):
+    for corners, text, score in zip(places.tolist(), read.txts or (), read.scores or (), strict=True):
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = cast(list[tuple[float, float]], corners)
         if score >= _LEAST_SCORE and x1 > x0 and text.strip():
             height = (abs(y3 - y0) + abs(y2 - y1)) / 2

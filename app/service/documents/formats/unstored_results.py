@@ -90,8 +90,9 @@ def _find_in_sheet(sheet: IO[bytes], distrusted: bool) -> Iterator[tuple[Place, 
                 yield (row - 1, column), found
                 count += 1
         element.clear()
-        while element.getprevious() is not None:
-            del element.getparent()[0]
+        parent = element.getparent()
+        while parent is not None and element.getprevious() is not None:
+            del parent[0]
         if count > _MOST_FORMULAS:
             return
 

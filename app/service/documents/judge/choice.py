@@ -121,7 +121,7 @@ def choose_totals(
 ) -> ChosenTotals:  # fmt: skip
     """The sums that most speaks for; what they leave open is taken from a reading that agrees with them."""
     others = [*([learned.totals] if learned else []), *([closing.totals] if closing else [])]
-    readings = [one for one in (rules.totals, *others) if not _is_empty(one)]
+    readings: list[Totals] = [one for one in (rules.totals, *others) if not _is_empty(one)]
     if learned and readings == [learned.totals] and _is_guess(learned, items):
         readings = []
     if not readings:

@@ -59,7 +59,7 @@ class Judgement:
 
 def judge(case: Case) -> Judgement:
     """Say how certain each value of a case is, and what about it is doubtful."""
-    places = {
+    places: dict[str, Provenance] = {
         name: _judge_place(case, name, case.totals.provenance.get(name), value, case.list_total_facts(name))
         for name in TOTAL_NAMES
         if (value := get_total(case.totals, name)) is not None

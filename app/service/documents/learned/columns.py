@@ -65,7 +65,7 @@ def _runs(
 def _cut(figures: Sequence[PrintedFigure], cluster: list[int]) -> Iterable[tuple[int, ...]]:
     """A cluster of edges cut where too many rows lie between."""
     members = sorted(cluster)
-    run = members[:1]
+    run: list[int] = members[:1]
     for above, below in pairwise(members):
         if figures[below].row - figures[above].row > _FARTHEST_ROW:
             yield tuple(run)

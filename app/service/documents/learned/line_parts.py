@@ -62,7 +62,8 @@ def choose_parts(
         likely = [
             index for index in around if index != amount and _may_be(features, scores, index, role, row)
         ]
-        likely.sort(key=lambda index, role=role: -_part_score(features, scores, index, role, row))
+        chances = {index: _part_score(features, scores, index, role, row) for index in likely}
+        likely.sort(key=chances.__getitem__, reverse=True)
         choices.append([None, *likely[:most]])
     ways = [
         _judge(features, scores, amount, parts)

@@ -173,11 +173,10 @@ def _read_prices(
         chosen: list[int | None] = [None] * len(PARTS)
         chosen[PARTS.index("unit_price")] = price
         for role in _BESIDE_PRICES:
-            likely = [one for one in mates if one != price and scores.probability(one, role) > 0.5]
+            chances = {one: scores.probability(one, role) for one in mates if one != price}
+            likely = [one for one in mates if chances.get(one, 0.0) > 0.5]
             if likely:
-                chosen[PARTS.index(role)] = max(
-                    likely, key=lambda one, role=role: scores.probability(one, role)
-                )
+                chosen[PARTS.index(role)] = max(likely, key=chances.__getitem__)
         parts = LineParts(None, tuple(chosen), 0.0, False)
         score = max(0.1, scores.score(price, "unit_price"))
         lines.append(

@@ -56,7 +56,7 @@ def _simple(features: FigureFeatures, guesses: NDArray[np.float64]) -> NDArray[n
         found[:, 1] = values / whole if whole else 0.0
     found[:, 2] = np.argsort(np.argsort(-values))
     best = guesses.max(axis=0)
-    found[:, 3] = (guesses == best).any(axis=1)
+    found[:, 3] = np.any(guesses == best, axis=1)
     found[:, 4] = _closes(features, guesses)
     above = np.cumsum(likely)
     found[:, 5] = above - likely

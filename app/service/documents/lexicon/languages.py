@@ -61,7 +61,7 @@ def _with_calendars(words: Lexicon, calendars: Sequence[Calendar]) -> Lexicon:
         "months": [time.months, *(one.span_months for one in calendars)],
         "years": [time.years, *(one.years for one in calendars)],
     }
-    groups = {name: either(" | ".join(each)) for name, each in units.items()}
+    groups: dict[str, Any] = {name: either(" | ".join(each)) for name, each in units.items()}
     numbers = _joined_lists([time.numbers, *(one.numbers for one in calendars)])
     months = _joined_lists([words.dates.months, *(one.months for one in calendars)])
     return replace(

@@ -60,7 +60,7 @@ def _answer(request: dict[str, Any], descriptors: list[int], requests: socket.so
     return process
 
 
-def _become_reader(descriptors: list[int], requests: socket.socket, server: int, memory: int) -> NoReturn:
+def _become_reader(descriptors: list[int], requests: socket.socket, server: int, memory: int) -> NoReturn:  # pyrefly: ignore[bad-return]
     code = 1
     try:
         requests.detach()  # its number, 0, becomes that of the pipe

@@ -168,7 +168,8 @@ class ReaderPool:
         """End the idle processes; one that is reading ends when it has read."""
         with self._changed:
             self._closed = True
-            idle, self._idle = self._idle, []
+            idle = self._idle
+            self._idle = []
             self._count -= len(idle)
             self._changed.notify_all()
         for process in idle:

@@ -75,7 +75,7 @@ def _read_item(row: Row) -> LineItem | None:
             quantity, price = _order_quantity_and_price(one, other)
             months = _value(factor) if factor else Decimal(1)
             if amount and 0 < months <= 60 and is_product(_value(quantity), _value(price), months, amount):
-                named = max(texts, key=lambda cell: sum(letter.isalpha() for letter in cell.text))
+                named = max(texts, key=_count_letters)
                 return _build_item(named, quantity, price, last, int(months) if factor else None)
     return None
 
@@ -109,6 +109,10 @@ def _order_quantity_and_price(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     if (first.currency or first.decimals) and not (second.currency or second.decimals):
         return other, one
     return one, other
+
+
+def _count_letters(cell: Cell) -> int:
+    return sum(letter.isalpha() for letter in cell.text)
 
 
 def _build_item(text: Cell, quantity: Cell, price: Cell, amount: Cell, months: int | None) -> LineItem:

@@ -123,9 +123,11 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
                 and not _is_discount_among_lines(table, order, roles, cents=cents)
             )
         ):
-            closed, loose = True, []
+            closed = True
+            loose = []
         elif _is_sum_of_lines(row, lines, summed, roles):
-            summed, loose, below_sum = len(lines), [], True
+            summed, below_sum = len(lines), True
+            loose = []
         elif below_sum and _is_deduction(row, roles):
             continue
         elif _is_line(row, roles, named=named, cents=cents):
@@ -137,7 +139,8 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
         elif closed:
             continue
         elif _mentions_option(row):
-            optional, loose = True, []
+            optional = True
+            loose = []
         elif lines and _is_near(lines[-1], row):
             lines[-1].after.append(row)
         else:

@@ -18,9 +18,8 @@ def record_offer(session: NegotiationSession, offer: Offer, content: OfferSource
     """Record an offer on the timeline and escalate what a person must decide about it."""
     if session.currency is None:
         session.update(currency=offer.currency)
-    entry_id = session.add_entry(
-        "quote", {**content, "offer": offer.to_record()}, happened_at=offer.happened_at, **stamps
-    )
+    quote: QuoteContent = {**content, "offer": offer.to_record()}
+    entry_id = session.add_entry("quote", quote, happened_at=offer.happened_at, **stamps)
     session.reload_offers()
     if session.offers[-1].entry_id == entry_id:
         reset_for_newest_offer(session)

@@ -39,9 +39,10 @@ class UnitOfWork:
     def flush(self) -> None:
         """Write what was collected: one statement for the rows of each table, one for all changes of the same
         columns."""
-        rows, self._rows = self._rows, {}
-        changes, self._changes = self._changes, {}
-        events, self._events = self._events, []
+        rows, changes, events = self._rows, self._changes, self._events
+        self._rows = {}
+        self._changes = {}
+        self._events = []
         for table, added in rows.items():
             self._connection.execute(table.insert(), added)
         for changed in changes.values():

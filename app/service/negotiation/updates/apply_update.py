@@ -18,7 +18,12 @@ from app.service.negotiation.assessment.offer_assessment import (
     record_offer,
     suggest_next_offer,
 )
-from app.service.negotiation.entry_contents import DecisionContent, EntryContent, UpdateContent
+from app.service.negotiation.entry_contents import (
+    DecisionContent,
+    EntryContent,
+    StrategyContent,
+    UpdateContent,
+)
 from app.service.negotiation.mail.mail_texts import phrase_request
 from app.service.negotiation.mail.outgoing_mail import queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.agreed_price import AgreedPrice
@@ -87,7 +92,8 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         changes = set_typed_numbers(
             session, payload, payload.currency or session.currency or settings.currency
         )
-        _add_entry(session, incoming, {**_update_content(incoming), **changes})
+        numbers: StrategyContent = {**_update_content(incoming), **changes}
+        _add_entry(session, incoming, numbers)
         reassess_with_new_numbers(session)
     elif isinstance(payload, CorrectionPayload):
         correct_offer(

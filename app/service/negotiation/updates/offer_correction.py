@@ -7,7 +7,7 @@ from typing import Any
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation import store
 from app.service.negotiation.assessment.offer_assessment import assess_newest_offer, reset_for_newest_offer
-from app.service.negotiation.entry_contents import UpdateContent
+from app.service.negotiation.entry_contents import CorrectionContent, UpdateContent
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import EntryRow
 from app.service.negotiation.session import executive_summaries, states
@@ -40,12 +40,12 @@ def correct_offer(
         raise states.MoveRefused("This offer has already been withdrawn.")
     after = None if correction.withdrawn else _corrected(before, changed)
     was_newest = session.offers[-1].first_entry_id == entry.id
-    session.add_entry(
-        "correction",
-        {**content, "corrects": entry.id, "offer": after.to_record() if after else None},
-        happened_at=session.now,
-        **stamps,
-    )
+    corrected: CorrectionContent = {
+        **content,
+        "corrects": entry.id,
+        "offer": after.to_record() if after else None,
+    }
+    session.add_entry("correction", corrected, happened_at=session.now, **stamps)
     session.reload_offers()
     if _shaped_numbers(session, entry, before):
         # It needs an estimate, which takes too long for the caller's transaction.

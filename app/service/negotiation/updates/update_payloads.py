@@ -121,13 +121,10 @@ def parse_payload(schema: dict[str, Any], payload: dict[str, Any]) -> tuple[Upda
     """Return the kind of an update, by its schema's `$id`, and its payload; a note without a payload for an
     unknown one. Raises ApiProblem 422 with pointers when the payload does not fit the `$id`."""
     name = schema.get("$id")
-    kind, model = (
-        PAYLOADS_BY_SCHEMA_ID.get(name.removesuffix("#"), ("note", None))
-        if isinstance(name, str)
-        else ("note", None)
-    )
-    if model is None:
+    known = PAYLOADS_BY_SCHEMA_ID.get(name.removesuffix("#")) if isinstance(name, str) else None
+    if known is None:
         return "note", None
+    kind, model = known
     return kind, _validate(model, payload)
 
 

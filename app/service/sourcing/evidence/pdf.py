@@ -45,7 +45,7 @@ def _compile(evidence: Evidence, *, accessible: bool) -> bytes:
             for section in list_sections(evidence)
         ],
     }
-    return typst.compile(
+    return typst.compile(  # pyrefly: ignore[no-matching-overload]
         _LAYOUT,
         sys_inputs={"document": json.dumps(document)},
         timestamp=evidence.made_at.replace(microsecond=0),

@@ -1,6 +1,7 @@
 """Word files are read in the order of their text."""
 
 import io
+from typing import Any
 
 import docx
 import pytest
@@ -71,7 +72,7 @@ def test_hidden_text_is_not_read() -> None:
 
 def shade(parent: BaseOxmlElement, fill: str) -> None:
     """Paint the paper of a paragraph or a cell."""
-    shading = OxmlElement("w:shd")
+    shading: Any = OxmlElement("w:shd")
     shading.set(qn("w:val"), "clear")
     shading.set(qn("w:fill"), fill)
     parent.append(shading)
