@@ -8,13 +8,15 @@ from typing import Annotated, Any, NoReturn, Union, cast, get_args, get_origin
 from pydantic import BaseModel
 from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
 
+from app.storable_text import find_text_fault
+
 _NAMES: Mapping[type, str] = {list: "list", dict: "object"}
 Place = tuple[str | int, ...]
 
 
 def read_structures(model: type[BaseModel], given: object) -> object:
     """Return arguments with the lists and objects that came as JSON text, at any depth, and without the nulls
-    of optional ones. Raises ValidationError with the place of a text that is no such JSON."""
+    of optional ones. Raises ValidationError with the place of a text that is no such JSON or no text."""
     if not isinstance(given, dict):
         return given
     read: dict[str, object] = {}
@@ -23,7 +25,7 @@ def read_structures(model: type[BaseModel], given: object) -> object:
         field = model.model_fields.get(name)
         try:
             read[name] = value if field is None else _read(field.annotation, value, (name,))
-        except _WrongStructure as wrong:
+        except _WrongValue as wrong:
             faults.append(wrong.fault)
             continue
         if field is not None and read[name] is None and not field.is_required():
@@ -33,14 +35,15 @@ def read_structures(model: type[BaseModel], given: object) -> object:
     return read
 
 
-class _WrongStructure(Exception):
-    def __init__(self, place: Place, kind: type, reason: str) -> None:
-        error = PydanticCustomError(
-            "json_text",
-            "must be {kind} or its JSON text; {reason}",
-            {"kind": _phrase(kind), "reason": reason},
-        )
+class _WrongValue(Exception):
+    def __init__(self, place: Place, reason: str) -> None:
+        error = PydanticCustomError("unusable_text", "{reason}", {"reason": reason})
         self.fault = InitErrorDetails(type=error, loc=place, input=None)
+
+
+class _WrongStructure(_WrongValue):
+    def __init__(self, place: Place, kind: type, reason: str) -> None:
+        super().__init__(place, f"must be {_phrase(kind)} or its JSON text; {reason}")
 
 
 def _phrase(kind: type) -> str:
@@ -55,6 +58,8 @@ def _read(wanted: Any, value: object, place: Place) -> object:
         value = _parse(value, kinds[0], place)
         if value is not None and not isinstance(value, tuple(kinds)):
             raise _WrongStructure(place, kinds[0], f"this is the JSON text of {_name_json(value)}")
+    if isinstance(value, str) and (fault := find_text_fault(value)):
+        raise _WrongValue(place, fault)
     for choice in choices:
         if isinstance(value, list) and _find_kind(choice) is list:
             part = next(iter(get_args(choice)), Any)
@@ -64,7 +69,7 @@ def _read(wanted: Any, value: object, place: Place) -> object:
             part = get_args(choice)[1]
             members = cast(dict[str, object], value)
             return {name: _read(part, one, (*place, name)) for name, one in members.items()}
-    return value
+    return cast(object, value)
 
 
 def _list_choices(wanted: Any) -> list[Any]:

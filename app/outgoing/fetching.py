@@ -75,4 +75,4 @@ def _file_name(answer: aiohttp.ClientResponse) -> str:
     disposition = answer.content_disposition
     given = disposition.filename if disposition is not None else None
     name = given or unquote(answer.url.raw_path.rpartition("/")[2])
-    return re.sub(r"[\x00-\x1f\x7f/\\]", "_", name).strip(". ")[:200] or "document"
+    return re.sub(r"[\x00-\x1f\x7f/\\\ud800-\udfff]", "_", name).strip(". ")[:200] or "document"

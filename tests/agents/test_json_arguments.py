@@ -78,6 +78,8 @@ def test_parts_of_a_list_may_come_as_json_text_too() -> None:
         (Award, {"requirement": None}, "requirement"),
         (Purchase, {"product": "Suite", "quantity": 1, "options": "[]"}, "options"),
         (Purchase, {"product": "Suite", "quantity": 1, "options": '{"a": "b"'}, "options"),
+        (Award, {"requirement": "a\ud800"}, "requirement"),
+        (Award, {"requirement": "any", "keep_suppliers": '["\\u0000"]'}, "keep_suppliers.0"),
         (Deep, {"rows": ["a"]}, "rows.0"),
         (Deep, {"by_name": {"x": "1"}}, "by_name.x"),
         (Proposal, {"decision": None, "reason": "long enough a reason"}, "decision"),

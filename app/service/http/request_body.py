@@ -11,6 +11,7 @@ from starlette.requests import Request
 
 from app.contract.model import Request as RequestModel
 from app.service.http.problems import bad_request
+from app.storable_text import find_text_fault
 
 FORM_TYPE = "multipart/form-data"
 Body = TypeVar("Body", bound=RequestModel)
@@ -71,6 +72,9 @@ async def _read_form(request: Request) -> tuple[dict[str, str], UploadFile | Non
     if len(uploads) > 1:
         raise bad_request("file", "is there more than once; send one file with each call")
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str) and value}
+    for name, value in fields.items():
+        if fault := find_text_fault(value):
+            raise bad_request(name, fault)
     return fields, uploads[0][1] if uploads else None
 
 

@@ -19,6 +19,7 @@ from app.outgoing.guarded_connections import RefusedAddress, guarded_connector
 from app.service.webhooks.attempt_result import AttemptResult, EndpointResponse, Outcome, interpret_response
 from app.service.webhooks.signing import Signer
 from app.service.webhooks.time_limit import TimeLimit
+from app.storable_text import decode_storable
 
 TIMEOUT_SECONDS = 15.0
 """For the whole attempt: look-up, connection, answer and its body."""
@@ -103,8 +104,8 @@ class Sender:
 
 
 def _plain(value: str) -> str:
-    """A header's value without the lone surrogates that stand for its bytes outside UTF-8."""
-    return value if value.isascii() else value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A header's value as it can be stored: lone surrogates stand for its bytes outside UTF-8."""
+    return decode_storable(value.encode("utf-8", "surrogateescape"))
 
 
 async def _read_beginning(response: aiohttp.ClientResponse) -> bytes:
