@@ -58,6 +58,12 @@ def read_media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
+def read_announced_length(request: Request) -> int:
+    """The length that the body is announced with; 0 where none is stated."""
+    length = request.headers.get("content-length", "")
+    return int(length[:18]) if length.isdecimal() else 0
+
+
 def is_form(request: Request) -> bool:
     return read_media_type(request) == FORM_TYPE
 
