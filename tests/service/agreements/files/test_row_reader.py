@@ -125,7 +125,7 @@ def test_a_doubtful_value_is_left_out_and_listed(
         (
             "name,start,end,auto_renew,notice",
             "A,2026-01-01,2026-01-31,yes,3 months",
-            "is not shorter than the first term",
+            "is longer than the first term",
         ),
         ("name,total,one_time_value", "A,10,20", "must not be more than totalValue"),
         ("name,total", "A,-5", "total_value '-5' is below 0"),
