@@ -41,4 +41,5 @@ def test_every_list_of_formats_names_all_of_its_kind() -> None:
     lists = [(path.name, found[0]) for path in TOLD for found in LISTED.finditer(path.read_text("utf-8"))]
     assert len(lists) > 5
     for name, listed in lists:
-        assert {*re.findall(_WORDS, listed)} in kinds, (name, listed)
+        names = {*re.findall(_WORDS, listed)}
+        assert len(names) < 3 or names in kinds, (name, listed)
