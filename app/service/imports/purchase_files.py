@@ -40,6 +40,8 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
         describe_columns(header, matched.fields, lambda at: "dimension" if at in dimensions else "ignored"),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
         find_missing_fields(matched.fields),
+        # What is paid again and again without a date of purchase is a subscription.
+        typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
     )
 
 

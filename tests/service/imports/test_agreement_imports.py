@@ -122,6 +122,15 @@ def test_a_file_that_comes_twice_adds_nothing_and_differences_are_refused(import
     assert [one.get("reference") for one in agreements(imports)] == ["R-1"], "what a person has changed"
 
 
+def test_contracts_without_number_and_name_are_each_one(imports: ImportDriver) -> None:
+    content = b"Beneficiario,ValorContrato\nA SAS,10\nA SAS,20\nB SAS,10\nA SAS,10\n"
+    chosen = {"kind": "agreements", "mapping": {"supplier": "Beneficiario", "total_value": "ValorContrato"}}
+    first = imports.bring(content, **chosen)
+    assert (first["result"]["imported"], first["result"]["refused"]) == (4, 0)
+    again = imports.bring(content + b"A SAS,10\n", **chosen)
+    assert (again["result"]["imported"], again["result"]["repeated"]) == (1, 4)
+
+
 def test_exports_are_taken_without_a_mapping(imports: ImportDriver) -> None:
     licences = imports.check(
         b"Product Title,Total Licenses,Expired Licenses,Assigned licenses,Renewal Date\n"
