@@ -20,6 +20,7 @@ from app.client import (
     Unreachable,
     UnsupportedMedia,
 )
+from app.contract.files import DOCUMENT_FORMAT_NAMES
 
 NEXT_STEPS: tuple[tuple[type[ApiError], str], ...] = (
     (Unauthorized, "Ask the person you work for to set a valid API key (parley keys create)."),
@@ -28,7 +29,7 @@ NEXT_STEPS: tuple[tuple[type[ApiError], str], ...] = (
     (BadRequest, "Correct the named places and call again."),
     (Conflict, "Read the record again before you decide what to do."),
     (TooLarge, "Send less, or let a person upload the file on the Scopes page."),
-    (UnsupportedMedia, "Send a PDF, DOCX, XLSX, CSV, e-mail, picture or plain text."),
+    (UnsupportedMedia, f"Send a {DOCUMENT_FORMAT_NAMES} file."),
     (
         Unprocessable,
         "Say what is missing to the person you work for; another call with the same data fails too.",

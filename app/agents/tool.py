@@ -8,8 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from mcp_types import Tool as ListedTool
 from mcp_types import ToolAnnotations
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
 
+from app.agents.json_arguments import read_structures
 from app.agents.results import ToolAnswer
 from app.client import AsyncScopedClient, offered_operations, reading_operations
 from app.contract.access import Access
@@ -17,9 +18,15 @@ from app.contract.model import Wire
 
 
 class Arguments(BaseModel):
-    """The arguments of a tool, named as an agent writes them. One that is not listed is refused."""
+    """The arguments of a tool, named as an agent writes them. One that is not listed is refused. A list or an
+    object may come as its JSON text, and null for an optional argument is nothing."""
 
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_structures(cls, given: object) -> object:
+        return read_structures(cls, given)
 
 
 ArgumentsT = TypeVar("ArgumentsT", bound=Arguments)

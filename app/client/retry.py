@@ -28,6 +28,8 @@ from typing import Literal
 from .errors import Answer
 from .request import Method
 
+_LONGEST_WAIT = 999_999_999.0
+"""The seconds that a `Retry-After` counts for at most: about thirty years."""
 _GATEWAY_STATUSES = frozenset({502, 503, 504})
 
 
@@ -114,7 +116,7 @@ def parse_retry_after(headers: Mapping[str, str], clock: Callable[[], float] = t
     """
     text = headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
-        return float(text[:9])
+        return min(float(text), _LONGEST_WAIT)
     moment = _moment(text)
     if moment is None:
         return None

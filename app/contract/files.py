@@ -1,11 +1,44 @@
-"""The answer to a file upload."""
+"""The files that the service reads, and the answer to an upload."""
+
+from collections.abc import Mapping, Sequence
 
 from .model import Reply
 from .values import Id
 
-DOCUMENT_SUFFIXES = ("pdf", "png", "jpg", "jpeg", "docx", "xlsx", "xls", "xml", "eml", "csv", "tsv", "txt")
-"""The file name suffixes of documents that the service reads, those of its formats. The service recognises a
-format by its content."""
+
+def join_names(names: Sequence[str]) -> str:
+    """Return `PDF, PNG or CSV`."""
+    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+DOCUMENT_FORMATS: Mapping[str, tuple[str, ...]] = {
+    "PDF": ("pdf",),
+    "PNG": ("png",),
+    "JPEG": ("jpg", "jpeg"),
+    "DOCX": ("docx",),
+    "XLSX": ("xlsx",),
+    "XLS": ("xls",),
+    "XML": ("xml",),
+    "EML": ("eml",),
+    "CSV": ("csv", "tsv"),
+    "TXT": ("txt",),
+}
+"""The formats of documents that the service reads, and the suffixes of their file names. The service
+recognises a format by its content."""
+DOCUMENT_SUFFIXES = tuple(suffix for suffixes in DOCUMENT_FORMATS.values() for suffix in suffixes)
+DOCUMENT_FORMAT_NAMES = join_names([*DOCUMENT_FORMATS])
+"""Their names for a sentence: `PDF, PNG, … or TXT`."""
+
+TABLE_FORMATS: Mapping[str, tuple[str, ...]] = {
+    "CSV": ("csv", "tsv", "txt"),
+    "CSV.gz": ("gz",),
+    "XLSX": ("xlsx",),
+    "Parquet": ("parquet",),
+}
+"""The formats of tables that are imported, and the suffixes of their file names."""
+TABLE_SUFFIXES = tuple(suffix for suffixes in TABLE_FORMATS.values() for suffix in suffixes)
+TABLE_FORMAT_NAMES = join_names([*TABLE_FORMATS])
+"""Their names for a sentence."""
 
 
 class UploadedFile(Reply):

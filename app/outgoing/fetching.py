@@ -9,7 +9,8 @@ import aiohttp
 from yarl import URL
 
 from app.outgoing.addresses import Network
-from app.outgoing.guarded_connections import RefusedAddress, guarded_connector
+from app.outgoing.answer_heads import find_status
+from app.outgoing.guarded_connections import RefusedAddress, guarded_session
 
 MAX_REDIRECTS = 5
 CHUNK = 64 * 1024
@@ -40,6 +41,11 @@ def fetch_guarded(
                 f"The host is at {error.os_error.reason}, which is not called."
             ) from None
         raise UnfetchableAddress("The host cannot be reached.") from None
+    except aiohttp.ClientResponseError as error:
+        status = find_status(error)
+        if status is None or status < 300:
+            raise UnfetchableAddress("The host's answer is not valid HTTP.") from None
+        raise UnfetchableAddress(f"The host answered {status}.") from None
     except (aiohttp.ClientError, OSError):
         raise UnfetchableAddress("The file cannot be fetched from this address.") from None
     except ValueError:
@@ -52,12 +58,7 @@ async def _fetch(
     if url.scheme not in {"http", "https"} or not url.host or url.user is not None:
         raise UnfetchableAddress("Only http and https addresses without user information are fetched.")
     async with (
-        aiohttp.ClientSession(
-            connector=guarded_connector(allow),
-            timeout=aiohttp.ClientTimeout(total=seconds),
-            trust_env=False,
-            cookie_jar=aiohttp.DummyCookieJar(),
-        ) as session,
+        guarded_session(allow, timeout=seconds) as session,
         session.get(url, max_redirects=MAX_REDIRECTS, headers={"Accept-Encoding": "identity"}) as answer,
     ):
         if not 200 <= answer.status < 300:
@@ -75,4 +76,4 @@ def _file_name(answer: aiohttp.ClientResponse) -> str:
     disposition = answer.content_disposition
     given = disposition.filename if disposition is not None else None
     name = given or unquote(answer.url.raw_path.rpartition("/")[2])
-    return re.sub(r"[\x00-\x1f\x7f/\\]", "_", name).strip(". ")[:200] or "document"
+    return re.sub(r"[\x00-\x1f\x7f/\\\ud800-\udfff]", "_", name).strip(". ")[:200] or "document"

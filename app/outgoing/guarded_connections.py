@@ -4,15 +4,17 @@ somebody else named goes through one of these."""
 import asyncio
 import errno
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from app.outgoing.addresses import Network, refusal_reason
+from app.outgoing.answer_heads import HEAD_LIMITS, AnswerHandler
 
 SocketFactory = Callable[[tuple[Any, ...]], socket.socket]
 
@@ -70,8 +72,30 @@ class ThreadedResolver(AbstractResolver):
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
-def guarded_connector(allow: Sequence[Network], **options: Any) -> aiohttp.TCPConnector:
+class _GuardedConnector(aiohttp.TCPConnector):
     """A connector without a limit of its own that reaches permitted addresses only."""
-    return aiohttp.TCPConnector(
-        limit=0, socket_factory=guarded_sockets(allow), resolver=ThreadedResolver(), **options
+
+    def __init__(self, allow: Sequence[Network], **options: Any) -> None:
+        super().__init__(  # pyright: ignore[reportUnknownMemberType]
+            limit=0, socket_factory=guarded_sockets(allow), resolver=ThreadedResolver(), **options
+        )
+        self._factory = partial(AnswerHandler, loop=asyncio.get_running_loop())
+
+
+def guarded_session(
+    allow: Sequence[Network],
+    *,
+    timeout: float | None,
+    connections: Mapping[str, Any] = MappingProxyType({}),
+    **options: Any,
+) -> aiohttp.ClientSession:
+    """A session that reaches permitted addresses only, keeps no cookies and takes no settings from its
+    surroundings. `timeout` is for a whole exchange; `connections` are options of the connector."""
+    return aiohttp.ClientSession(
+        connector=_GuardedConnector(allow, **connections),
+        timeout=aiohttp.ClientTimeout(total=timeout),
+        trust_env=False,
+        cookie_jar=aiohttp.DummyCookieJar(),
+        **HEAD_LIMITS,
+        **options,
     )

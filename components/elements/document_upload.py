@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from app.contract.files import DOCUMENT_SUFFIXES
+from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
@@ -24,8 +24,8 @@ def draw_quotes_upload(label: str, most: int, *, key: str) -> "list[UploadedFile
     large."""
     files = st.file_uploader(label, accept_multiple_files=True, key=key, max_upload_size=MAX_MEBIBYTES)
     st.caption(
-        f"PDF, Word, Excel, XML, CSV, mail, text or a picture, up to {most} at once. A file of more than "
-        f"{MAX_MEBIBYTES} MB is marked red and not read."
+        f"{DOCUMENT_FORMAT_NAMES}, up to {most} at once."
+        f" A file of more than {MAX_MEBIBYTES} MB is marked red and not read."
     )
     return files
 

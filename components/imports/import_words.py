@@ -44,6 +44,7 @@ AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
     "notice_days": "Notice in days",
     "notice_months": "Notice in months",
     "cost_center": "Cost centre",
+    "annual_value": "Value of a year",
 }
 DIMENSION, CURRENCY, LEFT_OUT = "Pricing dimension", "Rates of this currency", "Leave out"
 """What a column may become that holds no field."""

@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from app.contract.files import TABLE_FORMAT_NAMES, TABLE_SUFFIXES
 from components.elements.document_upload import MAX_MEBIBYTES
 
 if TYPE_CHECKING:
     from streamlit.runtime.uploaded_file_manager import UploadedFile
-
-TABLE_SUFFIXES = ("csv", "gz", "tsv", "txt", "xlsx", "parquet")
 
 
 def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
@@ -20,7 +19,7 @@ def draw_table_upload(label: str, *, key: str) -> "list[UploadedFile]":
         key=key,
         accept_multiple_files=True,
         max_upload_size=MAX_MEBIBYTES,
-        help="CSV, CSV.gz, XLSX or Parquet, the names of the columns in the first row",
+        help=f"{TABLE_FORMAT_NAMES}, the names of the columns in the first row",
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from yarl import URL
 
 from app.outgoing.fetching import UnfetchableAddress, fetch_guarded
-from tests.service.webhooks.receivers import Received, hang, serving, status
+from tests.service.webhooks.receivers import Received, hang, raw, serving, status
 
 PATH = "/files/offer%20one.pdf?x=1"
 LOOPBACK = (ip_network("127.0.0.0/8"),)
@@ -87,3 +87,34 @@ def test_names_are_judged_by_the_address_that_is_connected_to(monkeypatch: pytes
 def test_other_addresses_are_not_fetched(url: str) -> None:
     with pytest.raises(UnfetchableAddress):
         fetch(url)
+
+
+@pytest.mark.filterwarnings("ignore::aiohttp.multipart.BadContentDispositionHeader")
+@pytest.mark.parametrize(
+    "odd",
+    [
+        b"X-Odd: " + b"x" * 100_000,
+        b"\r\n".join(b"X-%d: 1" % n for n in range(3_000)),
+        b"X-Odd: \xff\xfe",
+        b"Content-Length: 4",
+        b"Content-Disposition: attachment; filename=\xff\xed\xa0\x80.pdf",
+        b"Content-Type: \xff/\x80",
+        b"Content-Encoding: gzip-x",
+        b"Retry-After: 100000000000000000000",
+    ],
+)
+def test_a_file_comes_whatever_else_its_head_says(odd: bytes) -> None:
+    with serving(raw(b"HTTP/1.1 200 OK\r\n%s\r\n\r\n%%PDF" % odd), path=PATH) as told:
+        content, media_type, name = fetch(told.url)
+    assert content == b"%PDF"
+    assert name.encode()
+    assert media_type.encode()
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"), [(200, "not valid HTTP"), (404, "answered 404"), (500, "answered 500")]
+)
+def test_a_head_that_is_none_is_told_with_its_status(code: int, reason: str) -> None:
+    answer = b"HTTP/1.1 %d Said\r\nContent-Length: -1\r\n\r\n" % code
+    with serving(raw(answer), path=PATH) as told, pytest.raises(UnfetchableAddress, match=reason):
+        fetch(told.url)

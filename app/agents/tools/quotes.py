@@ -17,6 +17,7 @@ from app.agents.tool import AgentCaller, Arguments, Refusal, Tool
 from app.agents.tools.prices import Evidence, Verdict, to_evidence, to_verdict
 from app.agents.waiting import looks
 from app.client import Unprocessable
+from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 from app.contract.model import Wire
 from app.contract.pricing import PriceExplanation
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
@@ -24,20 +25,6 @@ from app.contract.values import Number
 
 MAX_FILE_BYTES = 3_000_000
 """A larger file does not fit, as base64, into the 4 MiB that a call may have."""
-QUOTE_NAMES = {
-    ".csv",
-    ".docx",
-    ".eml",
-    ".html",
-    ".jpg",
-    ".jpeg",
-    ".msg",
-    ".pdf",
-    ".png",
-    ".txt",
-    ".xlsx",
-    ".xml",
-}
 
 ScopeName = Annotated[
     str,
@@ -154,8 +141,10 @@ def _find_file(caller: AgentCaller, said: str) -> Path:
         raise Refusal(
             "There is no such file in the folder that this connection may read. Ask the person for it."
         )
-    if path.suffix.casefold() not in QUOTE_NAMES:
-        raise Refusal(f"A quote's name ends in one of {', '.join(sorted(QUOTE_NAMES))}.")
+    if path.suffix.casefold().removeprefix(".") not in DOCUMENT_SUFFIXES:
+        raise Refusal(
+            f"A quote is a {DOCUMENT_FORMAT_NAMES} file, whose name ends in .{', .'.join(DOCUMENT_SUFFIXES)}."
+        )
     return path
 
 

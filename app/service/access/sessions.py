@@ -19,6 +19,8 @@ IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=7)
 TOUCH_AFTER = timedelta(minutes=15)
 TICKETS_KEPT = timedelta(days=30)
+MAX_NAME_LENGTH = 255
+"""Of a session of the identity provider; a longer one is stored as its digest."""
 
 
 def start_session(
@@ -40,7 +42,7 @@ def start_session(
             organisation_id=holder.organisation_id,
             user_id=holder.user_id,
             api_key_id=holder.key_id if isinstance(holder, KeyHolder) else None,
-            provider_session=provider_session,
+            provider_session=provider_session and _shorten(provider_session),
             id_token=id_token,
             started_at=now,
             seen_at=now,
@@ -108,11 +110,16 @@ def end_provider_sessions(
         people = people.where(identity.c.subject == subject)
     ended = user_session.c.user_id.in_(people)
     if provider_session is not None:
-        ended = sa.and_(ended, user_session.c.provider_session == provider_session)
+        ended = sa.and_(ended, user_session.c.provider_session == _shorten(provider_session))
     gone = connection.execute(
         user_session.delete().where(ended).returning(user_session.c.organisation_id, user_session.c.user_id)
     )
     return [(row.organisation_id, row.user_id) for row in gone]
+
+
+def _shorten(provider_session: str) -> str:
+    """Return the name of a session of the provider as it is stored."""
+    return provider_session if len(provider_session) <= MAX_NAME_LENGTH else hash_key(provider_session)
 
 
 def use_ticket(connection: Connection, holder: str, ticket: str, now: datetime) -> bool:

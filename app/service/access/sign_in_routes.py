@@ -20,6 +20,7 @@ from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import get_request_id
 from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.request_body import read_announced_length
 from app.service.http.responses import NO_STORE, json_response
 from app.service.openid.attempts import Attempt, RefusedAttempt, open_attempt, start_attempt
 from app.service.openid.provider import Provider
@@ -61,7 +62,7 @@ async def finish(request: Request, body: SignInAnswer, context: ContextDep) -> R
 async def log_out(request: Request, context: ContextDep) -> Response:
     """End the sessions that the identity provider orders to end (OpenID Connect Back-Channel Logout 1.0). It
     sends a form with a `logout_token`."""
-    if int(request.headers.get("content-length") or 0) > MAX_LOGOUT_BODY:
+    if read_announced_length(request) > MAX_LOGOUT_BODY:
         raise ApiProblem(413, "A logout token is not that long.")
     async with request.form(max_files=0, max_fields=20) as form:
         token = form.get("logout_token")

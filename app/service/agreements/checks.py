@@ -5,8 +5,7 @@ from datetime import date
 
 from app.contract.agreements import EARLIEST_DAY, LATEST_DAY, NewAgreement
 from app.contract.dates import format_day
-from app.service.agreements.dates.months import add_months
-from app.service.agreements.dates.notice import NoticePeriod, count_back
+from app.service.agreements.dates.notice import NoticePeriod, is_longer_than_months, is_longer_than_term
 from app.service.agreements.dates.statement import describe_period
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.http.problems import InvalidField
@@ -76,22 +75,21 @@ def _check_notice(agreed: NewAgreement, days: WorkingDays) -> Iterator[InvalidFi
         return
     period = NoticePeriod(agreed.notice_period.value, agreed.notice_period.unit)
     start, end = agreed.term_start, agreed.term_end
-    if start is not None and end is not None and count_back(end, period, days) < start:
+    if start is not None and end is not None and is_longer_than_term(period, start, end, days):
         yield InvalidField(
             "/noticePeriod",
-            f"Notice of {describe_period(period)} is not shorter than the first term, from"
-            f" {format_day(start)} to {format_day(end)}, so it would be due before that begins.",
+            f"Notice of {describe_period(period)} is longer than the first term, from {format_day(start)} to"
+            f" {format_day(end)}: it would be due before the agreement begins.",
         )
         return
     months = agreed.auto_renewal_term_months
-    if end is not None and months is not None:
-        renewed_to = add_months(end + ONE_DAY, months) - ONE_DAY
-        if count_back(renewed_to, period, days) <= end:
-            yield InvalidField(
-                "/noticePeriod",
-                f"Notice of {describe_period(period)} is not shorter than a renewal of {months} months"
-                " (autoRenewalTermMonths), so it would be due before that begins.",
-            )
+    if end is not None and months is not None and is_longer_than_months(period, end + ONE_DAY, months, days):
+        yield InvalidField(
+            "/noticePeriod",
+            f"Notice of {describe_period(period)} is longer than a renewal of"
+            f" {describe_period(NoticePeriod(months, 'month'))} (autoRenewalTermMonths), so it would be due"
+            " before the term before that begins: it can be as long as a renewal at most.",
+        )
 
 
 def _check_money(agreed: NewAgreement) -> Iterator[InvalidField]:

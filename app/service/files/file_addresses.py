@@ -1,13 +1,17 @@
 """The addresses of uploaded files, under every name that reaches the service."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from ipaddress import ip_address
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from app.service.http.problems import ApiProblem, bad_request
 
 _FILE_PATH = re.compile(r"/v1/files/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/?", re.IGNORECASE)
 _DEFAULT_PORTS = {80, 443}
+_OWN_HOST = "localhost"
+_OWN_ADDRESSES = {ip_address("127.0.0.1"), ip_address("::1"), ip_address("::ffff:127.0.0.1")}
 
 
 def read_file_address(address: str, own_addresses: Iterable[str], pointer: str) -> str | None:
@@ -24,8 +28,8 @@ def read_file_address(address: str, own_addresses: Iterable[str], pointer: str) 
         raise bad_request(pointer, "must be an http or https address, or the path /v1/files/{fileId}")
     if parts.username is not None or parts.password is not None:
         raise bad_request(pointer, "must not hold a user name or password")
-    own = [urlsplit(one) for one in own_addresses]
-    prefixes = [one.path.rstrip("/") for one in own if is_path or _host_of(one) == _host_of(parts)]
+    own = [(_host_of(one), one.path.rstrip("/")) for one in _split(own_addresses)]
+    prefixes = [prefix for host, prefix in own if is_path or host == _host_of(parts)]
     path = unquote(parts.path)
     for prefix in {"", *prefixes} if prefixes else ():
         found = _FILE_PATH.fullmatch(path.removeprefix(prefix))
@@ -36,10 +40,24 @@ def read_file_address(address: str, own_addresses: Iterable[str], pointer: str) 
     return None
 
 
+def _split(addresses: Iterable[str]) -> Iterator[SplitResult]:
+    """The parts of addresses; the Host of a call may make one that is none."""
+    for address in addresses:
+        with suppress(ValueError):
+            parts = urlsplit(address)
+            if parts.port != 0:
+                yield parts
+
+
 def _host_of(parts: SplitResult) -> tuple[str, int | None]:
-    """Host and port; the usual ports are one, since a proxy in front may take TLS off."""
+    """Host and port; the usual ports are one, since a proxy in front may take TLS off, and so are the three
+    names that a host has for itself."""
     port = None if parts.port in _DEFAULT_PORTS else parts.port
-    return (parts.hostname or "").rstrip("."), port
+    host = (parts.hostname or "").rstrip(".")
+    with suppress(ValueError):
+        if ip_address(host) in _OWN_ADDRESSES:
+            host = _OWN_HOST
+    return host, port
 
 
 def _no_file(pointer: str) -> ApiProblem:

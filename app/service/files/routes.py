@@ -8,11 +8,10 @@ from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.contract.files import UploadedFile
+from app.contract.files import DOCUMENT_FORMAT_NAMES, UploadedFile
 from app.contract.values import Id
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.documents.formats.registry import FORMAT_NAMES
 from app.service.files.byte_ranges import find_ranges
 from app.service.files.downloads import PartResponse, WholeFileResponse
 from app.service.files.store import find_file, save_upload
@@ -34,8 +33,8 @@ router = APIRouter(prefix="/v1/files", tags=["Files"], route_class=GuardedRoute)
     status_code=201,
     response_model=UploadedFile,
     openapi_extra=FILE_ONLY,
-    description=f"Store a document, recognised by its content: {FORMAT_NAMES}. A table to import may also be"
-    " CSV.gz or Parquet.",
+    description=f"Store a document, recognised by its content: {DOCUMENT_FORMAT_NAMES}."
+    " A table to import may also be CSV.gz or Parquet.",
 )
 @counts_as(WorkKind.UPLOAD)
 def upload(

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import NamedTuple, cast
 
 from app.service.http.problems import InvalidField
+from app.storable_text import find_text_fault
 
 MAX_DEPTH = 64
 """How deep objects and arrays may be nested."""
@@ -108,12 +109,7 @@ def _find_fault(value: object) -> str | None:
     if isinstance(value, _FaultyNumber):
         return value.reason
     if isinstance(value, str):
-        if "\x00" in value:
-            return "has a NUL character"
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            return "has half of a character (a lone surrogate)"
+        return find_text_fault(value)
     return None
 
 

@@ -10,6 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.service.http.deprecation import DeprecatedRoutes
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem
+from app.service.http.request_body import read_announced_length
 from app.service.http.state import StateKey
 from app.service.ids import new_id
 from app.service.logs import REQUEST_ID
@@ -73,8 +74,7 @@ class RequestMiddleware:
     def _limit_body(self, receive: Receive, request: Request) -> Receive:
         """`receive` that raises ApiProblem 413 once the body is over its limit: before any of it is read
         where its length was announced."""
-        length = request.headers.get("content-length", "")
-        announced = int(length) if length.isdecimal() else 0
+        announced = read_announced_length(request)
         read = 0
 
         async def receive_limited() -> Message:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 
 from app.contract.model import Request as RequestModel
 from app.service.http.problems import bad_request
+from app.storable_text import find_text_fault
 
 FORM_TYPE = "multipart/form-data"
 Body = TypeVar("Body", bound=RequestModel)
@@ -57,6 +58,12 @@ def read_media_type(request: Request) -> str:
     return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
+def read_announced_length(request: Request) -> int:
+    """The length that the body is announced with; 0 where none is stated."""
+    length = request.headers.get("content-length", "")
+    return int(length[:18]) if length.isdecimal() else 0
+
+
 def is_form(request: Request) -> bool:
     return read_media_type(request) == FORM_TYPE
 
@@ -71,6 +78,9 @@ async def _read_form(request: Request) -> tuple[dict[str, str], UploadFile | Non
     if len(uploads) > 1:
         raise bad_request("file", "is there more than once; send one file with each call")
     fields = {name: value for name, value in form.multi_items() if isinstance(value, str) and value}
+    for name, value in fields.items():
+        if fault := find_text_fault(value):
+            raise bad_request(name, fault)
     return fields, uploads[0][1] if uploads else None
 
 

@@ -43,7 +43,7 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
     return MatchedColumns(
         describe_columns(header, columns.fields, lambda _: "ignored"),
         [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
-        columns.missing,
+        columns.missing or ([] if columns.are_of_contracts else ["term_end"]),
         typical=columns.is_marked,
     )
 

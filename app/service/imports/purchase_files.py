@@ -1,6 +1,6 @@
 """Files of purchases: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from sqlalchemy import Connection
 
@@ -40,23 +40,31 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
         describe_columns(header, matched.fields, lambda at: "dimension" if at in dimensions else "ignored"),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
         find_missing_fields(matched.fields),
+        # What is paid again and again without a date of purchase is a subscription.
+        typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
     )
 
 
-def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[Purchase | RejectedRow]:
+def _read(
+    context: Context,
+    one: StoredImport,
+    rows: Rows,
+    add_doubt: Callable[[RejectedRow], None] | None = None,
+) -> Iterator[Purchase | RejectedRow]:
     return read_purchase_rows(
         rows,
         mapping=one.mapping,
         ignore=one.ignored_columns,
         currency=context.settings.currency,
         date_order=one.date_order,
+        add_doubt=add_doubt,
     )
 
 
 def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
     counts = RowCounts()
     seen: set[str] = set()
-    for some in batched(_read(context, one, rows), BATCH_ROWS):
+    for some in batched(_read(context, one, rows, counts.doubt), BATCH_ROWS):
         keys: list[str] = []
         for row in some:
             if isinstance(row, RejectedRow):

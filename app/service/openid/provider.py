@@ -3,7 +3,8 @@ needed, and kept for an hour."""
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 from urllib.parse import urlencode, urlsplit
@@ -20,6 +21,7 @@ RETRY_SECONDS = 30.0
 """The least time between two requests for the same document, whatever tokens ask for."""
 LOCK_SECONDS = 5.0
 MAX_KEYS = 100
+MAX_KEYS_OF_AN_ID = 5
 
 ALGORITHMS = {
     "RS256": "RSA", "RS384": "RSA", "RS512": "RSA", "PS256": "RSA", "PS384": "RSA", "PS512": "RSA",
@@ -51,22 +53,21 @@ class FetchedDocument:
             raise ProviderUnavailable(self._failure or "The identity provider is being asked; try again.")
         return self._content
 
-    def renew(self) -> bool:
-        """Fetch the document anew, unless that was tried a moment ago; return whether there is a new one.
-        Only who has nothing yet waits for another thread that fetches it."""
+    def renew(self) -> None:
+        """Fetch the document anew, unless that was tried a moment ago. Only who has nothing yet waits for
+        another thread that fetches it."""
         if not self._lock.acquire(timeout=LOCK_SECONDS if self._content is None else 0):
-            return False
+            return
         try:
             if self._clock() - self._tried_at < RETRY_SECONDS:
-                return False
+                return
             self._tried_at = self._clock()
             try:
                 self._content = self._fetch()
             except ProviderUnavailable as failure:
                 self._failure = str(failure)
-                return False
+                return
             self._fetched_at = self._clock()
-            return True
         finally:
             self._lock.release()
 
@@ -156,13 +157,17 @@ class Provider:
         query = {"id_token_hint": id_token, "client_id": self.client_id}
         return address and _with_query(address, {**query, "post_logout_redirect_uri": self._start_page})
 
-    def find_key(self, key_id: str | None, algorithm: str) -> PyJWK | None:
-        """Return the key that a token names; a token that names none is signed with the only key of its kind.
-        The keys are fetched anew when none fits. Raises ProviderUnavailable where no keys are known."""
-        found = _find_key(self._keys.get(), key_id, algorithm)
-        if found is None and self._keys.renew():
-            found = _find_key(self._keys.get(), key_id, algorithm)
-        return found
+    def list_keys(self, key_id: str | None, algorithm: str) -> Iterator[PyJWK]:
+        """Yield the keys that a token which names `key_id` may be signed with; one that names none is signed
+        with the only key of its kind. To be taken until one verifies the token: when none does, the keys are
+        fetched anew, since the provider may list others now, also under the same id. Raises
+        ProviderUnavailable where no keys are known."""
+        listed = self._keys.get()
+        yield from _find_keys(listed, key_id, algorithm)
+        self._keys.renew()
+        newer = self._keys.get()
+        if newer is not listed:
+            yield from _find_keys(newer, key_id, algorithm)
 
     def count_keys(self) -> int:
         """Return how many keys there are that tokens may be signed with. Raises ProviderUnavailable."""
@@ -196,14 +201,13 @@ def _list_keys(stated: dict[str, Any]) -> list[dict[str, Any]]:
     return [cast(dict[str, Any], key) for key in listed if isinstance(key, dict)]
 
 
-def _find_key(stated: dict[str, Any], key_id: str | None, algorithm: str) -> PyJWK | None:
+def _find_keys(stated: dict[str, Any], key_id: str | None, algorithm: str) -> Iterator[PyJWK]:
     fitting = [key for key in _list_keys(stated) if _fits(key, key_id, algorithm)]
-    if len(fitting) != 1:
-        return None
-    try:
-        return PyJWK(fitting[0], algorithm)
-    except (PyJWKError, InvalidKeyError):
-        return None
+    if key_id is None and len(fitting) > 1:
+        return
+    for key in fitting[:MAX_KEYS_OF_AN_ID]:
+        with suppress(PyJWKError, InvalidKeyError):
+            yield PyJWK(key, algorithm)
 
 
 def _fits(key: dict[str, Any], key_id: str | None, algorithm: str) -> bool:

@@ -7,6 +7,8 @@ from typing import Any, cast
 
 import httpx
 
+from app.storable_text import make_json_storable
+
 CONNECT_SECONDS = 5.0
 WHOLE_SECONDS = 10.0
 MAX_BYTES = 512 * 1024
@@ -73,7 +75,7 @@ def _send(
 
 def _parse(body: bytes) -> dict[str, Any] | None:
     try:
-        content: object = json.loads(body)
+        content: object = make_json_storable(json.loads(body))
     except (ValueError, RecursionError):
         return None
     return cast(dict[str, Any], content) if isinstance(content, dict) else None

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from jwt import PyJWS
-from jwt.exceptions import PyJWTError
+from jwt import PyJWK, PyJWS
+from jwt.exceptions import InvalidSignatureError, PyJWTError
 
 from app.service.openid.provider import ALGORITHMS, Provider
+from app.storable_text import find_text_fault, make_json_storable
 
 LEEWAY_SECONDS = 60
 MAX_TOKEN_LENGTH = 16 * 1024
@@ -141,15 +142,29 @@ def _open(provider: Provider, token: str, types: Iterable[str]) -> dict[str, Any
         if media_type not in types:
             raise RefusedToken(f"The token is of the type {media_type[:20]!r}, not the one that is needed.")
         key_id: object = header.get("kid")
-        key = provider.find_key(key_id if isinstance(key_id, str) else None, algorithm)
-        if key is None:
-            raise RefusedToken("The token is signed with a key that the identity provider does not list.")
-        content: object = json.loads(_JWS.decode(token, key, [algorithm]))
+        keys = provider.list_keys(key_id if isinstance(key_id, str) else None, algorithm)
+        content: object = json.loads(_verify(token, keys, algorithm))
+        storable: object = make_json_storable(content)
     except (PyJWTError, ValueError, RecursionError):
         raise RefusedToken("The token's signature does not hold.") from None
-    if not isinstance(content, dict):
+    if not isinstance(content, dict) or not isinstance(storable, dict):
         raise RefusedToken("The token states nothing.")
-    return cast(dict[str, Any], content)
+    # What is only shown may be replaced in part. A subject says who it is: two of them never become one.
+    subject: object = cast(dict[str, object], content).get("sub")
+    if isinstance(subject, str) and (fault := find_text_fault(subject)):
+        raise RefusedToken(f"The token does not say whose it is: its subject (sub) {fault}.")
+    return cast(dict[str, Any], storable)
+
+
+def _verify(token: str, keys: Iterable[PyJWK], algorithm: str) -> bytes:
+    """The claims of a token that one of the keys verifies. Raises RefusedToken and PyJWTError."""
+    failure: InvalidSignatureError | None = None
+    for key in keys:
+        try:
+            return _JWS.decode(token, key, [algorithm])
+        except InvalidSignatureError as fault:
+            failure = fault
+    raise failure or RefusedToken("The token is signed with a key that the identity provider does not list.")
 
 
 def _audiences(content: dict[str, Any]) -> list[object]:

@@ -1,13 +1,15 @@
 """Read purchases from CSV, CSV.gz, XLSX and Parquet files as a stream; each bad row is reported by its
 line."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import BinaryIO
 
 from app.contract.imports import DateOrder
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import PurchaseColumns, resolve_columns
+from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import RowReader
 from app.service.table_files.cells import format_cell
 from app.service.table_files.date_order import find_date_order
@@ -55,8 +57,12 @@ def read_purchase_rows(
     lenient: bool = False,
     withhold_prices: bool = False,
     date_order: DateOrder | None = None,
+    states: Mapping[str, bool] = MappingProxyType({}),
+    add_doubt: Callable[[RejectedRow], None] | None = None,
 ) -> Iterator[Purchase | RejectedRow]:
-    """Do the same for the rows of a table, the header first."""
+    """Do the same for the rows of a table, the header first. Orders in a state that makes no purchase of
+    them (cancelled, draft, rejected) are left out as rejected rows; `states` says of which states a person
+    decided that. A purchase in a state that is not known is told to `add_doubt`."""
     columns = _read_header(rows, mapping, ignore, prices_needed=not withhold_prices)
     judged, rest = take_sample(rows)
     slashes, all_rows = find_date_order(judged, rest, [columns.fields.get("purchase_date", -1)], date_order)
@@ -68,11 +74,22 @@ def read_purchase_rows(
         lenient=lenient,
         withhold_prices=withhold_prices,
     )
+    sample = [row[1] for row in judged if not isinstance(row, RejectedRow)]
+    of_orders = OrderStates.find(columns.attributes, sample, states)
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
             continue
         line, cells = row
+        if of_orders is not None:
+            meaning, state = of_orders.read(cells)
+            says = f"{of_orders.heading} says {state[:40]!r}"
+            if meaning == "does not count":
+                reason = f"{says}: such an order is no purchase, so it is left out"
+                yield RejectedRow(line, reason, reader.row_id(cells), of_orders.heading)
+                continue
+            if meaning == "not known" and add_doubt is not None:
+                add_doubt(RejectedRow(line, f"{says}: taken for a purchase", field=of_orders.heading))
         try:
             yield reader.read(cells)
         except InvalidRow as refused:

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Sequence
 
-import aiohttp
 from yarl import URL
 
 from app.contract.version import VERSION
 from app.outgoing.addresses import Network
-from app.outgoing.guarded_connections import guarded_connector
+from app.outgoing.guarded_connections import guarded_session
 from app.service.webhooks.sending import interpret_failure
 
 TIMEOUT_SECONDS = 60.0
@@ -45,13 +44,7 @@ async def _post(url: URL, key: str | None, body: bytes, allow: Sequence[Network]
         **({"authorization": f"Bearer {key}"} if key else {}),
     }
     async with (
-        aiohttp.ClientSession(
-            connector=guarded_connector(allow),
-            timeout=aiohttp.ClientTimeout(total=seconds),
-            trust_env=False,
-            cookie_jar=aiohttp.DummyCookieJar(),
-            auto_decompress=False,
-        ) as session,
+        guarded_session(allow, timeout=seconds, auto_decompress=False) as session,
         session.post(url, data=body, headers=headers, allow_redirects=False) as answer,
     ):
         if answer.status != 200:

@@ -8,6 +8,7 @@ from math import isfinite
 from typing import IO
 
 from app.service.table_files.table import RejectedRow, TableRow
+from app.storable_text import make_storable
 
 LENGTH_BYTES = 8
 MESSAGE_ROWS, MESSAGE_CHARACTERS = 500, 1 << 20
@@ -50,8 +51,7 @@ def _write_row(row: TableRow | RejectedRow) -> tuple[dict[str, object], int]:
 
 def _write_cell(cell: object) -> object:
     if isinstance(cell, str):
-        # Half of a surrogate pair is no text.
-        return cell if cell.isascii() else cell.encode("utf-8", "replace").decode()
+        return make_storable(cell)
     if cell is None or isinstance(cell, int):
         return cell
     if isinstance(cell, float):

@@ -59,6 +59,9 @@ SUCCESS = AttemptResult(Outcome.SUCCEEDED, final=True)
 OVERLOAD_STATUSES = frozenset({429, 502, 504})
 """Standard Webhooks 1.0 asks a sender to slow down for these."""
 
+LONGEST_WAIT = 999_999_999.0
+"""The seconds that a `Retry-After` counts for at most: about thirty years."""
+
 DIRECTIVE = "webhook-delivery"
 """The header by which an answer of any status steers us: `disable` or `abort-message`."""
 
@@ -119,11 +122,11 @@ def parse_retry_after(value: str | None, now: datetime) -> float | None:
         return None
     value = value.strip()
     if value.isascii() and value.isdecimal():
-        return float(value[:9])
+        return min(float(value), LONGEST_WAIT)
     try:
         moment = parsedate_to_datetime(value)
-    except ValueError:
+        if moment.tzinfo is None:
+            moment = moment.replace(tzinfo=UTC)
+        return max(0.0, (moment - now).total_seconds())
+    except (ValueError, OverflowError):
         return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - now).total_seconds())

@@ -13,6 +13,7 @@ from app.service.background.db_writer import RefusedChange
 from app.service.database.attempt_rows import write_attempts
 from app.service.database.dialect import format_instant
 from app.service.webhooks.sending import Exchange, Message
+from app.storable_text import decode_storable
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,5 @@ def _attempt_row(
     }
     if answer and with_answer:
         added["response_headers"] = answer.headers
-        # PostgreSQL's text holds no NUL.
-        added["response_body"] = answer.body.decode("utf-8", "replace").replace("\x00", "\ufffd")
+        added["response_body"] = decode_storable(answer.body)
     return added

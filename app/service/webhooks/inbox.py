@@ -32,6 +32,7 @@ from app.service.ids import new_id
 from app.service.webhooks import store
 from app.service.webhooks.rows import StoredWebhook
 from app.service.webhooks.signing import decode_secret, find_signature_fault, new_secret
+from app.storable_text import decode_storable
 
 PATH = "/inbox/"
 MAX_MESSAGES = 200
@@ -168,8 +169,7 @@ def _store(
             webhook_id=webhook_id,
             received_at=now,
             headers=headers,
-            # PostgreSQL's text holds no NUL.
-            body=body.decode("utf-8", "replace").replace("\x00", "\ufffd"),
+            body=decode_storable(body),
             fault=fault,
         )
     )

@@ -9,15 +9,16 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 import aiohttp
-from aiohttp import ClientTimeout
 from yarl import URL
 
 from app.contract.version import VERSION
 from app.outgoing.addresses import Network
-from app.outgoing.guarded_connections import RefusedAddress, guarded_connector
+from app.outgoing.answer_heads import find_status
+from app.outgoing.guarded_connections import RefusedAddress, guarded_session
 from app.service.webhooks.attempt_result import AttemptResult, EndpointResponse, Outcome, interpret_response
 from app.service.webhooks.signing import Signer
 from app.service.webhooks.time_limit import TimeLimit
+from app.storable_text import decode_storable
 
 TIMEOUT_SECONDS = 15.0
 """For the whole attempt: look-up, connection, answer and its body."""
@@ -57,12 +58,11 @@ class Sender:
 
     def __init__(self, *, allow: Sequence[Network], timeout: float = TIMEOUT_SECONDS) -> None:
         self._limit = TimeLimit(timeout)
-        self._session = aiohttp.ClientSession(
-            connector=guarded_connector(allow, ttl_dns_cache=30, keepalive_timeout=20),
+        self._session = guarded_session(
+            allow,
+            timeout=None,
+            connections={"ttl_dns_cache": 30, "keepalive_timeout": 20},
             request_class=_Request,
-            timeout=ClientTimeout(total=None),
-            trust_env=False,
-            cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
         )
 
@@ -91,19 +91,27 @@ class Sender:
                     answered = {name.lower(): _plain(value) for name, value in response.headers.items()}
                     answer = EndpointResponse(response.status, answered, b"")
                     answer = EndpointResponse(response.status, answered, await _read_beginning(response))
-            ended = now + timedelta(seconds=time.perf_counter() - began)
-            result = interpret_response(answer, now=ended)
+            result = interpret_response(answer, now=_add_since(now, began))
         except Exception as error:
-            result = interpret_failure(error, self._limit.seconds)
+            status = find_status(error) if isinstance(error, aiohttp.ClientResponseError) else None
+            if status is None:
+                result = interpret_failure(error, self._limit.seconds)
+            else:
+                answer = EndpointResponse(status, {}, b"")
+                result = interpret_response(answer, now=_add_since(now, began))
         duration = round((time.perf_counter() - began) * 1000)
         headers["host"] = url.authority
         headers["content-length"] = str(len(message.body))
         return Exchange(now, duration, headers, answer, result)
 
 
+def _add_since(now: datetime, began: float) -> datetime:
+    return now + timedelta(seconds=time.perf_counter() - began)
+
+
 def _plain(value: str) -> str:
-    """A header's value without the lone surrogates that stand for its bytes outside UTF-8."""
-    return value if value.isascii() else value.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    """A header's value as it can be stored: lone surrogates stand for its bytes outside UTF-8."""
+    return decode_storable(value.encode("utf-8", "surrogateescape"))
 
 
 async def _read_beginning(response: aiohttp.ClientResponse) -> bytes:

@@ -1,6 +1,7 @@
 """Who is let in with the identity provider, as what, and until when."""
 
 import hashlib
+import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -175,6 +176,61 @@ def test_a_person_signs_in_as_what_their_groups_say(client: TestClient, provider
         "role": "buyer",
         "readOnly": False,
     }
+
+
+@pytest.mark.parametrize(
+    ("claim", "stated", "shown"),
+    [
+        ("name", "Ada \ud83d", "Ada \ufffd"),
+        ("name", "\udc00Ada\x00", "\ufffdAda\ufffd"),
+        ("name", "\x00", "\ufffd"),
+        ("name", "Ada \U0001f600", "Ada \U0001f600"),
+        ("name", "Ada\ud83d" * 500, "Ada\ufffd" * 50),
+        ("name", ["\ud800"], "u-1"),
+        ("email", "a\ud800@acme.test\x00", "Ada"),
+        ("sid", "p\ud800\x00" * 400, "Ada"),
+        ("groups", ["\ud800", "buyers", "\x00"], "Ada"),
+        ("anything", {"\ud800": ["\x00"]}, "Ada"),
+    ],
+)
+def test_what_no_database_takes_is_replaced_in_what_is_shown(
+    claim: str, stated: object, shown: str, client: TestClient, provider: SmallProvider
+) -> None:
+    provider.claims[claim] = stated
+    token = sign_in(client, provider)
+    assert access(client, token).json()["person"] == shown
+    order = provider.token(typ="logout+jwt", events={LOGOUT_EVENT: {}}, jti=f"j-{claim}-\ud800")
+    assert client.post("/v1/sign-in/logout", data={"logout_token": order}).status_code == 200
+    assert access(client, token).status_code == 401
+
+
+@pytest.mark.parametrize("subject", ["u\ud800", "u\x00", "\x00"])
+def test_a_subject_that_cannot_be_stored_is_nobodys(
+    subject: str, client: TestClient, provider: SmallProvider
+) -> None:
+    provider.claims["sub"] = subject
+    answer = client.post("/v1/sign-in", json=come_back(provider, begin(client)))
+    assert answer.status_code == 403
+    assert "(sub)" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("text", ["\ud800", "\x00", "\udc00" * 9])
+def test_steps_of_a_sign_in_take_any_text(text: str, client: TestClient, provider: SmallProvider) -> None:
+    for path, fields in {
+        "/v1/sign-in/attempts": ("returnTo",),
+        "/v1/sign-in": ("attempt", "state", "code", "iss", "error"),
+    }.items():
+        for field in fields:
+            body = (
+                come_back(provider, begin(client), **{field: text})
+                if path == "/v1/sign-in"
+                else {field: text}
+            )
+            answer = client.post(path, content=json.dumps(body), headers={"content-type": "application/json"})
+            assert answer.status_code in ({201, 400} if field == "returnTo" else {400, 403}), (
+                field,
+                answer.text,
+            )
 
 
 def test_roles_change_at_the_next_sign_in_and_a_person_is_no_email(

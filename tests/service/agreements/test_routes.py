@@ -99,9 +99,9 @@ REFUSED: list[tuple[dict[str, Any], str, str]] = [
     (
         {"noticePeriod": {"value": 13, "unit": "month"}},
         "/noticePeriod",
-        "not shorter than the first term",
+        "longer than the first term",
     ),
-    ({"autoRenewalTermMonths": 3}, "/noticePeriod", "not shorter than a renewal of 3 months"),
+    ({"autoRenewalTermMonths": 2}, "/noticePeriod", "longer than a renewal of two months"),
     ({"noticePeriod": {"value": 3, "unit": "week"}}, "/noticePeriod/unit", "business_day"),
     ({"termStart": "2026-02-29"}, "/termStart", "date"),
     ({"currency": "QQQ"}, "/currency", "QQQ is none"),

@@ -55,7 +55,7 @@ def test_agreements_are_shown_put_on_record_for_their_organisation_and_undone(
     assert "line 2 is the same agreement (C-1 of Acme) with another termEnd" in reasons[5]
     assert "is before the term starts" in reasons[6]
     assert "XXY is none" in reasons[7]
-    assert "is not shorter than the first term" in reasons[8]
+    assert "is longer than the first term" in reasons[8]
     assert load_rows(context, (agreement, imported_row)) == before
     imports.confirm(one["id"])
     imports.work()
@@ -118,6 +118,15 @@ def test_a_file_that_comes_twice_adds_nothing_and_differences_are_refused(import
     assert any("another import brought the same" in one for one in removal["kept"])
     assert imports.undo(second["id"])["removal"]["rows"] >= 1
     assert [one.get("reference") for one in agreements(imports)] == ["R-1"], "what a person has changed"
+
+
+def test_contracts_without_number_and_name_are_each_one(imports: ImportDriver) -> None:
+    content = b"Beneficiario,ValorContrato\nA SAS,10\nA SAS,20\nB SAS,10\nA SAS,10\n"
+    chosen = {"kind": "agreements", "mapping": {"supplier": "Beneficiario", "total_value": "ValorContrato"}}
+    first = imports.bring(content, **chosen)
+    assert (first["result"]["imported"], first["result"]["refused"]) == (4, 0)
+    again = imports.bring(content + b"A SAS,10\n", **chosen)
+    assert (again["result"]["imported"], again["result"]["repeated"]) == (1, 4)
 
 
 def test_exports_are_taken_without_a_mapping(imports: ImportDriver) -> None:

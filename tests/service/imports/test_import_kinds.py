@@ -14,7 +14,7 @@ from openpyxl import Workbook
 
 from app.service.context import Context
 from app.service.database.tables.workers import task
-from app.service.imports.file_kinds import recognise_kind
+from app.service.imports.file_kinds import match_kinds, recognise_kind
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import before_write
 
@@ -41,10 +41,35 @@ FILES = {
         ("Contract,Vendor,Begin,End,Amount", "agreements"),
         ("name,supplier,notice_period,auto_renewal", "agreements"),
         ("date,vendor,item,price,quantity,start_date,end_date,currency", "purchases"),
+        ("SupplierID,SupplierName,Region,SupplierRiskScore,OnTimeDeliveryRate", "catalog"),
+        ("name,description,team,billing_period,price,currency", "agreements"),
+        (
+            "software,vendor,license_type,unit_cost_usd,seats_purchased,contract_start,contract_end",
+            "agreements",
+        ),
+        ("supplier,service,annual value", "agreements"),
+        ("date,supplier,product,billing_period,price", "purchases"),
     ],
 )
 def test_a_kind_is_proposed_by_the_headings(header: str, kind: str) -> None:
     assert recognise_kind(header.split(",")).name == kind
+
+
+@pytest.mark.parametrize(
+    ("header", "fits"),
+    [
+        ("SupplierID,SupplierName,Region,SupplierRiskScore", False),
+        ("name,owner,cost center", False),
+        ("vendor,product,unit,currency", False),
+        ("contract,vendor", True),
+        ("vendor,contract value", True),
+        ("name,end", True),
+        ("software,seats", True),
+    ],
+)
+def test_agreements_are_offered_where_a_column_is_of_contracts(header: str, fits: bool) -> None:
+    missing = {one.kind: one.missing for one in match_kinds(header.split(","))}["agreements"]
+    assert (missing == []) is fits
 
 
 def as_workbook(*rows: list[Any]) -> bytes:

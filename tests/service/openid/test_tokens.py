@@ -215,6 +215,47 @@ def test_a_rotated_key_is_fetched_and_the_old_one_counts_no_more(
         check_id_token(provider, old, NONCE, _now())
 
 
+def test_a_key_that_changed_under_its_id_is_fetched_at_once(
+    small: SmallProvider, provider: Provider, clock: Clock
+) -> None:
+    old = small.token(nonce=NONCE)
+    assert check_id_token(provider, old, NONCE, _now())
+    clock.now += RETRY_SECONDS
+    small.rotate("first")
+    assert check_id_token(provider, small.token(nonce=NONCE), NONCE, _now())
+    with pytest.raises(RefusedToken, match="signature"):
+        check_id_token(provider, old, NONCE, _now())
+    assert small.requests["/keys"] == 2
+
+
+def test_of_several_keys_under_one_id_any_may_have_signed(
+    small: SmallProvider, provider: Provider, clock: Clock
+) -> None:
+    old = small.token(nonce=NONCE)
+    small.rotate("first", keep=True)
+    small.listed_keys.insert(0, {"kty": "EC", "kid": "first", "crv": "P-256", "x": "!", "y": ""})
+    for token in (old, small.token(nonce=NONCE)):
+        assert check_id_token(provider, token, NONCE, _now())
+    assert small.requests["/keys"] == 1
+
+
+def test_a_storm_of_false_signatures_asks_the_provider_once_in_a_while(
+    small: SmallProvider, provider: Provider, clock: Clock
+) -> None:
+    check_id_token(provider, small.token(nonce=NONCE), NONCE, _now())
+    for seconds, asked in ((RETRY_SECONDS - 1, 1), (1, 2), (RETRY_SECONDS - 1, 2), (1, 3)):
+        clock.now += seconds
+        for _ in range(20):
+            with pytest.raises(RefusedToken, match="signature"):
+                check_id_token(provider, _signed_with_another_key(small), NONCE, _now())
+        assert small.requests["/keys"] == asked
+    small.is_away = True
+    clock.now += RETRY_SECONDS
+    with pytest.raises(RefusedToken, match="signature"):
+        check_id_token(provider, _signed_with_another_key(small), NONCE, _now())
+    assert check_id_token(provider, small.token(nonce=NONCE), NONCE, _now())
+
+
 def test_a_storm_of_unknown_keys_asks_the_provider_once(small: SmallProvider, provider: Provider) -> None:
     check_id_token(provider, small.token(nonce=NONCE), NONCE, _now())
 

@@ -33,6 +33,20 @@ def status(code: int, headers: str = "", body: str = "") -> Answering:
     return answer
 
 
+def raw(answer: bytes) -> Answering:
+    """Answers with these bytes, in two pieces, and ends the connection."""
+
+    async def write(_: Received, writer: asyncio.StreamWriter) -> None:
+        half = len(answer) // 2
+        for part in (answer[:half], answer[half:]):
+            writer.write(part)
+            await writer.drain()
+            await asyncio.sleep(0.01)
+        writer.close()
+
+    return write
+
+
 async def hang(_: Received, __: asyncio.StreamWriter) -> None:
     """Takes the request and never answers."""
     await asyncio.sleep(3600)

@@ -113,6 +113,10 @@ def test_a_wish_to_wait_can_delay_and_never_hasten() -> None:
         ("soon", None),
         ("", None),
         ("9" * 400, 999_999_999),
+        ("0" * 20 + "7", 7),
+        ("1" + "0" * 20, 999_999_999),
+        ("Mon, 01 Jan 0001 00:00:00 +2359", 0),
+        ("Fri, 99 Nov 2026 09:00:00 GMT", None),
         (None, None),
     ],
 )

@@ -88,6 +88,68 @@ def test_an_answer_has_its_word(answering: Answering, outcome: Outcome) -> None:
     assert len(told.received) == 1  # no redirect followed, nothing repeated behind our back
 
 
+ODD_HEADS = {
+    "a header of 100 KB": b"X-Odd: " + b"x" * 100_000 + b"\r\n",
+    "a header of 900 KB": b"X-Odd: " + b"x" * 900_000 + b"\r\n",
+    "a header of 2 MB": b"X-Odd: " + b"x" * 2_000_000 + b"\r\n",
+    "thousands of headers": b"".join(b"X-%d: %d\r\n" % (n, n) for n in range(5_000)),
+    "the same header again": b"Set-Cookie: a=b\r\n" * 3_000,
+    "a long reason": b"X: y\r\n",
+    "a negative length": b"Content-Length: -1\r\n",
+    "an endless length": b"Content-Length: 1" + b"0" * 40 + b"\r\n",
+    "a length in words": b"Content-Length: none\r\n",
+    "two lengths": b"Content-Length: 0\r\nContent-Length: 7\r\n",
+    "a length and chunks": b"Content-Length: 3\r\nTransfer-Encoding: chunked\r\n",
+    "bytes of no text": b"X-Odd: \xff\xfe\xed\xa0\x80\r\n",
+    "a NUL": b"X-Odd: a\x00b\r\n",
+    "a name with a space": b"X Odd : a\r\n",
+    "a name of no text": b"\xff\xff: a\r\n",
+    "a line without a colon": b"nothing\r\n",
+    "a wait of ages": b"Retry-After: 1" + b"0" * 20 + b"\r\n",
+    "a wait that is over": b"Retry-After: Sun, 06 Nov 1994 08:49:37 GMT\r\n",
+    "a wait before all time": b"Retry-After: Mon, 01 Jan 0001 00:00:00 +2359\r\n",
+    "a wait of no number": b"Retry-After: -5\r\n",
+    "an odd type": b"Content-Type: \xff; charset=\x80\r\nContent-Encoding: gzip\r\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "outcome"), [(200, Outcome.SUCCEEDED), (410, Outcome.GONE), (503, Outcome.SERVER_ERROR)]
+)
+@pytest.mark.parametrize("odd", ODD_HEADS)
+def test_an_answer_whose_head_is_absurd_is_what_its_status_says(
+    odd: str, code: int, outcome: Outcome
+) -> None:
+    reason = b"x" * 50_000 if odd == "a long reason" else b"Said"
+    sent, told = sent_to(receivers.raw(b"HTTP/1.1 %d %s\r\n%s\r\n" % (code, reason, ODD_HEADS[odd])))
+    assert sent.result.outcome is outcome
+    assert sent.response is not None
+    assert sent.response.status == code
+    assert len(told.received) == 1
+    for value in sent.response.headers.values():
+        value.encode()
+        assert "\x00" not in value
+    assert sent.result.retry_after is None or 0 <= sent.result.retry_after <= 1e9
+
+
+@pytest.mark.parametrize(
+    ("answer", "outcome"),
+    [
+        (b"HTTP/1.1 103 Hints\r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nX Y\r\n\r\n", Outcome.SUCCEEDED),
+        (b"HTTP/1.1 103 Hints\r\nContent-Length: -1\r\n\r\nHTTP/1.1 500 Oh\r\n\r\n", Outcome.SERVER_ERROR),
+        (b"HTTP/1.1 103 Hints\r\nContent-Length: -1\r\n\r\n", Outcome.MALFORMED),
+        (b"HTTP/1.1 20 OK\r\nContent-Length: -1\r\n\r\n", Outcome.MALFORMED),
+        (b"HTTP/1.1 2000 OK\r\nContent-Length: -1\r\n\r\n", Outcome.MALFORMED),
+        (b"HTTP/9.9 200 OK\r\nContent-Length: -1\r\n\r\n", Outcome.MALFORMED),
+        (b"x" * 3_000_000, Outcome.MALFORMED),
+        (b"HTTP/1.1 200 OK\r\nX-Odd: begun", Outcome.DISCONNECTED),
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort", Outcome.DISCONNECTED),
+    ],
+)  # fmt: skip
+def test_an_answer_without_a_status_or_an_end_is_none(answer: bytes, outcome: Outcome) -> None:
+    assert sent_to(receivers.raw(answer))[0].result.outcome is outcome
+
+
 @pytest.mark.parametrize("answering", [receivers.hang, receivers.drip])
 def test_an_answer_that_does_not_end_times_out(answering: Answering) -> None:
     sent, _ = sent_to(answering, timeout=0.3)

@@ -1,14 +1,17 @@
 """By when notice must be given for a term to be the last, and when an agreement ends that runs until
 notice."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.months import add_months, count_whole_months
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 
 NoticeUnit = Literal["day", "month", "business_day"]
+MONTHS_OF_FOUR_YEARS = 48
+"""Among which every length of so many months in a row is."""
 READ_DAYS_PER_MONTH = 30
 """As the reader of documents counts the months of a notice period."""
 
@@ -60,6 +63,38 @@ def count_back(last_day: date, period: NoticePeriod, days: WorkingDays) -> date:
     if period.unit == "business_day":
         return days.step(last_day, -period.value)
     return add_months(last_day + ONE_DAY, -period.value) - ONE_DAY
+
+
+def is_longer_than_term(period: NoticePeriod, start: date, end: date, days: WorkingDays) -> bool:
+    """Say whether a notice period is longer than a term. One that is as long is due on the day before the
+    term. Of a term of whole months any run of as many months is meant, since 90 days are three months."""
+    months = count_whole_months(start, end + ONE_DAY)
+    if months:
+        return is_longer_than_months(period, start, months, days)
+    return count_back(end, period, days) < start - ONE_DAY
+
+
+def is_longer_than_months(period: NoticePeriod, start: date, months: int, days: WorkingDays) -> bool:
+    """Say whether a notice period is longer than so many months, whichever they are of those that follow
+    `start`."""
+    if period.unit == "month":
+        return period.value > months
+    runs = _iterate_runs(start, months)
+    return all(count_back(last, period, days) < first - ONE_DAY for first, last in runs)
+
+
+def is_as_long_as_months(period: NoticePeriod, start: date, months: int, days: WorkingDays) -> bool:
+    """Say whether a notice period is at least as long as so many months, be it the shortest of those that
+    follow `start`."""
+    if period.unit == "month":
+        return period.value >= months
+    return any(count_back(last, period, days) < first for first, last in _iterate_runs(start, months))
+
+
+def _iterate_runs(start: date, months: int) -> Iterator[tuple[date, date]]:
+    """Yield the first and the last day of each run of so many months that begins within four years."""
+    for passed in range(MONTHS_OF_FOUR_YEARS):
+        yield add_months(start, passed), add_months(start, passed + months) - ONE_DAY
 
 
 def find_end_after_notice(given: date, period: NoticePeriod, days: WorkingDays) -> date:

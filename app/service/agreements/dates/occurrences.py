@@ -10,7 +10,12 @@ from itertools import count
 from typing import Literal
 
 from app.service.agreements.dates.months import add_months, count_whole_months, months_between
-from app.service.agreements.dates.notice import NoticeDeadline, NoticePeriod, find_deadline
+from app.service.agreements.dates.notice import (
+    NoticeDeadline,
+    NoticePeriod,
+    find_deadline,
+    is_as_long_as_months,
+)
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 
 RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
@@ -108,6 +113,25 @@ def find_occurrence(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Oc
     return make_occurrence(terms, index if last is None else min(index, last), days)
 
 
+def find_term_to_end(
+    terms: AgreementTerms, current: Occurrence, as_of: date, days: WorkingDays
+) -> Occurrence:
+    """Return the term that notice given on a day would be the end of: the current one, also where its
+    deadline has passed. Only where the notice is as long as a renewal, so that the deadline of each term is
+    about the day before it begins, it is the first one whose deadline is still to come."""
+    if terms.renewal != "auto_renew" or terms.renewal_months is None or terms.notice is None:
+        return current
+    found, last = current, _find_last_index(terms, days)
+    while (
+        found.deadline is not None
+        and found.deadline.day < as_of
+        and (last is None or found.index < last)
+        and is_as_long_as_months(terms.notice, current.end + ONE_DAY, terms.renewal_months, days)
+    ):
+        found = make_occurrence(terms, found.index + 1, days)
+    return found
+
+
 def is_ended_by_notice(terms: AgreementTerms, occurrence: Occurrence) -> bool:
     """Say whether notice was given in time for this term to be the last."""
     given = terms.notice_given
@@ -129,10 +153,19 @@ def _find_last_index(terms: AgreementTerms, days: WorkingDays) -> int | None:
     if terms.last_extent is not None:
         bounds.append(_find_index(terms, terms.last_extent))
     if terms.renewal == "auto_renew" and terms.notice_given is not None:
-        index = _find_index(terms, terms.notice_given)
-        in_time = is_ended_by_notice(terms, make_occurrence(terms, index, days))
-        bounds.append(index if in_time else index + 1)
+        bounds.append(_find_noticed_index(terms, terms.notice_given, days))
     return min(bounds) if bounds else None
+
+
+def _find_noticed_index(terms: AgreementTerms, given: date, days: WorkingDays) -> int:
+    """Return the index of the term that notice makes the last: the first one for which it is in time."""
+    index = _find_index(terms, given)
+    while True:
+        occurrence = make_occurrence(terms, index, days)
+        late = occurrence.deadline is not None and given > occurrence.deadline.agreed
+        if not late or not occurrence.renewable:
+            return index
+        index += 1
 
 
 def _find_index(terms: AgreementTerms, day: date) -> int:

@@ -9,7 +9,9 @@ from app.service.agreements.dates.occurrences import (
     AgreementTerms,
     Occurrence,
     find_occurrence,
+    find_term_to_end,
     is_ended_by_notice,
+    make_occurrence,
 )
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 
@@ -19,8 +21,10 @@ NOTICE_WINDOW = timedelta(days=90)
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """`term_end` is the last day of the current term; None where the agreement has no end, or it is not
-    known. `deadline` is the last working day on which notice can still be given, or the option be taken.
+    """`occurrence` is the current term, `term_end` its last day; None where the agreement has no end, or it
+    is not known. `deadline` is the last working day on which notice can still be given, or the option be
+    taken; `term_to_end` is the term that ends then, which is the next one where the notice is as long as a
+    renewal, since `deadline_since`.
     `act_by` is the same, or the end of an agreement that ends by itself. `ends_on` is the last day of all,
     once it is known."""
 
@@ -29,6 +33,8 @@ class Position:
     term_start: date | None = None
     term_end: date | None = None
     deadline: date | None = None
+    term_to_end: Occurrence | None = None
+    deadline_since: date | None = None
     act_by: date | None = None
     ends_on: date | None = None
 
@@ -44,9 +50,11 @@ def find_position(
         upcoming = terms.start is not None and as_of < terms.start
         return Position("upcoming" if upcoming else "unknown", term_start=terms.start)
     occurrence = find_occurrence(terms, as_of, days)
-    ends_here = not occurrence.renewable or is_ended_by_notice(terms, occurrence)
-    ends_on = occurrence.end if ends_here and terms.renewal is not None else None
-    deadline = occurrence.deadline.day if occurrence.deadline and not ends_here else None
+    to_end = find_term_to_end(terms, occurrence, as_of, days)
+    ends_here = not to_end.renewable or is_ended_by_notice(terms, to_end)
+    ends_on = to_end.end if ends_here and terms.renewal is not None else None
+    deadline = to_end.deadline.day if to_end.deadline and not ends_here else None
+    passed = make_occurrence(terms, to_end.index - 1, days).deadline if to_end is not occurrence else None
     decided = renewed_on is not None and is_of_term(occurrence, renewed_on)
     return Position(
         status=_find_status(terms, occurrence, as_of, deadline, decided=decided),
@@ -54,6 +62,8 @@ def find_position(
         term_start=occurrence.start,
         term_end=occurrence.end,
         deadline=deadline,
+        term_to_end=to_end,
+        deadline_since=passed and passed.day + ONE_DAY,
         act_by=deadline or ends_on,
         ends_on=ends_on,
     )

@@ -46,8 +46,8 @@ def describe_dates(terms: AgreementTerms, position: Position, as_of: date, days:
     if position.status in PAST_STATUSES:
         return _describe_end(terms, position.occurrence)
     if position.deadline is not None:
-        return _describe_deadline(terms, position, position.occurrence, as_of)
-    return _describe_without_deadline(terms, position, position.occurrence)
+        return _describe_deadline(terms, position, position.term_to_end or position.occurrence, as_of)
+    return _describe_without_deadline(terms, position, position.term_to_end or position.occurrence)
 
 
 def describe_period(period: NoticePeriod) -> str:
@@ -65,6 +65,9 @@ def _describe_deadline(terms: AgreementTerms, position: Position, occurrence: Oc
     assert terms.notice is not None
     day, end = occurrence.deadline.day, format_day(occurrence.end)
     what = "the first term" if occurrence.index == 0 and position.status == "upcoming" else "the current term"
+    if position.occurrence is not None and occurrence.index > position.occurrence.index:
+        begins = format_day(occurrence.start) if occurrence.start is not None else "its end"
+        what = f"the term that begins on {begins}"
     if terms.notice.value == 0:
         rule = f"the day on which {what} ends" if day == occurrence.end else f"before {what} ends on {end}"
     else:

@@ -28,10 +28,12 @@ def find_validity(position: Position, as_of: date) -> Validity:
 
 def list_changes(position: Position) -> list[date]:
     """Return the days on which a position may give way to another: those on which the term begins or the next
-    one does, the notice window opens, or the deadline has passed."""
+    one does, the notice window opens, or the deadline or the one before it has passed."""
     changes = [position.term_start] if position.term_start is not None else []
     if position.deadline is not None:
         changes += [position.deadline - NOTICE_WINDOW, position.deadline + ONE_DAY]
+    if position.deadline_since is not None:
+        changes.append(position.deadline_since)
     if position.term_end is not None:
         changes.append(position.term_end + ONE_DAY)
     return changes

@@ -1,9 +1,12 @@
 """What rows of a file of agreements would add to those on record. It stores nothing.
 
-An agreement is the same as another with its supplier and number there, else with its name and first day. What
-is on record is never changed by a file: a row that says something else of it is refused.
+An agreement is the same as another with its supplier and number there, else with its name and first day. Of
+those that are called by their supplier alone, each row is one, also where several say the same: the second
+such row is the second such agreement on record. What is on record is never changed by a file: a row that says
+something else of it is refused.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,7 +15,7 @@ from sqlalchemy import Connection
 
 from app.contract.agreements import NewAgreement
 from app.service.agreements.files.agreement_row import AgreementRow, find_difference
-from app.service.agreements.identity import build_identity_key
+from app.service.agreements.identity import build_identity_key, is_unnamed
 from app.service.agreements.stored_agreement import read_agreed
 from app.service.catalog.names import company_key, name_key
 from app.service.database.batches import batched
@@ -41,6 +44,7 @@ class AgreementPlanner:
     def __init__(self, organisation_id: str) -> None:
         self._organisation_id = organisation_id
         self._seen: dict[str, AgreementRow] = {}
+        self._unnamed: Counter[str] = Counter()
 
     def plan(self, connection: Connection, rows: Sequence[AgreementRow]) -> AgreementPlan:
         """Return what these rows add."""
@@ -51,7 +55,14 @@ class AgreementPlanner:
         products = self._find_products(connection, rows, [company_id for company_id, _ in companies.values()])
         for row in rows:
             key = keys[row.line]
-            same, earlier = on_record.get(key), self._seen.get(key)
+            known, earlier = on_record.get(key, []), self._seen.get(key)
+            if is_unnamed(row.agreed):
+                nth = self._unnamed[key]
+                self._unnamed[key] += 1
+                same = known[nth] if nth < len(known) else None
+                earlier = None
+            else:
+                same = known[0] if known else None
             if earlier is not None:
                 self._take_again(plan, row, earlier)
             elif same is not None:
@@ -71,17 +82,17 @@ class AgreementPlanner:
 
     def _load_on_record(
         self, connection: Connection, keys: Collection[str]
-    ) -> dict[str, tuple[str, NewAgreement]]:
-        """Return the agreements with these keys, each with its id."""
-        found: dict[str, tuple[str, NewAgreement]] = {}
+    ) -> dict[str, list[tuple[str, NewAgreement]]]:
+        """Return the agreements with these keys, each with its id, the oldest first."""
+        found: dict[str, list[tuple[str, NewAgreement]]] = {}
         for some in batched(sorted(set(keys)), KEYS_AT_ONCE):
             query = sa.select(agreement).where(
                 owned_by(agreement.c, self._organisation_id),
                 agreement.c.identity_key.in_(some),
                 agreement.c.sample.is_(sa.false()),
             )
-            for row in connection.execute(query.order_by(agreement.c.id.desc())).mappings():
-                found[row["identity_key"]] = row["id"], read_agreed(row)
+            for row in connection.execute(query.order_by(agreement.c.id)).mappings():
+                found.setdefault(row["identity_key"], []).append((row["id"], read_agreed(row)))
         return found
 
     def _find_companies(

@@ -12,10 +12,11 @@ from pydantic.alias_generators import to_snake
 
 from app.contract.agreements import NewAgreement
 from app.contract.dates import format_day
+from app.contract.email_address import is_email_address
 from app.contract.imports import DateOrder
 from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
-from app.service.agreements.dates.months import add_months
+from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, count_whole_months
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow, Doubt, LineNumber, join_rows
 from app.service.agreements.files.cell_values import (
@@ -43,9 +44,23 @@ from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, Unr
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")
 AMOUNTS = ("total_value", "one_time_value", "committed_spend")
-WHOLE_NUMBERS = ("max_renewals", "delivery_buffer_days", "payment_terms_days")
+WHOLE_NUMBERS = ("max_renewals", "delivery_buffer_days")
 TEXTS = ("reference", "currency", "cost_center")
 WORDS = ("notice_to", "billing_frequency")
+_NUMBERS_AND_DAYS = frozenset(
+    {
+        *(*DAYS, *_DAYS_AFTER, *AMOUNTS, *WHOLE_NUMBERS),
+        *("payment_terms_days", "annual_value", "uplift_percent"),
+    }
+)
+"""What may be left out of an agreement where its cell is a sentence."""
+_OF_LINE = frozenset({"quantity", "unit_price", "line_amount"})
+"""The same of its only line; of several lines, each must be whole."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_DAYS_TO_PAY = re.compile(
+    r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
+    r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
+)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
@@ -127,7 +142,10 @@ class _RowReader:
 
         return cls(
             columns,
-            columns.export.constants if columns.export else {},
+            {
+                **({"currency": columns.currency} if columns.currency else {}),
+                **(columns.export.constants if columns.export else {}),
+            },
             guess_decimal_mark(texts(*AMOUNTS, "quantity", "unit_price", "line_amount")),
             order,
             days,
@@ -144,18 +162,27 @@ class _RowReader:
                 return None if cell is None else read(name, cell)
             except DoubtfulValue as doubt:
                 values.doubt(name, str(doubt))
-                return None
+            except InvalidRow:
+                may_lack = name in _NUMBERS_AND_DAYS or (
+                    name in _OF_LINE and "line_number" not in self.columns.fields
+                )
+                if not may_lack or not _is_in_words(cell):
+                    raise
+                values.doubt(name, f"{format_cell(cell)[:60]!r} is in words: it is left out.")
+            return None
 
         values.stated |= {name: take(name, read_text) for name in TEXTS if name != "currency"}
         values.stated["currency"] = take("currency", read_currency)
         values.stated["supplier_name"] = take("supplier", read_text)
         values.stated |= {name: take(name, self._read_amount) for name in AMOUNTS}
         values.stated |= {name: take(name, _read_whole_number) for name in WHOLE_NUMBERS}
+        values.stated["payment_terms_days"] = take("payment_terms_days", _read_days_to_pay)
         values.stated |= {name: take(name, read_word) for name in WORDS}
         values.stated["tags"] = [tag for tag in split_texts(take("tags", read_text) or "") if tag]
-        _take_owners(values, take("owner", read_text), take("owner_email", read_text))
+        _take_owners(values, take("owner", read_text), take("owner_email", _read_addresses))
         self._take_uplift(values, take)
         self._take_term(values, take)
+        self._take_annual_value(values, take)
         _take_renewal(values, take)
         number = take("line_number", read_line_number)
         self._take_line(values, take, number)
@@ -200,6 +227,26 @@ class _RowReader:
                 "renewal_date",
                 f"Read as the first day of the next term, so that the current one ends on"
                 f" {format_day(before_renewal)}.",
+            )
+
+    def _take_annual_value(self, values: _Values, take: "_Take") -> None:
+        """Take the value of a year as that of the whole term, where the row states no other."""
+        annual = take("annual_value", self._read_amount)
+        if annual is None:
+            return
+        start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
+        months = count_whole_months(start, end + ONE_DAY) if start and end else None
+        if total is not None:
+            if months is None or abs(annual * months / MONTHS_PER_YEAR - total) > total / 100:
+                values.doubt("annual_value", f"{annual} a year is left out beside the total of {total}.")
+        elif months is None:
+            values.doubt(
+                "annual_value", f"{annual} a year is left out: the term is not known in whole months."
+            )
+        else:
+            values.stated["total_value"] = round(annual * months / MONTHS_PER_YEAR, 2)
+            values.doubt(
+                "annual_value", f"{annual} a year: {values.stated['total_value']} for the {months} months."
             )
 
     def _take_uplift(self, values: _Values, take: "_Take") -> None:
@@ -267,13 +314,7 @@ _COLUMNS = {
 def _find_field(place: str) -> str:
     """Return the name of the field that a place in an agreement is about."""
     name = to_snake(place.removeprefix("/").split("/")[0])
-    columns = {
-        "supplier_name": "supplier",
-        "owners": "owner",
-        "lines": "quantity",
-        "uplift": "uplift_percent",
-    }
-    return columns.get(name, name)
+    return _COLUMNS.get(name, name)
 
 
 def _read_bare_months(name: str, cell: object) -> int | None:
@@ -282,6 +323,24 @@ def _read_bare_months(name: str, cell: object) -> int | None:
 
 def _read_length(name: str, cell: object) -> int | None:
     return read_months(name, cell, bare=False)
+
+
+def _is_in_words(cell: object) -> bool:
+    return isinstance(cell, str) and not cell.lstrip().startswith("=") and _WORD.search(cell) is not None
+
+
+def _read_days_to_pay(name: str, cell: object) -> int | None:
+    """Read `30`, `net 30` or `30 days`."""
+    text = format_cell(cell) if isinstance(cell, str) else ""
+    match = _DAYS_TO_PAY.fullmatch(" ".join(text.lower().split()).rstrip("."))
+    return int(match[1]) if match else _read_whole_number(name, cell)
+
+
+def _read_addresses(name: str, cell: object) -> str | None:
+    text = read_text(name, cell)
+    if text and not all(is_email_address(one) for one in split_texts(text) if one):
+        raise DoubtfulValue(f"{text[:60]!r} is no e-mail address: it is left out.")
+    return text
 
 
 def _read_whole_number(name: str, cell: object) -> int | None:

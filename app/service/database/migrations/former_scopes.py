@@ -86,6 +86,7 @@ def describe_scopes(connection: Connection) -> None:
     for row, bought, reading in _read_scopes(connection, "coalesce(scope.document_scope_id, scope.id)"):
         match: Mapping[str, Any] = reading.get("supplier_match") or {}
         supplier = bought[0].supplier if bought else match.get("companyName") or reading.get("supplier")
+        names = [str(product.name) for product in bought]
         title = _name_products(names) or row.filename or f"Scope {row.id[:8]}"
         repeats = supplier and fold_text(title).split()[:1] == fold_text(supplier).split()[:1]
         if supplier is not None and not repeats:

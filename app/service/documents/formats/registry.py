@@ -10,7 +10,7 @@ from app.service.documents.formats.mail import MAIL
 from app.service.documents.formats.pdf import PDF
 from app.service.documents.formats.pictures import JPEG, PNG
 from app.service.documents.formats.plain_text import TEXT
-from app.service.documents.formats.unsupported import describe_unsupported, join_format_names
+from app.service.documents.formats.unsupported import describe_unsupported
 from app.service.documents.formats.word import DOCX
 from app.service.documents.formats.workbooks import XLS, XLSX
 from app.service.documents.formats.xml_files import XML
@@ -21,9 +21,6 @@ else lines of words."""
 
 _MOST_NAMED = 10
 _CONTENT = re.compile(rb"[^\x00 \t\r\n]")
-
-FORMAT_NAMES = join_format_names([one.name for one in FORMATS])
-"""Their names for a sentence: `PDF, PNG, … or TXT`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +76,4 @@ def recognise_format(content: bytes, filename: str) -> PagedFormat | DataFormat:
     for one in FORMATS:
         if one.matches(content, filename):
             return one
-    raise UnsupportedDocument(describe_unsupported(content, FORMAT_NAMES))
+    raise UnsupportedDocument(describe_unsupported(content))

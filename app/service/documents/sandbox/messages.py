@@ -5,20 +5,25 @@ may be in the hands of the file that it reads, so what it writes is bounded and 
 code.
 """
 
+import re
 from dataclasses import dataclass
 from typing import IO, Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError, to_json
 
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault, UnreadableDocument, UnsupportedDocument
 from app.service.documents.layout.pages import Page
 from app.service.documents.second_opinion.question import NamedWords, Question
+from app.storable_text import make_json_storable
 
 LARGEST_ANSWER = 64 * 1024**2
 """Bytes of JSON, and bytes beside it, that a reading process may answer with."""
 
 _LENGTH_BYTES = 8
+_WRITTEN_NUL = re.compile(rb"(?<!\\)((?:\\\\)*)\\u0000")
+"""A NUL in the JSON of a text, and the backslashes of the text before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +143,18 @@ def receive_request(stream: IO[bytes]) -> tuple[Request, bytes]:
 
 def send_answer(stream: IO[bytes], answer: Answer, content: bytes = b"") -> None:
     """Write an answer, with its picture if there is one."""
-    _send(stream, _ANSWER.dump_json(answer), content)
+    try:
+        head = _ANSWER.dump_json(answer)
+    except PydanticSerializationError:  # a text of the document has half of a character
+        head = to_json(make_json_storable(_ANSWER.dump_python(answer)))
+    _send(stream, head, content)
 
 
 def receive_answer(stream: IO[bytes]) -> tuple[Answer, bytes]:
-    """Return the next answer with its picture. Raises EOFError when the reading process has gone, and
-    InvalidAnswer for anything else than an answer."""
+    """Return the next answer with its picture; no text of it holds a NUL. Raises EOFError when the reading
+    process has gone, and InvalidAnswer for anything else than an answer."""
     head, content = _receive(stream, LARGEST_ANSWER)
+    head = _WRITTEN_NUL.sub(rb"\1\\ufffd", head) if rb"\u0000" in head else head
     try:
         return _ANSWER.validate_json(head, strict=True), content
     except ValidationError as invalid:

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from app.contract.files import DOCUMENT_SUFFIXES
+from app.contract.files import DOCUMENT_FORMATS
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import FORMATS, recognise_format
 from tests.service.documents import pdf_builder
@@ -59,8 +59,8 @@ def test_an_empty_file_says_so(content: bytes) -> None:
         recognise_format(content, "quote.pdf")
 
 
-def test_the_dashboard_offers_the_suffixes_of_all_formats() -> None:
-    assert list(DOCUMENT_SUFFIXES) == [suffix for one in FORMATS for suffix in one.suffixes]
+def test_the_contract_names_all_formats() -> None:
+    assert [*DOCUMENT_FORMATS.items()] == [(one.name, tuple(one.suffixes)) for one in FORMATS]
 
 
 @pytest.mark.parametrize("name", ["seats.csv", "SEATS.TSV"])

@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
@@ -44,6 +45,17 @@ def carried(answer: Answer, content: bytes = b"") -> tuple[Answer, bytes]:
     send_answer(stream, answer, content)
     stream.seek(0)
     return receive_answer(stream)
+
+
+def test_texts_arrive_as_they_can_be_stored() -> None:
+    for text, arrives in (
+        ("a\x00\x00b", "a\ufffd\ufffdb"),
+        ("a\\\x00", "a\\\ufffd"),
+        ("\ud83d\x00", "\ufffd\ufffd"),
+    ):
+        extraction = replace(EXTRACTION, supplier=text, warnings=(text, "a\\u0000b"))
+        answer, _ = carried(Reading(extraction))
+        assert answer == Reading(replace(extraction, supplier=arrives, warnings=(arrives, "a\\u0000b")))
 
 
 def test_requests_arrive_one_after_another() -> None:
