@@ -31,7 +31,7 @@ def make_json_storable(value: Any) -> Any:
     nested too deep."""
     if isinstance(value, str):
         return make_storable(value)
-    if isinstance(value, list | tuple):
+    if isinstance(value, (list, tuple)):
         return [make_json_storable(item) for item in cast(list[object], value)]
     if isinstance(value, dict):
         members = cast(dict[str, object], value)

@@ -74,7 +74,7 @@ def _read(wanted: Any, value: object, place: Place) -> object:
 
 def _list_choices(wanted: Any) -> list[Any]:
     """Return what a type consists of: itself, or the members of a union."""
-    origin = get_origin(wanted)
+    origin: object = get_origin(wanted)
     if origin is Annotated:
         return _list_choices(get_args(wanted)[0])
     if origin in (Union, UnionType):
@@ -84,12 +84,12 @@ def _list_choices(wanted: Any) -> list[Any]:
 
 def _find_kind(choice: Any) -> type | None:
     """Return which JSON a type is written as, where that is a list or an object."""
-    origin = get_origin(choice) or choice
+    origin: object = get_origin(choice) or choice
     if not isinstance(origin, type):
         return None
-    if issubclass(origin, list | tuple | set | frozenset):
+    if issubclass(origin, (list, tuple, set, frozenset)):
         return list
-    return dict if issubclass(origin, Mapping | BaseModel) else None
+    return dict if issubclass(origin, (Mapping, BaseModel)) else None
 
 
 def _takes_text(choice: Any) -> bool:

@@ -148,9 +148,11 @@ _COUNTED = (
         "완료",
     ),
 )
+_COUNTS: StateMeaning = "counts"
+_COUNTS_NOT: StateMeaning = "does not count"
 _MEANINGS: Mapping[str, StateMeaning] = {
-    **{fold_text(word): "counts" for word in _COUNTED},
-    **{fold_text(word): "does not count" for word in _NOT_COUNTED},
+    **dict.fromkeys(map(fold_text, _COUNTED), _COUNTS),
+    **dict.fromkeys(map(fold_text, _NOT_COUNTED), _COUNTS_NOT),
 }
 _CODE = re.compile(r"[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""

@@ -63,7 +63,7 @@ def find_position(
         term_end=occurrence.end,
         deadline=deadline,
         term_to_end=to_end,
-        deadline_since=passed and passed.day + ONE_DAY,
+        deadline_since=passed.day + ONE_DAY if passed else None,
         act_by=deadline or ends_on,
         ends_on=ends_on,
     )
