@@ -25,6 +25,12 @@ ExportName = Literal[
 ]
 """Exports of other systems, and our own, that are recognised by their headings without a mapping."""
 DateOrder = Literal["day_first", "month_first"]
+NumberFormat = Literal["point", "comma"]
+"""Which mark parts the decimals: a point in 1,234.50, a comma in 1.234,50."""
+PricePer = Literal["month", "year", "term"]
+"""What the price of something that is bought for a term is for."""
+QuestionName = Literal["encoding", "number_format", "date_order", "currency", "price_per", "states"]
+"""What a person may be asked of a file: the field of `NewImport` that answers it."""
 ImportStatus = Literal[
     "checking", "incomplete", "ready", "importing", "completed", "undoing", "undone", "cancelled", "failed"
 ]
@@ -39,6 +45,8 @@ PREVIEW_ROWS = 5
 MAX_LISTED_REFUSALS = 100
 MAX_COLUMNS = 200
 MAX_COLUMN_NAME = 200
+MAX_SHEET_NAME = 255
+MAX_STATES = 100
 
 ColumnName = Annotated[str, StringConstraints(strict=True, max_length=MAX_COLUMN_NAME)]
 
@@ -54,8 +62,12 @@ class NewImport(Request):
     columns where it is not given. `mapping` leads from our field to the file's column, "" to leave the field
     without one; the other columns are recognised by their names. `ignore` names columns to leave out.
     `base_currency` is that of exchange rates which name none, EUR where it is not given. `date_order` says
-    how the file writes dates such as 03/04/2026, where no date of it shows that: such a date of an agreement
-    is left out otherwise, a purchase or an exchange rate with one refused."""
+    how the file writes dates such as 03/04/2026, where no date of it shows that. `sheet` is the sheet of a
+    workbook to read, `encoding` that of a text, `number_format` which mark of its numbers parts the decimals,
+    `currency` that of amounts whose currency the file does not state, `price_per` what the prices of purchases
+    with a term are for, and `states` says of words in a column of states whether such orders are purchases.
+    The check asks for what the file does not say (`preview.asks`); nothing is imported before it is
+    answered."""
 
     file_id: Id
     kind: ImportKind | None = None
@@ -66,6 +78,15 @@ class NewImport(Request):
     ignore: Annotated[list[ColumnName], Field(max_length=MAX_COLUMNS)] = Field(default_factory=list[str])
     base_currency: CurrencyCode | None = None
     date_order: DateOrder | None = None
+    sheet: Annotated[str, StringConstraints(strict=True, max_length=MAX_SHEET_NAME)] | None = None
+    encoding: Annotated[str, StringConstraints(strict=True, max_length=40)] | None = None
+    number_format: NumberFormat | None = None
+    currency: CurrencyCode | None = None
+    price_per: PricePer | None = None
+    states: Annotated[
+        dict[Annotated[str, StringConstraints(strict=True, max_length=MAX_COLUMN_NAME)], Flag],
+        Field(max_length=MAX_STATES),
+    ] = Field(default_factory=dict[str, bool])
 
 
 class ImportColumn(Reply):
@@ -109,13 +130,49 @@ class ImportKindMatch(Reply):
     missing: list[str]
 
 
+class ImportSheet(Reply):
+    """A sheet of a workbook; `columns` are the headings of its table, none where it holds no table."""
+
+    name: str
+    hidden: Flag = False
+    rows: int
+    columns: list[str] = Field(default_factory=list[str])
+
+
+class ImportOption(Reply):
+    """An answer to a question about a file: the value to send, and what it would mean, with an example of the
+    file."""
+
+    value: str
+    meaning: str
+
+
+class ImportQuestion(Reply):
+    """What the file does not say and a person must: `name` is the field of a new import that answers it, and
+    `question` a sentence. Without `options` any value of that field may be sent."""
+
+    name: Annotated[str, open_words(*get_args(QuestionName))]
+    question: str
+    options: list[ImportOption] = Field(default_factory=list[ImportOption])
+
+
+class LeftOutColumn(Reply):
+    """A column that has no place, and what its values look like: money, dates, mail addresses, quantities."""
+
+    name: str
+    looks_like: Annotated[str, open_words("money", "dates", "mail", "numbers")]
+
+
 class ImportPreview(Reply):
     """What the check of a file found. `missing` are needed fields that no column was recognised for; the rows
     are counted once there are none: `new`, those that change what is on record, those that are there already,
     and those refused, of exchange rates each rate. `companies`, `products` and `categories` are the new
     entries of a catalog. `rows` are the first rows as the file has them; `kinds` says of each kind what a
     file of it would need. `recognised_as` is the export of another system that the file is; `doubts` are the
-    first of the `doubtful` values."""
+    first of the `doubtful` values. `sentences` say of three rows what would be on record. `header_line` is the
+    line of the headings; `notes` say what was stepped over or left out before the rows; `sheet` is the one of
+    `sheets` that was read, `encoding` that of a text. `asks` is what a person must say first; `left_out` are
+    columns without a place whose values look as if they mattered."""
 
     columns: list[ImportColumn]
     fields: list[ImportField]
@@ -134,6 +191,14 @@ class ImportPreview(Reply):
     recognised_as: Annotated[str, open_words(*get_args(ExportName))] | None = None
     doubtful: int | None = None
     doubts: list[ImportDoubt] = Field(default_factory=list[ImportDoubt])
+    header_line: int | None = None
+    sheet: str | None = None
+    sheets: list[ImportSheet] = Field(default_factory=list[ImportSheet])
+    encoding: str | None = None
+    notes: list[str] = Field(default_factory=list[str])
+    asks: list[ImportQuestion] = Field(default_factory=list[ImportQuestion])
+    sentences: list[str] = Field(default_factory=list[str])
+    left_out: list[LeftOutColumn] = Field(default_factory=list[LeftOutColumn])
 
 
 class ImportResult(Reply):
@@ -171,6 +236,12 @@ class Import(Reply):
     ignore: list[str] = Field(default_factory=list[str])
     base_currency: str | None = None
     date_order: Annotated[str, open_words(*get_args(DateOrder))] | None = None
+    sheet: str | None = None
+    encoding: str | None = None
+    number_format: Annotated[str, open_words(*get_args(NumberFormat))] | None = None
+    currency: str | None = None
+    price_per: Annotated[str, open_words(*get_args(PricePer))] | None = None
+    states: dict[str, bool] = Field(default_factory=dict[str, bool])
     preview: ImportPreview | None = None
     rows_done: int
     result: ImportResult | None = None

@@ -316,7 +316,7 @@ CREATE INDEX ix_company_sort_name_id_organisation_id ON company (sort_name, id, 
 CREATE TABLE data_import (
   id VARCHAR(36) NOT NULL, organisation_id VARCHAR(36) NOT NULL, file_id VARCHAR(36) NOT NULL,
   kind VARCHAR(10), status VARCHAR(10) NOT NULL, mapping JSONB NOT NULL, ignored_columns JSONB NOT NULL,
-  base_currency VARCHAR(3), date_order VARCHAR(11), preview JSON, rows_done INTEGER DEFAULT 0 NOT NULL,
+  base_currency VARCHAR(3), date_order VARCHAR(11), answers JSONB, preview JSON, rows_done INTEGER DEFAULT 0 NOT NULL,
   result JSON, removal JSON, ends_as VARCHAR(10), error TEXT, end_user JSONB, created_at INSTANT NOT NULL,
   updated_at INSTANT NOT NULL, completed_at INSTANT, removed_at INSTANT,
   CONSTRAINT pk_data_import PRIMARY KEY (id),
