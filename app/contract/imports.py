@@ -25,6 +25,8 @@ ExportName = Literal[
 ]
 """Exports of other systems, and our own, that are recognised by their headings without a mapping."""
 DateOrder = Literal["day_first", "month_first"]
+NumberFormat = Literal["point", "comma"]
+"""Which mark parts the decimals of a file's numbers."""
 ImportStatus = Literal[
     "checking", "incomplete", "ready", "importing", "completed", "undoing", "undone", "cancelled", "failed"
 ]

@@ -120,8 +120,8 @@ def test_a_doubtful_value_is_left_out_and_listed(
         ("name,start,end", "A,2026-12-31,2026-01-01", "is before the term starts"),
         ("name,end", "A,2026-02-29", "term_end '2026-02-29' is a date that the calendar does not have"),
         ("name,end", "A,1899-12-31", "is before 1900"),
-        ("name,currency", "A,XXY", "must be a currency of ISO 4217"),
-        ("name,currency", "A,Dollars", "is not a three-letter code"),
+        ("name,currency", "A,XXY", "is no currency"),
+        ("name,currency", "A,Dollars", "may be of several countries"),
         (
             "name,start,end,auto_renew,notice",
             "A,2026-01-01,2026-01-31,yes,3 months",
