@@ -4,11 +4,10 @@ A function that cannot read a cell raises `InvalidRow` with the column's name an
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from math import isfinite
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
 from app.service.table_files.table import InvalidRow
@@ -86,8 +85,7 @@ def read_text(name: str, cell: object) -> str | None:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A number with what its cell says of it besides: the currency, a code of ISO 4217 or the sign of several
     countries, and the code of a unit of measure."""
 
@@ -103,6 +101,8 @@ def read_number(
     `percent` says that a percent sign may stand there. `mark` parts the decimals; None where nothing shows which, and an ambiguous number is refused."""
     if not isinstance(cell, str):
         return None if cell is None else _read_stored_number(name, cell)
+    if (plain := numbers.read_plain(cell)) is not None:
+        return _check_size(name, plain, cell)
     readings = _read_readings(name, cell, percent=percent)
     if readings is None:
         return None
@@ -115,6 +115,8 @@ def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | N
     """Read a number as `read_number` does, with the currency and the unit that the cell names."""
     if not isinstance(cell, str):
         return None if (value := read_number(name, cell, mark)) is None else Amount(value)
+    if (plain := numbers.read_plain(cell)) is not None:
+        return Amount(_check_size(name, plain, cell))
     readings = _read_readings(name, cell)
     if readings is None:
         return None
@@ -185,9 +187,10 @@ def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
             return None
         readings = dates.read_date(text)
         day = readings.value(order)
-        dates.check_date(day or readings.all[0], text)
         if day is None:
+            dates.check_date(readings.all[0], text)
             raise NotADate(describe_ambiguous_date(readings))
+        dates.check_date(day, text)
         return day
     except NotADate as error:
         raise InvalidRow(name, str(error)) from None

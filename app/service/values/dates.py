@@ -5,10 +5,9 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from app.contract.dates import format_day
 from app.service.values.letters import unify_letters
@@ -40,6 +39,7 @@ _WEEK = re.compile(r"(?P<year>\d{4})-?W(?P<week>\d{2})-?(?P<day>[1-7])")
 _NUMERIC = re.compile(
     r"(?P<one>\d{1,2})(?P<gap>[-/.]| ?[-/.] )(?P<two>\d{1,2})(?P=gap)(?P<year>\d{4}|\d{2})\.?"
 )
+_NAMED = re.compile(r"(?P<day>\d{1,2})[- ](?P<name>[A-Za-z]{3,9})[- ](?P<year>\d{4})")
 _SHORT_YEAR_FIRST = re.compile(r"(?P<year>[3-9]\d)[-/](?P<month>\d{1,2})[-/](?P<day>\d{1,2})")
 _NO_DAY = re.compile(
     r"\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}|(?:19|20)\d\d|[QTHS]\d[ -/']*\d{2,4}|\d{4}[ -/]?[QTHS]\d|[1-4]\. ?quartal \d{4}"
@@ -77,8 +77,7 @@ class NotADate(ValueError):
     text."""
 
 
-@dataclass(frozen=True, slots=True)
-class DateReadings:
+class DateReadings(NamedTuple):
     """What a text that is one date may mean: the date where the day comes first, where the month does, and where a
     year of two digits does. They are equal where the text has one reading, and None where it is no date."""
 
@@ -109,12 +108,14 @@ class DateReadings:
     def value(self, order: DayOrder | None) -> date | None:
         """Return the date in this order, or the only one that there is; None for an ambiguous one without an
         order."""
+        if self.day_first == self.month_first and self.year_first is None:
+            return self.day_first
         readings = self.all
         if len(readings) == 1:
             return readings[0]
         if order is None:
             return None
-        return (self.day_first if order == "day first" else self.month_first) or None
+        return self.day_first if order == "day first" else self.month_first
 
 
 def read_date(text: str) -> DateReadings:
@@ -125,6 +126,12 @@ def read_date(text: str) -> DateReadings:
             return DateReadings(text, day, day)
     except ValueError:
         pass
+    if text.isascii():
+        if match := _NUMERIC.fullmatch(text):
+            return _read_numeric(match, text)
+        if (match := _NAMED.fullmatch(text)) and len(months := find_months(match["name"])) == 1:
+            day = _make(text, lambda: date(int(match["year"]), next(iter(months)), int(match["day"])))
+            return DateReadings(text, day, day)
     if len(text) > 80:
         raise NotADate(f"{text[:40]!r} is not a date")
     return _read_forms(text)

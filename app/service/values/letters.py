@@ -22,7 +22,8 @@ def unify_letters(text: str) -> str:
     Superscript digits stay: `30²` is not 302.
     """
     if text.isascii():
-        return _MORE_SPACES.sub(" ", text.replace("\t", " ")).strip(" ")
+        text = text.replace("\t", " ")
+        return (_MORE_SPACES.sub(" ", text) if "  " in text else text).strip(" ")
     unified = "".join(
         str(unicodedata.decimal(letter)) if letter.isdecimal() else letter
         for letter in text.translate(_ALIKE)

@@ -1,7 +1,7 @@
 """The names of months and weekdays in fifty languages, folded."""
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from app.service.text_folding import remove_accents
 from app.service.values.cldr import load_cldr
@@ -48,6 +48,7 @@ def _spell(names: Iterable[str]) -> Iterable[str]:
                 yield name.replace(umlaut, letters)
 
 
+@lru_cache(maxsize=2048)
 def find_months(name: str) -> frozenset[int]:
     """Return the months that a name means in any language, none where it is no month; `listopad` is October in
     Croatian and November in Polish and Czech."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from app.service.values.blanks import is_error_value
 from app.service.values.currencies import agree, read_currency
@@ -19,9 +19,13 @@ from app.service.values.units import read_unit
 DecimalMark: TypeAlias = Literal[".", ","]
 """Which mark parts the decimals; the other one may group thousands."""
 
-_ONE_READING = re.compile(
-    r"-?(?:[0-9]{1,15}|[0-9]{1,15}\.[0-9]{1,2}|(?:0|[0-9]{4,15})\.[0-9]{1,12})", re.ASCII
+_PLAINEST = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,2})?")
+_PLAIN = re.compile(
+    r"(?P<point>-?(?:[0-9]{1,15}\.[0-9]{1,2}|(?:0|[0-9]{4,15})\.[0-9]{1,12}))|(?P<whole>-?[0-9]{1,15})"
+    r"|(?P<points>[1-9][0-9]{0,2}(?:,[0-9]{3})+\.[0-9]{1,2})"
+    r"|(?P<commas>(?:[1-9][0-9]{0,2}(?:\.[0-9]{3})+|[0-9]{1,15}),[0-9]{1,2})"
 )
+"""Numbers of one reading without decoration: most of a file, read at once."""
 _MAX_LENGTH, _MAX_DIGITS = 80, 40
 _GROUP = r"[1-9][0-9]{0,2}(?P<group>[ '%s])[0-9]{3}(?:(?P=group)[0-9]{3})*"
 _LAKH = r"[1-9][0-9]?(?:,[0-9]{2})+,[0-9]{3}"
@@ -43,8 +47,7 @@ class NotANumber(ValueError):
     """The text is no number in any notation; the message says why, beginning with the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberReadings:
+class NumberReadings(NamedTuple):
     """What a text that is one number may mean.
 
     `point` is its value where a point parts the decimals, `comma` where a comma does, None where it is no number
@@ -114,13 +117,28 @@ def describe_readings(number: NumberReadings) -> str:
     return f"{_quote(number.text)} is {values}"
 
 
+def read_plain(text: str) -> Decimal | None:
+    """Return the value of digits with at most two decimals behind a point, as most files write most numbers; None
+    for any other text, which `read_number` reads."""
+    return Decimal(text) if _PLAINEST.fullmatch(text) else None
+
+
 def read_number(text: str) -> NumberReadings:
     """Read a text that should be one number, with at most a sign, a currency, a percent sign, a scale word and a
     unit. Raises `NotANumber` where anything of it is left unexplained."""
-    if _ONE_READING.fullmatch(text):
-        value = Decimal(text)
-        return NumberReadings(text, value, None if "." in text else value)
-    return _read_decorated(text)
+    found = _PLAIN.fullmatch(text)
+    if found is None:
+        return _read_decorated(text)
+    match found.lastgroup:
+        case "point":
+            return NumberReadings(text, Decimal(text), None)
+        case "points":
+            return NumberReadings(text, Decimal(text.replace(",", "")), None)
+        case "commas":
+            return NumberReadings(text, None, Decimal(text.replace(".", "").replace(",", ".")))
+        case _:
+            value = Decimal(text)
+            return NumberReadings(text, value, value)
 
 
 def _read_decorated(text: str) -> NumberReadings:
@@ -134,8 +152,9 @@ def _read_decorated(text: str) -> NumberReadings:
         before in (".", ",", "٫") or read_currency(before.lstrip("-+( ")) is None
     ):
         before, core = before[:-1], before[-1] + core
-    after = _ONLY.sub("", after, count=1)
-    dashed = _DASHED.match(after)
+    if "/" in after:
+        after = _ONLY.sub("", after, count=1)
+    dashed = _DASHED.match(after) if after[:1] in (".", ",") else None
     if dashed:
         after = after[dashed.end() :]
         point, comma = _read_whole(core)
@@ -189,7 +208,7 @@ def _read_whole(digits: str) -> tuple[Decimal | None, Decimal | None]:
 
 
 def _read_power(core: str, text: str) -> tuple[Decimal | None, Decimal | None]:
-    found = _EXPONENT.fullmatch(core)
+    found = _EXPONENT.fullmatch(core) if "e" in core or "E" in core else None
     if found is None:
         return read_digits(core)
     point, comma = read_digits(found["digits"])

@@ -11,7 +11,8 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
 from app.service.documents.values.locale import CROWNS
-from app.service.documents.values.numbers import NUMBER, DecimalMark, parse_number
+from app.service.values.numbers import DecimalMark
+from app.service.values.numbers_in_text import NUMBER, parse_number
 
 ISO_CODES = frozenset([
     "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK",
