@@ -63,7 +63,7 @@ def build_table() -> dict[str, dict[str, Any]]:
 def _collect(named: Iterator[tuple[str, Any]]) -> dict[str, list[Any]]:
     found: defaultdict[str, set[Any]] = defaultdict(set)
     for name, value in named:
-        word = fold_text(name).strip(" .\u200e\u200f")
+        word = fold_text(name).replace("\u02bc", "'").replace("\u2019", "'").strip(" .\u200e\u200f")
         if word and not any(letter.isdigit() for letter in word) and len(word) > (1 if word.isascii() else 0):
             found[word].add(value)
     return {word: sorted(found[word]) for word in sorted(found)}
@@ -109,9 +109,12 @@ _LOCALES = [Locale.parse(one) for one in locale_identifiers() if one != "root"]
 
 
 def _list_signs(code: str) -> set[str]:
-    """What the languages of the countries that pay in it write for it, and English."""
+    """What the languages of the countries that pay in it write for it, and English; all for those traded in."""
+    every = code in TRADED
     own = (
-        one.currency_symbols.get(code) for one in _LOCALES if code in _tenders(one) or one.language == "en"
+        one.currency_symbols.get(code)
+        for one in _LOCALES
+        if every or code in _tenders(one) or one.language == "en"
     )
     return {fold_text(sign).strip("\u200e\u200f ") for sign in own if sign} - {code.lower()}
 

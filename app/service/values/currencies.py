@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
 
-_SIGNS = {
+SIGNS = {
     "us$": "USD", "u.s.$": "USD", "$us": "USD", "usd$": "USD", "u$s": "USD", "a$": "AUD", "au$": "AUD",
     "aud$": "AUD", "c$": "CAD", "ca$": "CAD", "cdn$": "CAD", "can$": "CAD", "cad$": "CAD", "nz$": "NZD",
     "s$": "SGD", "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL", "mx$": "MXN", "mex$": "MXN",
@@ -23,9 +23,9 @@ _SIGNS = {
     "лв.": "BGN", "lei": "lei", "din": "RSD", "din.": "RSD", "₸": "KZT", "тг": "KZT", "тг.": "KZT", "bs": "Bs",
     "bs.": "Bs", "s/": "PEN", "s/.": "PEN", "b/.": "PAB", "₡": "CRC", "₲": "PYG", "gs": "PYG", "gs.": "PYG",
     "₵": "GHS", "dh": "dh", "dhs": "dh", "dhs.": "dh", "qr": "QAR", "s.r.": "SAR", "ر.س": "SAR", "د.إ": "AED",
-    "kd": "KWD", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX", "₽.": "RUB", "$.": "$",
+    "kd": "KWD", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",  
 }  # fmt: skip
-"""Folded by case alone. A short word of CLDR that is also a unit or a word, as `km` or `da`, is no sign."""
+"""What signs, short names and words beside an amount stand for, in small letters. A short word of CLDR that is also a unit or a word, as `km` or `da`, is no sign."""
 _MAY_BE = {
     "kr": frozenset({"SEK", "NOK", "DKK", "ISK"}),
     "¥": frozenset({"JPY", "CNY"}),
@@ -109,7 +109,7 @@ def read_currency(text: str) -> str | None:
         return None  # `Rm 614` is a room
     if text.lower() == "r" and text != "R":
         return None
-    return _SIGNS.get(text.lower()) or _signs_of_cldr().get(fold_text(text)) or _read_pair(text)
+    return SIGNS.get(text.lower()) or _signs_of_cldr().get(fold_text(text)) or _read_pair(text)
 
 
 def _read_pair(text: str) -> str | None:

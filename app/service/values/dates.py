@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import islice
 from typing import Literal, NamedTuple, TypeAlias
 
 from app.contract.dates import format_day
@@ -30,7 +31,8 @@ _EAST_ASIAN = re.compile(
     r"(?P<era>[^\W\d]{0,2}) ?(?P<year>\d{1,4}|元) ?[年년] ?(?P<month>\d{1,2}) ?[月월] ?(?P<day>\d{1,2}) ?[日일号號]?"
 )
 _VIETNAMESE = re.compile(
-    r"(?:ngày )?(?P<day>\d{1,2}) tháng (?P<month>\d{1,2})(?: năm|,)? (?P<year>\d{4})", re.IGNORECASE
+    r"(?:ngày )?(?P<day>\d{1,2}) (?:tháng|thg|th)\.? ?(?P<month>\d{1,2})(?: năm|,)? (?P<year>\d{4})",
+    re.IGNORECASE,
 )
 _ERA = re.compile(
     r"(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\.|B\.?E\.?) ?(?P<year>\d{1,4})(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
@@ -47,9 +49,12 @@ _NO_DAY = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"[^\d\s.,'/()\-_]+(?:['.][^\d\s.,'/()\-_]+)*\.?|'?\d+|[^\w\s]|_")
+_WEEKDAY_ENDS = re.compile(r"(?:ที่)?(?:[,،] *| +|(?=\d))(?:den )?")
+_WEEKDAY_LAST = re.compile(r"(?<=[日\s,(（])([^\d\s,()（）]+)[)）]?$")
+_YEAR_WORD = re.compile(r"(?<=\d) ?(?:г|р)\.?$")
 _SMALL_WORDS = frozenset(
     {"de", "del", "of", "the", "d", "den", "der", "le", "el", "la", "di", "do", "da", "dne", "dnia", "am", "af", "г", "года",
-     "року", "р", "roku", "r", "m", "d.", "g", "god", "на", "ng", "ta", "vom", "on", "ngày", "gada", "ที่", "tahun"}
+     "року", "р", "roku", "r", "m", "d.", "g", "god", "на", "ng", "ta", "vom", "on", "ngày", "gada", "ค.ศ", "คศ", "ที่", "tahun"}
 )  # fmt: skip
 _DAY_SUFFIXES = frozenset(
     {"st", "nd", "rd", "th", "er", "ere", "e", "o", "a", "º", "ª", "°", "de", "eme", "го", "ะ"}
@@ -168,7 +173,7 @@ def check_date(day: date, text: str) -> None:
 
 def _read_forms(text: str) -> DateReadings:
     plain = unify_letters(text)
-    bare, weekdays = _strip_weekday(_strip_time(plain))
+    bare, weekdays = _strip_weekday(_YEAR_WORD.sub("", _strip_time(plain)))
     if match := _NUMERIC.fullmatch(bare):
         readings = _read_numeric(match, text)
     elif (serial := _SERIAL.fullmatch(bare)) and int(serial["days"]) in _SERIALS:
@@ -213,12 +218,14 @@ def _strip_time(text: str) -> str:
 
 def _strip_weekday(text: str) -> tuple[str, frozenset[int]]:
     """`Tue, 5 Mar 2024` without its weekday, and which weekdays that may be."""
-    first = re.match(r"\(?([^\W\d_]+)\.?\)?,? +(?=.*\d.*\d)", text)
-    if first and (weekdays := find_weekdays(first[1])) and not find_months(first[1]):
-        return text[first.end() :], weekdays
-    last = re.search(r"[ ,]*[ (（]([^\W\d_]+)\.?[)）]?$", text)
+    if not text[:1].isdigit():
+        for end in reversed(list(islice(_WEEKDAY_ENDS.finditer(text), 3))):
+            name = text[: end.start()].strip("()")
+            if (weekdays := find_weekdays(name)) and not find_months(name):
+                return text[end.end() :], weekdays
+    last = _WEEKDAY_LAST.search(text)
     if last and len(text) > 8 and (weekdays := find_weekdays(last[1])) and not find_months(last[1]):
-        return text[: last.start()], weekdays
+        return text[: last.start()].rstrip(" ,(（"), weekdays
     return text, frozenset()
 
 
@@ -240,9 +247,9 @@ def _read_numeric(match: re.Match[str], text: str) -> DateReadings:
     day_first = _possible(year, two, one)
     month_first = day_first if points else _possible(year, one, two)
     year_first = None
-    if len(match["year"]) == 2 and not points:
+    if len(match["year"]) == 2 and (not points or match["gap"] != "."):
         hyphens = match["gap"] == "-" and len(match["one"]) == len(match["two"]) == 2
-        if hyphens or (one > 31 and not (day_first or month_first)):
+        if hyphens or points or (one > 31 and not (day_first or month_first)):
             year_first = _possible(_full_year(match["one"], text), two, int(match["year"]))
     if not (day_first or month_first or year_first):
         raise NotADate(f"{text[:40]!r} is a date that the calendar does not have")
@@ -278,11 +285,11 @@ def _read_named(bare: str, text: str) -> date | None:
         part = found.group()
         if part.lstrip("'").isdigit():
             numbers.append(part.lstrip("'"))
-        elif named := find_months(part):
+        elif named := find_months(part.removeprefix("d'").removeprefix("D'")):
             months.append(named)
             buddhist = part[0] >= "\u0e00" and part[0] <= "\u0e7f"
             name_at = len(numbers)
-        elif part in ("พ.", "ศ.", "พ", "ศ"):
+        elif part.strip(".") in ("พ.ศ", "พศ"):
             buddhist = True
         elif not _is_filler(part, bare, found, at):
             return None
