@@ -1,7 +1,7 @@
 """Writes the words of CLDR that `app/service/values` reads into one table: `uv run python -m tests.cldr`.
 
-Babel takes half a second and 60 MB to load the data of fifty languages, and a process that reads documents may
-open no file; the table takes some milliseconds. A test compares it with what Babel says.
+Babel takes half a second and 60 MB to load the data of fifty languages, and a process that reads documents
+may open no file; the table takes some milliseconds. A test compares it with what Babel says.
 """
 
 import json
@@ -109,7 +109,8 @@ _LOCALES = [Locale.parse(one) for one in locale_identifiers() if one != "root"]
 
 
 def _list_signs(code: str) -> set[str]:
-    """What the languages of the countries that pay in it write for it, and English; all for those traded in."""
+    """What the languages of the countries that pay in it write for it, and English; all for those traded
+    in."""
     every = code in TRADED
     own = (
         one.currency_symbols.get(code)

@@ -33,9 +33,9 @@ def read_purchases(
     that of rows which state none. The format is recognised by the first bytes, not by the name. With
     `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because an estimate does not
     need them. With `withhold_prices` the price columns are never read, and prices are NaN. `date_order` is
-    how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500: such a
-    row is refused otherwise. Raises `UnreadableTable` when the file as a whole cannot be read, which may be after
-    some rows were yielded.
+    how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500:
+    such a row is refused otherwise. Raises `UnreadableTable` when the file as a whole cannot be read, which
+    may be after some rows were yielded.
     """
     yield from read_purchase_rows(
         read_table_file(source) if isinstance(source, Path) else read_table(source),

@@ -247,8 +247,8 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
 
 
 def _require_code(currency: str, usual: str) -> str:
-    """Return the code of a row's currency; what only a sign of several countries says is the usual one, if that
-    has the sign."""
+    """Return the code of a row's currency; what only a sign of several countries says is the usual one, if
+    that has the sign."""
     if currency in list_codes():
         return currency
     if usual in list_possible(currency):

@@ -97,8 +97,9 @@ class Amount(NamedTuple):
 def read_number(
     name: str, cell: object, mark: DecimalMark | None, *, percent: bool = False
 ) -> Decimal | None:
-    """Read a number of either sign, 0 or from 10^-12 to below 10^12, without a currency or a unit other than pieces;
-    `percent` says that a percent sign may stand there. `mark` parts the decimals; None where nothing shows which, and an ambiguous number is refused."""
+    """Read a number of either sign, 0 or from 10^-12 to below 10^12, without a currency or a unit other than
+    pieces; `percent` says that a percent sign may stand there. `mark` parts the decimals; None where nothing
+    shows which, and an ambiguous number is refused."""
     if not isinstance(cell, str):
         return None if cell is None else _read_stored_number(name, cell)
     if (plain := numbers.read_plain(cell)) is not None:
@@ -145,7 +146,8 @@ def _choose_value(name: str, readings: numbers.NumberReadings, mark: DecimalMark
 
 def _describe_undecided(readings: numbers.NumberReadings) -> str:
     return (
-        f"{numbers.describe_readings(readings)}, and no number of the file shows which. Say whether a point or a comma"
+        f"{numbers.describe_readings(readings)}, and no number of the file shows which. Say whether a"
+        f" point or a comma"
         " parts the decimals."
     )
 
@@ -175,8 +177,8 @@ def _check_size(name: str, value: Decimal, cell: object) -> Decimal:
 
 
 def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
-    """Read a date, the date of a date-time, or a spreadsheet's serial number of one. `order` is None where nothing
-    shows the file's."""
+    """Read a date, the date of a date-time, or a spreadsheet's serial number of one. `order` is None where
+    nothing shows the file's."""
     try:
         if isinstance(cell, date):
             day = cell.date() if isinstance(cell, datetime) else cell
@@ -199,13 +201,15 @@ def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
 def describe_ambiguous_date(readings: dates.DateReadings) -> str:
     """Return the sentences about a date that the file does not decide."""
     return (
-        f"{dates.describe_dates(readings)}, and no date of the file shows which. Say whether the day or the month"
+        f"{dates.describe_dates(readings)}, and no date of the file shows which. Say whether the day or"
+        f" the month"
         " comes first."
     )
 
 
 def read_currency(name: str, cell: object) -> str | None:
-    """Read a code of ISO 4217 in any case, or a sign or a name that only one currency has; return the code."""
+    """Read a code of ISO 4217 in any case, or a sign or a name that only one currency has; return the
+    code."""
     text = read_text(name, cell)
     if text is None:
         return None

@@ -21,7 +21,8 @@ MAX_TITLE_ROWS = 10
 class Export:
     """What is known of an export. Headings are folded (`fold_column_name`). `columns` leads from a field of
     the kind to its headings, of which the first that is there counts; all other columns are left out.
-    `constants` are values that every row has, `number_format` is how each file of it writes numbers. Without a kind nothing is imported, and `refusal` says why."""
+    `constants` are values that every row has, `number_format` is how each file of it writes numbers. Without
+    a kind nothing is imported, and `refusal` says why."""
 
     name: ExportName
     headings: Collection[str]

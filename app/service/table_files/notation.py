@@ -24,9 +24,9 @@ Rows = Iterable[TableRow | RejectedRow]
 class FileNotation:
     """How a file writes dates and numbers; None is what nothing decides.
 
-    A column whose numbers decide for themselves has its own mark in `marks`, by its position; the others have that
-    of the file, which columns agree on. `ambiguous_date` and `ambiguous_number` are examples that need a decision
-    which nothing made: a person can be asked with them.
+    A column whose numbers decide for themselves has its own mark in `marks`, by its position; the others have
+    that of the file, which columns agree on. `ambiguous_date` and `ambiguous_number` are examples that need a
+    decision which nothing made: a person can be asked with them.
     """
 
     order: DayOrder | None = None
@@ -54,8 +54,8 @@ def find_notation(
 
     `others` are columns that may hold numbers or anything else: they show their own notation, not the file's.
 
-    What is stated wins; else it is what the cells show that only one notation allows. Where those of the sample
-    leave an ambiguous cell undecided, the file is read on to the first that decides.
+    What is stated wins; else it is what the cells show that only one notation allows. Where those of the
+    sample leave an ambiguous cell undecided, the file is read on to the first that decides.
     """
     evidence = _Evidence(
         [at for at in dates if at >= 0] if date_order is None else [],

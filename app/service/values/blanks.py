@@ -31,7 +31,8 @@ def is_blank(text: str) -> bool:
 
 
 def is_error_value(text: str) -> bool:
-    """Say whether a text is what a spreadsheet shows for a formula that fails: `#N/A`, `#WERT!`, `Err:502`."""
+    """Say whether a text is what a spreadsheet shows for a formula that fails: `#N/A`, `#WERT!`,
+    `Err:502`."""
     if text[:1] not in ("#", "E"):
         return False
     return text.lower() in _ERRORS_WITHOUT_MARK or _ERROR.fullmatch(text) is not None

@@ -13,19 +13,24 @@ SIGNS = {
     "aud$": "AUD", "c$": "CAD", "ca$": "CAD", "cdn$": "CAD", "can$": "CAD", "cad$": "CAD", "nz$": "NZD",
     "s$": "SGD", "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL", "mx$": "MXN", "mex$": "MXN",
     "$": "$", "dollar": "$", "dollars": "$", "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR",
-    "£": "GBP", "¥": "¥", "cn¥": "CNY", "rmb": "CNY", "rmb¥": "CNY", "jp¥": "JPY", "円": "JPY", "元": "CNY", "圆": "CNY",
+    "£": "GBP", "¥": "¥", "cn¥": "CNY", "rmb": "CNY", "rmb¥": "CNY", "jp¥": "JPY", "円": "JPY",
+    "元": "CNY", "圆": "CNY",
     "₹": "INR", "rs": "Rs", "rs.": "Rs", "rupees": "Rs", "rm": "MYR", "₩": "KRW", "원": "KRW", "₽": "RUB",
-    "руб": "RUB", "руб.": "RUB", "рублей": "RUB", "р.": "RUB", "rub": "RUB", "zł": "PLN", "zl": "PLN", "kč": "CZK",
+    "руб": "RUB", "руб.": "RUB", "рублей": "RUB", "р.": "RUB", "rub": "RUB", "zł": "PLN", "zl": "PLN",
+    "kč": "CZK",
     "ft": "HUF", "ft.": "HUF", "kr": "kr", "kr.": "kr", ":-": "kr", "skr": "SEK", "nkr": "NOK", "dkr": "DKK",
-    "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "chf.": "CHF", "₪": "ILS", "nis": "ILS", "₺": "TRY", "tl": "TRY",
+    "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "chf.": "CHF", "₪": "ILS", "nis": "ILS", "₺": "TRY",
+    "tl": "TRY",
     "฿": "THB", "บาท": "THB", "baht": "THB", "₫": "VND", "đ": "VND", "vnđ": "VND", "₱": "PHP", "php": "PHP",
     "₦": "NGN", "₴": "UAH", "грн": "UAH", "грн.": "UAH", "rp": "IDR", "rp.": "IDR", "r": "ZAR", "лв": "BGN",
-    "лв.": "BGN", "lei": "lei", "din": "RSD", "din.": "RSD", "₸": "KZT", "тг": "KZT", "тг.": "KZT", "bs": "Bs",
+    "лв.": "BGN", "lei": "lei", "din": "RSD", "din.": "RSD", "₸": "KZT", "тг": "KZT", "тг.": "KZT",
+    "bs": "Bs",
     "bs.": "Bs", "s/": "PEN", "s/.": "PEN", "b/.": "PAB", "₡": "CRC", "₲": "PYG", "gs": "PYG", "gs.": "PYG",
     "₵": "GHS", "dh": "dh", "dhs": "dh", "dhs.": "dh", "qr": "QAR", "s.r.": "SAR", "ر.س": "SAR", "د.إ": "AED",
-    "kd": "KWD", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",  
+    "kd": "KWD", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",
 }  # fmt: skip
-"""What signs, short names and words beside an amount stand for, in small letters. A short word of CLDR that is also a unit or a word, as `km` or `da`, is no sign."""
+"""What signs, short names and words beside an amount stand for, in small letters. A short word of CLDR that
+is also a unit or a word, as `km` or `da`, is no sign."""
 _MAY_BE = {
     "kr": frozenset({"SEK", "NOK", "DKK", "ISK"}),
     "¥": frozenset({"JPY", "CNY"}),
@@ -38,38 +43,11 @@ _MAY_BE = {
 }
 _LETTERS = re.compile(r"[a-z.]{1,2}")
 _CODE = re.compile(r"[A-Za-z]{3}")
-WORD_CODES = frozenset(
-    {
-        "all",
-        "try",
-        "top",
-        "mad",
-        "cup",
-        "gel",
-        "bob",
-        "lak",
-        "mop",
-        "mur",
-        "pen",
-        "ron",
-        "lek",
-        "nad",
-        "tnd",
-        "fim",
-        "ang",
-        "dem",
-        "cop",
-        "bam",
-        "cad",
-        "inr",
-        "std",
-        "stn",
-        "kmf",
-        "lbp",
-        "lit",
-        "ltl",
-    }
+_WORDS = (
+    "all try top mad cup gel bob lak mop mur pen ron lek nad tnd fim ang dem cop bam cad inr std stn"
+    " kmf lbp lit ltl"
 )
+WORD_CODES = frozenset(_WORDS.split())
 """Codes that are words or abbreviations of something else where they are written small."""
 
 

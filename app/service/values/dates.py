@@ -20,7 +20,8 @@ EARLIEST, LATEST = date(1970, 1, 1), date(2100, 1, 1)
 """Dates beyond these stand for something else, such as 9999-12-31 for never."""
 
 _TIME = re.compile(
-    r"(?:[T ,]| at | um )\s*\d{1,2}(?:[:h]\d{2}(?::\d{2}(?:[.,:]\d{1,9})?)?|(?<=\d{4} \d\d)\.\d{2}(?:\.\d{2})?)"
+    r"(?:[T ,]| at | um )\s*\d{1,2}(?:[:h]\d{2}(?::\d{2}(?:[.,:]\d{1,9})?)?"
+    r"|(?<=\d{4} \d\d)\.\d{2}(?:\.\d{2})?)"
     r" ?(?:[AaPp]\.?[Mm]\.?|Uhr)?"
     r"(?: ?(?:Z|UTC|GMT|[A-Z]{2,4}T|BST|JST|(?:UTC|GMT)?[+-]\d{1,2}:?(?:\d{2})?))?(?: ?\[[\w/+-]+\])?"
     r"|T\d{4,6}Z?|T?00:00(?::00)?|Z"
@@ -28,14 +29,16 @@ _TIME = re.compile(
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})(?P<gap>[-/.] ?)(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})\.?")
 _COMPACT = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)")
 _EAST_ASIAN = re.compile(
-    r"(?P<era>[^\W\d]{0,2}) ?(?P<year>\d{1,4}|元) ?[年년] ?(?P<month>\d{1,2}) ?[月월] ?(?P<day>\d{1,2}) ?[日일号號]?"
+    r"(?P<era>[^\W\d]{0,2}) ?(?P<year>\d{1,4}|元) ?[年년] ?(?P<month>\d{1,2}) ?[月월]"
+    r" ?(?P<day>\d{1,2}) ?[日일号號]?"
 )
 _VIETNAMESE = re.compile(
     r"(?:ngày )?(?P<day>\d{1,2}) (?:tháng|thg|th)\.? ?(?P<month>\d{1,2})(?: năm|,)? (?P<year>\d{4})",
     re.IGNORECASE,
 )
 _ERA = re.compile(
-    r"(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\.|B\.?E\.?) ?(?P<year>\d{1,4})(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
+    r"(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\."
+    r"|B\.?E\.?) ?(?P<year>\d{1,4})(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
 )
 _WEEK = re.compile(r"(?P<year>\d{4})-?W(?P<week>\d{2})-?(?P<day>[1-7])")
 _NUMERIC = re.compile(
@@ -44,21 +47,23 @@ _NUMERIC = re.compile(
 _NAMED = re.compile(r"(?P<day>\d{1,2})[- ](?P<name>[A-Za-z]{3,9})[- ](?P<year>\d{4})")
 _SHORT_YEAR_FIRST = re.compile(r"(?P<year>[3-9]\d)[-/](?P<month>\d{1,2})[-/](?P<day>\d{1,2})")
 _NO_DAY = re.compile(
-    r"\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}|(?:19|20)\d\d|[QTHS]\d[ -/']*\d{2,4}|\d{4}[ -/]?[QTHS]\d|[1-4]\. ?quartal \d{4}"
-    r"|(?:FY|GJ|CW|KW|week)[ -/']*\d{2,4}(?:[-/]\d{2,4})?|\d{4}-?W\d{2}|[^\W\d_]+\.?[ -/']*\d{2,4}|\d{4} ?年 ?(?:\d{1,2} ?月)?",
+    r"\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}|(?:19|20)\d\d|[QTHS]\d[ -/']*\d{2,4}|\d{4}[ -/]?[QTHS]\d"
+    r"|[1-4]\. ?quartal \d{4}"
+    r"|(?:FY|GJ|CW|KW|week)[ -/']*\d{2,4}(?:[-/]\d{2,4})?|\d{4}-?W\d{2}|[^\W\d_]+\.?[ -/']*\d{2,4}"
+    r"|\d{4} ?年 ?(?:\d{1,2} ?月)?",
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"[^\d\s.,'/()\-_]+(?:['.][^\d\s.,'/()\-_]+)*\.?|'?\d+|[^\w\s]|_")
 _WEEKDAY_ENDS = re.compile(r"(?:ที่)?(?:[,،] *| +|(?=\d))(?:den )?")
 _WEEKDAY_LAST = re.compile(r"(?<=[日\s,(（])([^\d\s,()（）]+)[)）]?$")
 _YEAR_WORD = re.compile(r"(?<=\d) ?(?:г|р)\.?$")
-_SMALL_WORDS = frozenset(
-    {"de", "del", "of", "the", "d", "den", "der", "le", "el", "la", "di", "do", "da", "dne", "dnia", "am", "af", "г", "года",
-     "року", "р", "roku", "r", "m", "d.", "g", "god", "на", "ng", "ta", "vom", "on", "ngày", "gada", "ค.ศ", "คศ", "ที่", "tahun"}
-)  # fmt: skip
-_DAY_SUFFIXES = frozenset(
-    {"st", "nd", "rd", "th", "er", "ere", "e", "o", "a", "º", "ª", "°", "de", "eme", "го", "ะ"}
+_SMALL = (
+    "de del of the d den der le el la di do da dne dnia am af г года року р roku r m d. g god на ng"
+    " ta vom on ngày gada ค.ศ คศ ที่ tahun"
 )
+_SMALL_WORDS = frozenset(_SMALL.split())
+_SUFFIXES = "st nd rd th er ere e o a º ª ° de eme го ะ"
+_DAY_SUFFIXES = frozenset(_SUFFIXES.split())
 _LINKS = frozenset({",", ".", "-", "/", "'"})
 _ERAS = {
     "令和": 2018,
@@ -78,13 +83,14 @@ _SERIALS = range(25_569, 73_051)
 
 
 class NotADate(ValueError):
-    """The text is not a date, or one that the calendar does not have; the message says why, beginning with the
-    text."""
+    """The text is not a date, or one that the calendar does not have; the message says why, beginning with
+    the text."""
 
 
 class DateReadings(NamedTuple):
-    """What a text that is one date may mean: the date where the day comes first, where the month does, and where a
-    year of two digits does. They are equal where the text has one reading, and None where it is no date."""
+    """What a text that is one date may mean: the date where the day comes first, where the month does, and
+    where a year of two digits does. They are equal where the text has one reading, and None where it is no
+    date."""
 
     text: str
     day_first: date | None
@@ -143,8 +149,8 @@ def read_date(text: str) -> DateReadings:
 
 
 def from_serial(number: int | float | Decimal, *, date1904: bool = False) -> date:
-    """Return the date of a spreadsheet's serial number, with or without a fraction of a day. Raises `NotADate`
-    for a number that is none from 1970 on."""
+    """Return the date of a spreadsheet's serial number, with or without a fraction of a day. Raises
+    `NotADate` for a number that is none from 1970 on."""
     days = int(number) + (1_462 if date1904 else 0)
     if days not in _SERIALS:
         raise NotADate(f"{number} is not a date")

@@ -50,8 +50,8 @@ def _spell(names: Iterable[str]) -> Iterable[str]:
 
 @lru_cache(maxsize=2048)
 def find_months(name: str) -> frozenset[int]:
-    """Return the months that a name means in any language, none where it is no month; `listopad` is October in
-    Croatian and November in Polish and Czech."""
+    """Return the months that a name means in any language, none where it is no month; `listopad` is October
+    in Croatian and November in Polish and Czech."""
     word = _fold_month(name)
     return _months_by_name().get(word) or _months_by_name().get(word.removeprefix(_IN_HEBREW), frozenset())
 

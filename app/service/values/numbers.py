@@ -1,7 +1,7 @@
 """Numbers as people write them, in every notation: all readings of a cell until something decides.
 
-`1.500` is one and a half where a point parts the decimals, and fifteen hundred where a comma does. A number that
-one notation alone allows shows which the file is written in.
+`1.500` is one and a half where a point parts the decimals, and fifteen hundred where a comma does. A number
+that one notation alone allows shows which the file is written in.
 """
 
 import re
@@ -50,10 +50,10 @@ class NotANumber(ValueError):
 class NumberReadings(NamedTuple):
     """What a text that is one number may mean.
 
-    `point` is its value where a point parts the decimals, `comma` where a comma does, None where it is no number
-    then; they are equal where it has one reading in both. `currency` is an ISO code, or the sign of several
-    countries (see `currencies.read_currency`); `percent` says that a percent sign stands there, which divides
-    nothing; `unit` is the code of a unit of measure.
+    `point` is its value where a point parts the decimals, `comma` where a comma does, None where it is no
+    number then; they are equal where it has one reading in both. `currency` is an ISO code, or the sign of
+    several countries (see `currencies.read_currency`); `percent` says that a percent sign stands there, which
+    divides nothing; `unit` is the code of a unit of measure.
     """
 
     text: str
@@ -76,8 +76,8 @@ class NumberReadings(NamedTuple):
         return "," if self.point is None else None
 
     def value(self, mark: DecimalMark | None) -> Decimal | None:
-        """Return the value where `mark` parts the decimals, or the only one that there is; None for an ambiguous
-        number without a mark."""
+        """Return the value where `mark` parts the decimals, or the only one that there is; None for an
+        ambiguous number without a mark."""
         if self.point is None or self.comma is None or self.point == self.comma:
             return self.comma if self.point is None else self.point
         return None if mark is None else self.point if mark == "." else self.comma
@@ -94,9 +94,9 @@ class NumberNotation:
 
 
 def decide_notation(numbers: Iterable[NumberReadings], stated: DecimalMark | None = None) -> NumberNotation:
-    """Decide from its numbers which notation a column or a file is written in: the stated one, else the one that
-    those show which only one notation allows. Nothing is guessed: where they contradict each other, and where
-    there is none, no mark is decided."""
+    """Decide from its numbers which notation a column or a file is written in: the stated one, else the one
+    that those show which only one notation allows. Nothing is guessed: where they contradict each other, and
+    where there is none, no mark is decided."""
     example: NumberReadings | None = None
     shown: dict[DecimalMark, str] = {}
     for number in numbers:
@@ -118,14 +118,14 @@ def describe_readings(number: NumberReadings) -> str:
 
 
 def read_plain(text: str) -> Decimal | None:
-    """Return the value of digits with at most two decimals behind a point, as most files write most numbers; None
-    for any other text, which `read_number` reads."""
+    """Return the value of digits with at most two decimals behind a point, as most files write most numbers;
+    None for any other text, which `read_number` reads."""
     return Decimal(text) if _PLAINEST.fullmatch(text) else None
 
 
 def read_number(text: str) -> NumberReadings:
-    """Read a text that should be one number, with at most a sign, a currency, a percent sign, a scale word and a
-    unit. Raises `NotANumber` where anything of it is left unexplained."""
+    """Read a text that should be one number, with at most a sign, a currency, a percent sign, a scale word
+    and a unit. Raises `NotANumber` where anything of it is left unexplained."""
     found = _PLAIN.fullmatch(text)
     if found is None:
         return _read_decorated(text)
@@ -178,7 +178,8 @@ def _read_decorated(text: str) -> NumberReadings:
 
 
 def read_digits(digits: str) -> tuple[Decimal | None, Decimal | None]:
-    """Return the values of bare digits with their marks, where a point and where a comma parts the decimals."""
+    """Return the values of bare digits with their marks, where a point and where a comma parts the
+    decimals."""
     if len(digits) > _MAX_DIGITS:
         return None, None
     if "٫" in digits or "٬" in digits:  # marks of their own, which stand for one thing each

@@ -28,8 +28,8 @@ _BOTH_CURRENCIES = frozenset(["CHF", "MXN", "ZAR"])
 
 
 def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | None:
-    """Return the value of one printed number without its sign; None when the digits are no number. A mark that may
-    part either groups thousands where nothing is known of the text."""
+    """Return the value of one printed number without its sign; None when the digits are no number. A mark
+    that may part either groups thousands where nothing is known of the text."""
     point, comma = read_digits(unify_letters(digits))
     if point is None or comma is None:
         value = comma if point is None else point

@@ -17,19 +17,27 @@ _FREQUENCIES: Mapping[Period, str] = {
     "hour": "hourly stundlich",
     "day": "daily taglich quotidien diario",
     "week": "weekly wochentlich hebdomadaire semanal settimanale wekelijks",
-    "month": "monthly monatlich mensuel mensuelle mensuellement mensual mensualmente mensal mensalmente mensile"
-    " mensilmente maandelijks miesieczny miesiecznie mesicne mesacne havi manatlig manadsvis manedlig manedsvis"
+    "month": "monthly monatlich mensuel mensuelle mensuellement mensual mensualmente mensal mensalmente"
+    " mensile"
+    " mensilmente maandelijks miesieczny miesiecznie mesicne mesacne havi manatlig manadsvis manedlig"
+    " manedsvis"
     " kuukausittain aylik lunar ежемесячно щомісячно hang_thang 月次 毎月 每月 按月 매월 월간",
-    "quarter": "quarterly vierteljahrlich quartalsweise trimestriel trimestrielle trimestral trimestrale per_kwartaal"
+    "quarter": "quarterly vierteljahrlich quartalsweise trimestriel trimestrielle trimestral trimestrale"
+    " per_kwartaal"
     " kwartalnie ctvrtletne kvartalsvis neljannesvuosittain",
-    "half year": "half_yearly halfyearly semiannual semi_annual semi_annually semiannually biannual halbjahrlich"
+    "half year": "half_yearly halfyearly semiannual semi_annual semi_annually semiannually biannual"
+    " halbjahrlich"
     " semestriel semestral semestrale halfjaarlijks",
-    "year": "annual annually yearly jahrlich annuel annuelle annuellement anual anualmente annuale annualmente"
-    " jaarlijks roczny rocznie rocne evente arlig arsvis vuosittain yillik ежегодно щорічно 年次 毎年 每年 按年 연간"
+    "year": "annual annually yearly jahrlich annuel annuelle annuellement anual anualmente annuale"
+    " annualmente"
+    " jaarlijks roczny rocznie rocne evente arlig arsvis vuosittain yillik ежегодно щорічно 年次 毎年"
+    " 每年 按年 연간"
     " p_a pa p_yr per_annum annum",
-    "once": "once one_time onetime one_off oneoff einmalig einmal unique une_fois unico una_tantum uma_vez eenmalig"
+    "once": "once one_time onetime one_off oneoff einmalig einmal unique une_fois unico una_tantum"
+    " uma_vez eenmalig"
     " jednorazowo jednorazove engangs kertaluonteinen non_recurring nonrecurring upfront",
-    "term": "term contract contract_term laufzeit vertragslaufzeit duree plazo prazo durata looptijd total_term"
+    "term": "term contract contract_term laufzeit vertragslaufzeit duree plazo prazo durata looptijd"
+    " total_term"
     " full_term whole_term",
 }
 _MORE_SPANS: Mapping[Period, str] = {
@@ -47,12 +55,14 @@ _PER = re.compile(
     r"(?:/|(?:per|a|each|every|pro|je|par|por|al|ao|cada|alle|elke|na|za|pr|om|kohti|på|i)\b(?!\.a)\.? ?)"
 )
 _AND = re.compile(
-    r" ?(?:/|,(?= ?[^\W\d])|\bper\b|\bpro\b|\bje\b|\bpar\b|\bpor\b|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|\boch\b) ?"
+    r" ?(?:/|,(?= ?[^\W\d])|\bper\b|\bpro\b|\bje\b|\bpar\b|\bpor\b|\band\b|\bund\b|\bet\b|\by\b|\be\b"
+    r"|\ben\b|\boch\b) ?"
 )
 _BASES: Mapping[str, str] = {
     "user": "user users seat seats license licenses licence licences subscriber subscribers named_user nutzer"
     " benutzer anwender lizenz lizenzen arbeitsplatz utilisateur utilisateurs licence poste usuario usuarios"
-    " licencia licencias utente utenti licenza licenze gebruiker gebruikers licentie utilizador utilizadores licenca"
+    " licencia licencias utente utenti licenza licenze gebruiker gebruikers licentie utilizador"
+    " utilizadores licenca"
     " uzytkownik uzivatel anvandare bruger bruker kayttaja kullanici пользователь ユーザー 用户 사용자",
     "employee": "employee employees mitarbeiter employe salarie empleado dipendente medewerker",
     "device": "device devices endpoint endpoints gerat gerate appareil dispositivo apparaat",
@@ -86,8 +96,8 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class PriceBasis:
-    """What a price is for: a period of time, how many of which unit. `unit` is a code of UN/ECE Recommendation 20
-    or an English word for who uses software, such as `user`. What is not said is None."""
+    """What a price is for: a period of time, how many of which unit. `unit` is a code of UN/ECE
+    Recommendation 20 or an English word for who uses software, such as `user`. What is not said is None."""
 
     period: Period | None = None
     count: Decimal | None = None
@@ -128,8 +138,8 @@ _PERIODS_BY_SPAN: Mapping[Span, Period] = {
 
 @lru_cache(maxsize=1024)
 def read_period(text: str) -> Period | None:
-    """Return the period that a text names and nothing else: `month` of `monthly`, `per month`, `/mo`, `1 Monat`,
-    `pro Monat`; `once` and `term` too."""
+    """Return the period that a text names and nothing else: `month` of `monthly`, `per month`, `/mo`, `1
+    Monat`, `pro Monat`; `once` and `term` too."""
     word = fold_text(text).strip(" .()")
     if not 0 < len(word) <= 60:
         return None
@@ -143,8 +153,8 @@ def read_period(text: str) -> Period | None:
 
 @lru_cache(maxsize=1024)
 def read_span(text: str) -> Span | None:
-    """Return the length of `36 months`, `3 yrs`, `P1Y6M`, `1,5 Jahre`, `90 Tage`; None where the text is none, or
-    is no whole number of months or days."""
+    """Return the length of `36 months`, `3 yrs`, `P1Y6M`, `1,5 Jahre`, `90 Tage`; None where the text is
+    none, or is no whole number of months or days."""
     word = fold_text(text).strip(" .")
     iso = _ISO.fullmatch(word)
     if iso is not None and any(iso.groups()):
@@ -172,8 +182,8 @@ def _frequency_words() -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def read_price_basis(text: str) -> PriceBasis | None:
-    """Return what `per user and month`, `pro Nutzer/Monat`, `per 1,000`, `je 100 Stück`, `/kg` say a price is for;
-    None where a word of it is not known."""
+    """Return what `per user and month`, `pro Nutzer/Monat`, `per 1,000`, `je 100 Stück`, `/kg` say a price is
+    for; None where a word of it is not known."""
     word = fold_text(text).strip(" .()")
     if not word or len(word) > 80:
         return None

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 SCALES: Mapping[int, str] = {
-    10
-    ** 3: r"thousands? | tausend | tsd | milliers? | duizend(?:en)? | mil | miles | mila | migliaia | milhares"
+    10**3: r"thousands? | tausend | tsd | milliers? | duizend(?:en)? | mil | miles | mila | migliaia"
+    r" | milhares"
     r" | тыс | тысяч[аи]? | тис | tys | tis | tusen | tusind",
     10**4: r"万 | 萬 | 만",
     10**5: r"la(?:kh|c)s?",
@@ -17,7 +17,8 @@ SCALES: Mapping[int, str] = {
     10**9: r"bn | mrd | mld | milliarden? | milliards? | miliard(?:[iy]|ów)? | miljarder? | miljard(?:en)?"
     r" | mil millones | mil milh\wes | млрд | miliard[ia]",
 }
-"""Phrases parted by ` | ` by the factor. A `billion` is none: it is a thousand times more in most languages."""
+"""Phrases parted by ` | ` by the factor. A `billion` is none: it is a thousand times more in most
+languages."""
 _PATTERNS = [
     (factor, re.compile(rf"(?:{'|'.join(words.split(' | '))})\.?", re.IGNORECASE))
     for factor, words in SCALES.items()

@@ -24,18 +24,22 @@ _DIMENSIONS: Mapping[str, Mapping[str, str]] = {
     "days": {"DAY": "1", "WEE": "7"},
     "months": {"MON": "1", "QAN": "3", "ANN": "12"},
 }  # fmt: skip
-"""How many of the first unit of a dimension one unit is. A day has no hours here, and a month no days: nobody said
-how many. A pair, a set and a pack have no dimension, for what is in them differs."""
+"""How many of the first unit of a dimension one unit is. A day has no hours here, and a month no days: nobody
+said how many. A pair, a set and a pack have no dimension, for what is in them differs."""
 _FACTORS = {
     code: (dimension, Decimal(factor) if code != "MIN" else _ONE / 60)
     for dimension, units in _DIMENSIONS.items()
     for code, factor in units.items()
 }
 _WORDS: Mapping[str, str] = {
-    "C62": "ea each h87 pce pc pcs piece pieces unit units item items nos no number count qty und x st stk stck"
-    " stuck stueck pz pza pzas pezzo pezzi pieza piezas un und. uni unid unidad unidades unidade unidades unite"
-    " unites u pce. piece(s) pc(s) pcs unit(s) stuks stuk eenheid eenheden szt sztuka sztuki sztuk ks kus kusu kusy"
-    " db darab buc bucata bucati adet ad kpl kappale styck stycken stk. шт штук штука бр τεμ τεμ. τεμαχιο 个 個 件"
+    "C62": "ea each h87 pce pc pcs piece pieces unit units item items nos no number count qty und x st"
+    " stk stck"
+    " stuck stueck pz pza pzas pezzo pezzi pieza piezas un und. uni unid unidad unidades unidade unidades"
+    " unite"
+    " unites u pce. piece(s) pc(s) pcs unit(s) stuks stuk eenheid eenheden szt sztuka sztuki sztuk ks kus"
+    " kusu kusy"
+    " db darab buc bucata bucati adet ad kpl kappale styck stycken stk. шт штук штука бр τεμ τεμ. τεμαχιο"
+    " 个 個 件"
     " 台 本 枚 개 chiec cai buah unt einheit einheiten stueck",
     "CEN": "hundred hundert cent 100pcs",
     "MIL": "thousand tausend mille",
@@ -43,9 +47,11 @@ _WORDS: Mapping[str, str] = {
     "GRO": "gross",
     "PR": "pair pairs paar paire paires par pares paio paia",
     "SET": "set sets satz kit kits jeu jeux juego",
-    "PK": "pack packs pk pkg package packages packet packets paket pakete paquet paquets paquete paquetes pacco"
+    "PK": "pack packs pk pkg package packages packet packets paket pakete paquet paquets paquete paquetes"
+    " pacco"
     " pacchetto pacchetti pacote pakket pak packung packungen pck xpk",
-    "BX": "box boxes bx karton kartons carton cartons ctn ct boite boites caja cajas scatola scatole caixa doos"
+    "BX": "box boxes bx karton kartons carton cartons ctn ct boite boites caja cajas scatola scatole"
+    " caixa doos"
     " xbx kar",
     "BG": "bag bags beutel sack sacke sac sacs bolsa bolsas sacco sacchi saco sacos zak zakken xbg",
     "RO": "roll rolls rolle rollen rouleau rouleaux rollo rollos rotolo rotoli rolo rolos rol xro rl",
@@ -80,7 +86,8 @@ _WORDS: Mapping[str, str] = {
     "LS": "ls lumpsum pauschal pauschale psch forfait",
 }
 _OF_MANY = re.compile(
-    r"(?:(?P<pack>[^\W\d]+\.?) (?:of|a|à|zu|mit|de|da|van|por|x|/)? ?)?(?P<times>[0-9]{1,6}(?:[.,][0-9]{1,2})?) ?"
+    r"(?:(?P<pack>[^\W\d]+\.?) (?:of|a|à|zu|mit|de|da|van|por|x"
+    r"|/)? ?)?(?P<times>[0-9]{1,6}(?:[.,][0-9]{1,2})?) ?"
     r"(?P<unit>[^\W\d].*)?"
 )
 _PACKS = frozenset({"PK", "BX", "BG", "SET", "RO", "PF"})
@@ -107,14 +114,16 @@ def _codes_by_word() -> dict[str, str]:
 
 @lru_cache(maxsize=2048)
 def read_unit(text: str) -> str | None:
-    """Return the code of a unit that a text names and nothing else: `KGM` of `kg`, `C62` of `pcs` and `Stk.`."""
+    """Return the code of a unit that a text names and nothing else: `KGM` of `kg`, `C62` of `pcs` and
+    `Stk.`."""
     word = fold_text(text).strip(" .")
     return _codes_by_word().get(word) if 0 < len(word) <= 30 else None
 
 
 @lru_cache(maxsize=2048)
 def read_measure(text: str) -> Measure | None:
-    """Return what `kg`, `100 Stück`, `pack of 100`, `bag of 25 kg` measure; None where the text is no unit."""
+    """Return what `kg`, `100 Stück`, `pack of 100`, `bag of 25 kg` measure; None where the text is no
+    unit."""
     code = read_unit(text)
     if code is not None:
         return Measure(code)
@@ -126,8 +135,8 @@ def read_measure(text: str) -> Measure | None:
 
 
 def find_factor(one: Measure, other: Measure) -> Decimal | None:
-    """Return how many of `other` one of `one` is: 0.001 for grams in kilograms, 100 for packs of 100 in pieces;
-    None where they measure different things, or nobody said how much is in one of them."""
+    """Return how many of `other` one of `one` is: 0.001 for grams in kilograms, 100 for packs of 100 in
+    pieces; None where they measure different things, or nobody said how much is in one of them."""
     if one.code == other.code:
         return one.times / other.times
     left, right = _FACTORS.get(one.code), _FACTORS.get(other.code)
@@ -137,5 +146,6 @@ def find_factor(one: Measure, other: Measure) -> Decimal | None:
 
 
 def convertible(one: str, other: str) -> bool:
-    """Say whether amounts in the units of two codes can be compared: kilograms and tonnes, not hours and days."""
+    """Say whether amounts in the units of two codes can be compared: kilograms and tonnes, not hours and
+    days."""
     return find_factor(Measure(one), Measure(other)) is not None

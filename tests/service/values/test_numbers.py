@@ -202,10 +202,12 @@ def test_what_nothing_decides_comes_with_an_example_and_a_contradiction_with_bot
     assert decide_notation(map(read_number, ["1,5", "1.5"]), ".").mark == "."
 
 
-_LOCALES = (
-    "en de fr it es pt pt_PT nl sv nb da fi is pl cs sk hu ro bg hr sl et lv lt el tr ru uk de_CH de_AT fr_CH en_IN hi"
+_LOCALE_NAMES = (
+    "en de fr it es pt pt_PT nl sv nb da fi is pl cs sk hu ro bg hr sl et lv lt el tr ru uk de_CH de_AT"
+    " fr_CH en_IN hi"
     " ar_EG fa bn th vi id ja zh ko he es_MX en_ZA"
-).split()  # fmt: skip
+)
+_LOCALES = _LOCALE_NAMES.split()
 _AMOUNTS = st.decimals(Decimal(-9_999_999), Decimal(999_999_999), places=2)
 
 

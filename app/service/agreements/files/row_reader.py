@@ -70,7 +70,8 @@ def read_agreement_rows(
     number_format: NumberFormat | None = None,
 ) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
-    is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500. Raises UnreadableTable."""
+    is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
+    1.500. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")

@@ -48,7 +48,8 @@ _NO_SIGNS = frozenset(
 )
 """Signs of cells that are words, units or codes in running text."""
 _IN_TEXT = {"¥": "JPY", "Rs": "INR"}
-"""What a sign of several countries stands for, where nothing else of a document says it; `$` and `kr` are judged."""
+"""What a sign of several countries stands for, where nothing else of a document says it; `$` and `kr` are
+judged."""
 _SIGNS = {
     sign: _IN_TEXT.get(currency, currency) for sign, currency in SIGNS.items() if sign not in _NO_SIGNS
 } | {"inr": "INR"}

@@ -79,8 +79,8 @@ def read_rate_rows(
     number_format: NumberFormat | None = None,
 ) -> Iterator[ExchangeRate | RejectedRow]:
     """Yield the rates of a table, the header first; `base` is that of rows which name none, `date_order` how
-    the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500. A row with several rates yields each, and a
-    refusal for each that is wrong. Raises UnreadableTable."""
+    the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500. A row
+    with several rates yields each, and a refusal for each that is wrong. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")
