@@ -46,7 +46,7 @@ def read_period(name: str, cell: object) -> PricePeriod | None:
     if text is None:
         return None
     period = periods.read_period(text)
-    if period not in _PERIODS:
+    if period is None or period not in _PERIODS:
         raise InvalidRow(name, f"{text[:40]!r} is none of month, year, term, once")
     return _PERIODS[period]
 

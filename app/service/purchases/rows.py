@@ -24,6 +24,7 @@ from app.service.table_files.cells import (
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.table import InvalidRow
 from app.service.values.currencies import agree, list_codes, list_possible
+from app.service.values.numbers import DecimalMark
 from app.service.values.units import read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -60,7 +61,7 @@ class RowReader:
             for name, at in columns.attributes.items()
         ]
         self._at = {name: columns.fields.get(name, -1) for name in SYNONYMS}
-        marks = {name: notation.mark(self._at[name]) for name in NUMBER_FIELDS}
+        marks: dict[str, DecimalMark | None] = {name: notation.mark(self._at[name]) for name in NUMBER_FIELDS}
         reads: dict[str, Callable[[object], object]] = {name: partial(read_text, name) for name in _FIELDS}
         reads |= {
             "purchase_date": partial(read_day, "purchase_date", order=notation.order),

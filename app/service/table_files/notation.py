@@ -1,7 +1,6 @@
 """Find out how a file writes its dates and numbers: whether 03/04/2026 is the third of April or the fourth of
 March, whether 1.500 is fifteen hundred or one and a half. Nothing is guessed."""
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -10,10 +9,12 @@ from app.contract.imports import DateOrder, NumberFormat
 from app.service.table_files.table import RejectedRow, TableRow
 from app.service.values.blanks import is_blank
 from app.service.values.dates import DateReadings, DayOrder, NotADate, read_date
+from app.service.values.notation import DateNotation, NumberNotation
 from app.service.values.numbers import DecimalMark, NotANumber, NumberReadings, read_number
 
 MAX_ROWS = 500_000
 """How far a file is read for a date and a number that show its notation."""
+_MAX_SEEN = 100_000
 _ORDERS: Mapping[DateOrder, DayOrder] = {"day_first": "day first", "month_first": "month first"}
 _MARKS: Mapping[NumberFormat, DecimalMark] = {"point": ".", "comma": ","}
 
@@ -87,13 +88,10 @@ class _Evidence:
     """What the cells seen so far show. Cells of one text are read once."""
 
     def __init__(self, dates: Sequence[int], numbers: Sequence[int], others: Collection[int]) -> None:
-        self._dates, self._numbers = dates, frozenset(numbers)
-        self._numeric = [*numbers, *others]
+        self._dates, self._numbers = dates, numbers
         self._seen: set[tuple[int, str]] = set()
-        self._orders: set[DayOrder] = set()
-        self._ambiguous_date: DateReadings | None = None
-        self._marks: defaultdict[int, set[DecimalMark]] = defaultdict(set)
-        self._ambiguous: dict[int, NumberReadings] = {}
+        self._order = DateNotation()
+        self._columns = {at: NumberNotation() for at in (*numbers, *others)}
 
     def take(self, row: TableRow | RejectedRow) -> bool:
         """Take the cells of a row; return whether one of them shows anything new."""
@@ -103,69 +101,56 @@ class _Evidence:
         for at in self._dates:
             if at < len(cells) and isinstance(cell := cells[at], str) and self._is_new(-1, cell):
                 news = self._take_date(cell) or news
-        for at in self._numeric:
-            if (
-                at < len(cells)
-                and isinstance(cell := cells[at], str)
-                and not cell.isdigit()
-                and self._is_new(at, cell)
-            ):
-                news = self._take_number(at, cell) or news
+        for at, column in self._columns.items():
+            if at >= len(cells) or not isinstance(cell := cells[at], str):
+                continue
+            if not cell.isdigit() and self._is_new(at, cell):
+                news = _take_number(cell, column) or news
         return news
 
     def _is_new(self, column: int, cell: str) -> bool:
         if (column, cell) in self._seen:
             return False
-        if len(self._seen) > 100_000:
+        if len(self._seen) > _MAX_SEEN:
             self._seen.clear()
         self._seen.add((column, cell))
         return True
 
     def _take_date(self, cell: str) -> bool:
         try:
-            readings = read_date(cell.strip())
+            return self._order.take(read_date(cell.strip()))
         except NotADate:
             return False
-        if readings.is_ambiguous and self._ambiguous_date is None:
-            self._ambiguous_date = readings
-        if readings.order is None or readings.order in self._orders:
-            return False
-        self._orders.add(readings.order)
-        return True
 
-    def _take_number(self, at: int, cell: str) -> bool:
-        text = cell.strip().removeprefix("'")
-        try:
-            readings = None if is_blank(text) else read_number(text)
-        except NotANumber:
-            readings = None
-        if readings is None:
-            return False
-        if readings.is_ambiguous and at in self._numbers:
-            self._ambiguous.setdefault(at, readings)
-        if readings.mark is None or readings.mark in self._marks[at]:
-            return False
-        self._marks[at].add(readings.mark)
-        return True
+    def _find_file_marks(self) -> set[DecimalMark]:
+        return {mark for at in self._numbers for mark in self._columns[at].shown}
 
     def is_decided(self) -> bool:
         """Whether nothing ambiguous waits for a decision that later cells may bring."""
-        if self._ambiguous_date is not None and not self._orders:
+        if self._order.ambiguous is not None and not self._order.shown:
             return False
-        return not self._ambiguous or bool(self._shown())
-
-    def _shown(self) -> set[DecimalMark]:
-        return {mark for at, own in self._marks.items() if at in self._numbers for mark in own}
+        return bool(self._find_file_marks()) or all(
+            self._columns[at].ambiguous is None for at in self._numbers
+        )
 
     def conclude(self) -> FileNotation:
         """Return the notation that the cells show."""
-        order = next(iter(self._orders)) if len(self._orders) == 1 else None
-        shown = self._shown()
-        file_mark: DecimalMark | None = next(iter(shown)) if len(shown) == 1 else None
-        marks: dict[int, DecimalMark | None] = {
-            at: next(iter(own)) if len(own) == 1 else None for at, own in self._marks.items() if own
-        }
-        undecided = next(
-            (one for at, one in self._ambiguous.items() if marks.get(at, file_mark) is None), None
+        shown = self._find_file_marks()
+        file_mark = next(iter(shown)) if len(shown) == 1 else None
+        marks = {at: column.decided for at, column in self._columns.items() if column.shown}
+        undecided = (self._columns[at].ambiguous for at in self._numbers if marks.get(at, file_mark) is None)
+        return FileNotation(
+            self._order.decided,
+            file_mark,
+            marks,
+            None if self._order.decided else self._order.ambiguous,
+            next((one for one in undecided if one is not None), None),
         )
-        return FileNotation(order, file_mark, marks, None if order else self._ambiguous_date, undecided)
+
+
+def _take_number(cell: str, column: NumberNotation) -> bool:
+    text = cell.strip().removeprefix("'")
+    try:
+        return not is_blank(text) and column.take(read_number(text))
+    except NotANumber:
+        return False

@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import islice
@@ -157,13 +157,6 @@ def from_serial(number: int | float | Decimal, *, date1904: bool = False) -> dat
     return date(1899, 12, 30) + timedelta(days=days)
 
 
-def find_day_order(dates: Iterable[DateReadings]) -> tuple[DayOrder | None, bool]:
-    """Return the order that dates with one possible order show, None where none does or where they contradict
-    each other; and whether any showed one."""
-    shown = {one.order for one in dates} - {None}
-    return (next(iter(shown)) if len(shown) == 1 else None), bool(shown)
-
-
 def describe_dates(readings: DateReadings) -> str:
     """Return a sentence without its end that names all readings of an ambiguous date."""
     return f"{readings.text[:40]!r} is {' or '.join(map(format_day, readings.all))}"
@@ -286,7 +279,7 @@ def _read_named(bare: str, text: str) -> date | None:
     """Read a date whose month has a name: one name, a day, a year, and nothing that is not explained."""
     numbers: list[str] = []
     months: list[frozenset[int]] = []
-    buddhist = False
+    buddhist, name_at = False, 0
     for at, found in enumerate(_PARTS.finditer(bare)):
         part = found.group()
         if part.lstrip("'").isdigit():

@@ -5,7 +5,6 @@ that one notation alone allows shows which the file is written in.
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal, NamedTuple, TypeAlias
@@ -83,37 +82,9 @@ class NumberReadings(NamedTuple):
         return None if mark is None else self.point if mark == "." else self.comma
 
 
-@dataclass(frozen=True, slots=True)
-class NumberNotation:
-    """Which mark parts the decimals of a column or a file; None where nothing decides. `example` is then a
-    number that needs it, and `contradiction` two numbers that show different marks."""
-
-    mark: DecimalMark | None
-    example: NumberReadings | None = None
-    contradiction: tuple[str, str] | None = None
-
-
-def decide_notation(numbers: Iterable[NumberReadings], stated: DecimalMark | None = None) -> NumberNotation:
-    """Decide from its numbers which notation a column or a file is written in: the stated one, else the one
-    that those show which only one notation allows. Nothing is guessed: where they contradict each other, and
-    where there is none, no mark is decided."""
-    example: NumberReadings | None = None
-    shown: dict[DecimalMark, str] = {}
-    for number in numbers:
-        if (mark := number.mark) is not None:
-            shown.setdefault(mark, number.text)
-        elif example is None and number.is_ambiguous:
-            example = number
-    if stated is not None:
-        return NumberNotation(stated)
-    if len(shown) == 2:
-        return NumberNotation(None, example, (shown["."], shown[","]))
-    return NumberNotation(next(iter(shown))) if shown else NumberNotation(None, example)
-
-
 def describe_readings(number: NumberReadings) -> str:
     """Return a sentence without its end that names both values of an ambiguous number."""
-    values = " or ".join(f"{value:,f}" for value in (number.comma, number.point) if value is not None)
+    values = " or ".join(f"{value.normalize():f}" for value in (number.comma, number.point) if value is not None)
     return f"{_quote(number.text)} is {values}"
 
 

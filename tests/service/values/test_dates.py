@@ -7,7 +7,7 @@ from babel.dates import format_date
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.service.values.dates import DayOrder, NotADate, find_day_order, from_serial, read_date
+from app.service.values.dates import NotADate, from_serial, read_date
 
 DAY = date(2024, 3, 5)
 
@@ -132,21 +132,6 @@ def test_all_readings_of_a_date_are_kept() -> None:
     assert read_date("01-02-03").all == [date(2003, 2, 1), date(2003, 1, 2), date(2001, 2, 3)]
     assert read_date("25-03-24").value(None) is None
     assert not read_date("05/05/2024").is_ambiguous
-
-
-@pytest.mark.parametrize(
-    ("texts", "order"),
-    [
-        (["03/05/2024", "25/05/2024"], "day first"),
-        (["03/05/2024", "05/25/2024"], "month first"),
-        (["03/05/2024"], None),
-        (["25.05.2024", "2024-05-25"], None),
-        (["25/05/2024", "05/25/2024"], None),
-        (["Tue 05/03/2024"], "day first"),
-    ],
-)
-def test_a_date_that_one_order_alone_allows_shows_it(texts: list[str], order: DayOrder | None) -> None:
-    assert find_day_order(map(read_date, texts))[0] == order
 
 
 def test_serial_numbers_count_from_1900_or_1904() -> None:

@@ -10,7 +10,15 @@ from app.service.values.money import Tax, find_format_currency, find_heading_cur
     ("text", "currency"),
     [
         *(("EUR", "EUR"), ("eur", "EUR"), ("€", "EUR"), ("euros", "EUR"), ("Schweizer Franken", "CHF")),
-        *(("US$", "USD"), ("$", "$"), ("kr", "kr"), ("Rs.", "Rs"), ("zł", "PLN"), ("грн.", "UAH"), ("VED", "VED")),
+        *(
+            ("US$", "USD"),
+            ("$", "$"),
+            ("kr", "kr"),
+            ("Rs.", "Rs"),
+            ("zł", "PLN"),
+            ("грн.", "UAH"),
+            ("VED", "VED"),
+        ),
         *(("all", None), ("km", None), ("PCS", None), ("Rm", None), ("", None)),
     ],
 )
@@ -20,7 +28,13 @@ def test_a_currency_is_read_by_code_sign_and_name(text: str, currency: str | Non
 
 @pytest.mark.parametrize(
     ("one", "other", "closer"),
-    [("$", "CAD", "CAD"), ("EUR", "USD", None), ("kr", "DKK", "DKK"), ("kr", "EUR", None), ("USD", "USD", "USD")],
+    [
+        ("$", "CAD", "CAD"),
+        ("EUR", "USD", None),
+        ("kr", "DKK", "DKK"),
+        ("kr", "EUR", None),
+        ("USD", "USD", "USD"),
+    ],
 )
 def test_two_mentions_agree_on_the_closer_one(one: str, other: str, closer: str | None) -> None:
     assert agree(one, other) == closer
@@ -29,8 +43,19 @@ def test_two_mentions_agree_on_the_closer_one(one: str, other: str, closer: str 
 @pytest.mark.parametrize(
     ("heading", "currency"),
     [
-        *(("Preço (€)", "EUR"), ("Unit price EUR", "EUR"), ("Net value in DC (GBP)", "GBP"), ("Amount USD", "USD")),
-        *(("price_eur", "EUR"), ("Cena Kč", "CZK"), ("金额(元)", "CNY"), ("Price ($)", "$"), ("Pris (kr)", "kr")),
+        *(
+            ("Preço (€)", "EUR"),
+            ("Unit price EUR", "EUR"),
+            ("Net value in DC (GBP)", "GBP"),
+            ("Amount USD", "USD"),
+        ),
+        *(
+            ("price_eur", "EUR"),
+            ("Cena Kč", "CZK"),
+            ("金额(元)", "CNY"),
+            ("Price ($)", "$"),
+            ("Pris (kr)", "kr"),
+        ),
         *(("Unit price", None), ("Price (USD/EUR)", None), ("ALL ITEMS", None), ("Price per ft", None)),
         *(("Qty (pcs)", None), ("Price (excl. VAT)", None)),
     ],
@@ -42,9 +67,23 @@ def test_a_heading_names_a_currency(heading: str, currency: str | None) -> None:
 @pytest.mark.parametrize(
     ("number_format", "currency"),
     [
-        *(("[$€-407] #,##0.00", "EUR"), ('#,##0.00 "kr"', "kr"), ("[$kr-41D]# ##0", "SEK"), ("[$USD] 0", "USD")),
-        *(("_-[$£-809]* #,##0.00_-;-[$£-809]* #,##0.00_-", "GBP"), ("[$$-1009]#,##0.00", "CAD"), ("$#,##0", "$")),
-        *(("#,##0.00\\ €", "EUR"), ("[$EUR-x-euro2] 0", "EUR"), ("[$-409]d-mmm-yy", None), ("[Red]0.00", None)),
+        *(
+            ("[$€-407] #,##0.00", "EUR"),
+            ('#,##0.00 "kr"', "kr"),
+            ("[$kr-41D]# ##0", "SEK"),
+            ("[$USD] 0", "USD"),
+        ),
+        *(
+            ("_-[$£-809]* #,##0.00_-;-[$£-809]* #,##0.00_-", "GBP"),
+            ("[$$-1009]#,##0.00", "CAD"),
+            ("$#,##0", "$"),
+        ),
+        *(
+            ("#,##0.00\\ €", "EUR"),
+            ("[$EUR-x-euro2] 0", "EUR"),
+            ("[$-409]d-mmm-yy", None),
+            ("[Red]0.00", None),
+        ),
         *(("General", None), ("0%", None)),
     ],
 )
@@ -55,9 +94,18 @@ def test_a_number_format_shows_a_currency(number_format: str, currency: str | No
 @pytest.mark.parametrize(
     ("tax", "texts"),
     [
-        ("before tax", "net|Nettopreis|excl. VAT|Prix HT|zzgl. 19 % MwSt.|zzgl. gesetzl. USt.|sin IVA|bez DPH|без НДС"),
-        ("before tax", "net_amount|Price (VAT not included)|exkl. moms|KDV hariç|税抜|Subtotal|plus VAT|before taxes"),
-        ("with tax", "gross amount|brutto|incl. VAT|TTC|inkl. MwSt|IVA incluido|s DPH|KDV dahil|税込価格|Preço c/ IVA"),
+        (
+            "before tax",
+            "net|Nettopreis|excl. VAT|Prix HT|zzgl. 19 % MwSt.|zzgl. gesetzl. USt.|sin IVA|bez DPH|без НДС",
+        ),
+        (
+            "before tax",
+            "net_amount|Price (VAT not included)|exkl. moms|KDV hariç|税抜|Subtotal|plus VAT|before taxes",
+        ),
+        (
+            "with tax",
+            "gross amount|brutto|incl. VAT|TTC|inkl. MwSt|IVA incluido|s DPH|KDV dahil|税込価格|Preço c/ IVA",
+        ),
         (None, "Total|VAT|Internet|Net weight|Network|net days|Gross weight|brutto / netto|"),
     ],
 )

@@ -9,11 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.service.values.numbers import (
-    DecimalMark,
     NotANumber,
     NumberReadings,
-    decide_notation,
-    describe_readings,
     read_number,
 )
 
@@ -176,30 +173,6 @@ def test_percent_and_unit_are_told() -> None:
 def test_what_nothing_explains_is_refused(text: str) -> None:
     with pytest.raises(NotANumber):
         read_number(text)
-
-
-@pytest.mark.parametrize(
-    ("texts", "mark"),
-    [
-        (["1.500", "12,50"], ","),
-        (["1.500", "12.50"], "."),
-        (["1,000", "0,250"], ","),
-        (["1,000", "2,500"], None),
-        (["1.000", "12,50", "12.50"], None),
-        (["12", "1 000"], None),
-        ([], None),
-    ],
-)
-def test_a_column_has_the_notation_that_its_numbers_show(texts: list[str], mark: DecimalMark | None) -> None:
-    assert decide_notation(map(read_number, texts)).mark == mark
-
-
-def test_what_nothing_decides_comes_with_an_example_and_a_contradiction_with_both() -> None:
-    undecided = decide_notation(map(read_number, ["7", "1.500"]))
-    assert undecided.example is not None
-    assert describe_readings(undecided.example) == "'1.500' is 1,500 or 1.500"
-    assert decide_notation(map(read_number, ["1,5", "1.5"])).contradiction == ("1.5", "1,5")
-    assert decide_notation(map(read_number, ["1,5", "1.5"]), ".").mark == "."
 
 
 _LOCALE_NAMES = (

@@ -12,9 +12,19 @@ from app.service.values.units import Measure, convertible, find_factor, read_mea
     ("text", "measure"),
     [
         *(("kg", Measure("KGM")), ("Stk.", Measure("C62")), ("pcs", Measure("C62")), ("m²", Measure("MTK"))),
-        *(("heures", Measure("HUR")), ("Tag", Measure("DAY")), ("KGM", Measure("KGM")), ("litros", Measure("LTR"))),
+        *(
+            ("heures", Measure("HUR")),
+            ("Tag", Measure("DAY")),
+            ("KGM", Measure("KGM")),
+            ("litros", Measure("LTR")),
+        ),
         *(("100 Stück", Measure("C62", Decimal(100))), ("pack of 100", Measure("C62", Decimal(100)))),
-        *(("bag of 25 kg", Measure("KGM", Decimal(25))), ("pack", Measure("PK")), ("1000", None), ("widget", None)),
+        *(
+            ("bag of 25 kg", Measure("KGM", Decimal(25))),
+            ("pack", Measure("PK")),
+            ("1000", None),
+            ("widget", None),
+        ),
     ],
 )
 def test_a_unit_is_read_in_words_signs_and_codes(text: str, measure: Measure | None) -> None:
@@ -44,7 +54,13 @@ def test_units_convert_within_a_dimension(one: Measure, other: Measure, factor: 
     [
         *(("36 months", Span(36, "month")), ("3 yrs", Span(36, "month")), ("P1Y6M", Span(18, "month"))),
         *(("1,5 Jahre", Span(18, "month")), ("90 Tage", Span(90, "day")), ("2 weeks", Span(14, "day"))),
-        *(("0 days", Span(0, "day")), ("P30D", Span(30, "day")), ("12", None), ("5 hours", None), ("monthly", None)),
+        *(
+            ("0 days", Span(0, "day")),
+            ("P30D", Span(30, "day")),
+            ("12", None),
+            ("5 hours", None),
+            ("monthly", None),
+        ),
     ],
 )
 def test_a_span_is_of_months_or_of_days(text: str, span: Span | None) -> None:
