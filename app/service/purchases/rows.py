@@ -36,6 +36,8 @@ _FIELDS = (
 )
 """The fields in the order in which `read` takes them."""
 _ONE = Decimal(1)
+_NUMBER_ALONE = (None, None)
+"""The currency and the unit of most cells."""
 _WITHHELD_PRICE = Decimal("NaN")
 _UNKNOWN_DATE = date(1970, 1, 1)
 
@@ -53,7 +55,7 @@ class RowReader:
         withhold_prices: bool = False,
     ) -> None:
         self._width = columns.width
-        self._currency = currency
+        self._currency, self._codes = currency, list_codes()
         self._lenient = lenient
         self._withhold = withhold_prices
         self._attributes = [
@@ -118,7 +120,7 @@ class RowReader:
             quantity,
             unit_price,
             total_price,
-            self._currency if currency is None else _require_code(currency, self._currency),
+            currency if currency in self._codes else self._choose_code(currency),
             product_key,
             product_key,
             family,
@@ -147,6 +149,8 @@ class RowReader:
         return _UNKNOWN_DATE
 
     def _check_quantity(self, counted: Amount | None, unit: str | None) -> Decimal:
+        if counted is not None and counted[1:] == _NUMBER_ALONE and counted.value > 0:
+            return counted.value
         if counted is None or (self._lenient and counted.value <= 0):
             return _ONE
         if counted.value <= 0:
@@ -154,7 +158,7 @@ class RowReader:
         if counted.currency is not None:
             raise InvalidRow("quantity", f"is an amount of {counted.currency}")
         if counted.unit not in (None, PIECE, read_unit(unit) if unit else None):
-            raise InvalidRow("quantity", f"is in another unit than the column unit says: {unit or 'none'}")
+            raise InvalidRow("quantity", f"is in another unit than its column unit: {unit or 'none'}")
         return counted.value
 
     def _read_amount(self, cells: Sequence[object], name: str) -> Amount | None:
@@ -180,7 +184,8 @@ class RowReader:
             _require_positive("total_price", total.value)
             return total.value / units, total.value, _join_currencies("total_price", currency, total.currency)
         _require_positive("unit_price", price.value)
-        currency = _join_currencies("unit_price", currency, price.currency)
+        if price.currency is not None:
+            currency = _join_currencies("unit_price", currency, price.currency)
         try:
             total = self._read_amount(cells, "total_price")
         except InvalidRow:
@@ -189,7 +194,9 @@ class RowReader:
         if total is None:
             return price.value, price.value * units, currency
         _require_positive("total_price", total.value)
-        return price.value, total.value, _join_currencies("total_price", currency, total.currency)
+        if total.currency is not None:
+            currency = _join_currencies("total_price", currency, total.currency)
+        return price.value, total.value, currency
 
     def _read_list_price(self, cells: Sequence[object], currency: str | None) -> Decimal | None:
         price = self._read_amount(cells, "list_price")
@@ -199,6 +206,14 @@ class RowReader:
             raise InvalidRow("list_price", f"{price.value} is negative")
         _join_currencies("list_price", currency, price.currency)
         return price.value or None
+
+    def _choose_code(self, sign: str | None) -> str:
+        """Return the usual currency where the row names none, or a sign of several countries that it has too."""
+        if sign is None or self._currency in list_possible(sign):
+            return self._currency
+        raise InvalidRow(
+            "currency", f"{sign} may be of several countries; a column with a code such as EUR says which"
+        )
 
     def _read_attributes(self, cells: Sequence[object]) -> dict[str, str | float]:
         attributes: dict[str, str | float] = {}
@@ -245,18 +260,6 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
-
-
-def _require_code(currency: str, usual: str) -> str:
-    """Return the code of a row's currency; what only a sign of several countries says is the usual one, if
-    that has the sign."""
-    if currency in list_codes():
-        return currency
-    if usual in list_possible(currency):
-        return usual
-    raise InvalidRow(
-        "currency", f"{currency} may be of several countries; a column with a code such as EUR says which"
-    )
 
 
 def _require_positive(name: str, amount: Decimal) -> None:

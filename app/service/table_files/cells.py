@@ -14,7 +14,7 @@ from app.service.table_files.table import InvalidRow
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
 from app.service.values.dates import DayOrder, NotADate
-from app.service.values.numbers import DecimalMark, NotANumber
+from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
 
 MAX_TEXT_LENGTH = 20_000
 CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
@@ -102,8 +102,8 @@ def read_number(
     shows which, and an ambiguous number is refused."""
     if not isinstance(cell, str):
         return None if cell is None else _read_stored_number(name, cell)
-    if (plain := numbers.read_plain(cell)) is not None:
-        return _check_size(name, plain, cell)
+    if PLAIN.fullmatch(cell):
+        return Decimal(cell)
     readings = _read_readings(name, cell, percent=percent)
     if readings is None:
         return None
@@ -116,8 +116,8 @@ def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | N
     """Read a number as `read_number` does, with the currency and the unit that the cell names."""
     if not isinstance(cell, str):
         return None if (value := read_number(name, cell, mark)) is None else Amount(value)
-    if (plain := numbers.read_plain(cell)) is not None:
-        return Amount(_check_size(name, plain, cell))
+    if PLAIN.fullmatch(cell):
+        return Amount(Decimal(cell))
     readings = _read_readings(name, cell)
     if readings is None:
         return None

@@ -18,8 +18,9 @@ from app.service.values.units import read_unit
 DecimalMark: TypeAlias = Literal[".", ","]
 """Which mark parts the decimals; the other one may group thousands."""
 
-_PLAINEST = re.compile(r"[0-9]{1,15}(?:\.[0-9]{1,2})?")
-_PLAIN = re.compile(
+PLAIN = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,2})?")
+"""How most files write most numbers: of one reading, and what `Decimal` reads."""
+_BARE = re.compile(
     r"(?P<point>-?(?:[0-9]{1,15}\.[0-9]{1,2}|(?:0|[0-9]{4,15})\.[0-9]{1,12}))|(?P<whole>-?[0-9]{1,15})"
     r"|(?P<points>[1-9][0-9]{0,2}(?:,[0-9]{3})+\.[0-9]{1,2})"
     r"|(?P<commas>(?:[1-9][0-9]{0,2}(?:\.[0-9]{3})+|[0-9]{1,15}),[0-9]{1,2})"
@@ -84,20 +85,15 @@ class NumberReadings(NamedTuple):
 
 def describe_readings(number: NumberReadings) -> str:
     """Return a sentence without its end that names both values of an ambiguous number."""
-    values = " or ".join(f"{value.normalize():f}" for value in (number.comma, number.point) if value is not None)
+    readings = (value for value in (number.comma, number.point) if value is not None)
+    values = " or ".join(f"{value.normalize():f}" for value in readings)
     return f"{_quote(number.text)} is {values}"
-
-
-def read_plain(text: str) -> Decimal | None:
-    """Return the value of digits with at most two decimals behind a point, as most files write most numbers;
-    None for any other text, which `read_number` reads."""
-    return Decimal(text) if _PLAINEST.fullmatch(text) else None
 
 
 def read_number(text: str) -> NumberReadings:
     """Read a text that should be one number, with at most a sign, a currency, a percent sign, a scale word
     and a unit. Raises `NotANumber` where anything of it is left unexplained."""
-    found = _PLAIN.fullmatch(text)
+    found = _BARE.fullmatch(text)
     if found is None:
         return _read_decorated(text)
     match found.lastgroup:

@@ -44,7 +44,23 @@ _NO_SIGNS = frozenset(
         "dollar",
         "dollars",
     }
-    | {":-", "php", "rub", "nis", "тг", "тг.", "р.", "s.r.", "rupees", "baht", "rmb", "chf.", "ft."}
+    | {
+        "u$s",
+        "$us",
+        ":-",
+        "php",
+        "rub",
+        "nis",
+        "тг",
+        "тг.",
+        "р.",
+        "s.r.",
+        "rupees",
+        "baht",
+        "rmb",
+        "chf.",
+        "ft.",
+    }
 )
 """Signs of cells that are words, units or codes in running text."""
 _IN_TEXT = {"¥": "JPY", "Rs": "INR"}
