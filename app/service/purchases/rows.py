@@ -208,7 +208,7 @@ class RowReader:
         return price.value or None
 
     def _choose_code(self, sign: str | None) -> str:
-        """Return the usual currency where the row names none, or a sign of several countries that it has too."""
+        """Return the usual currency where the row names none, or a sign that it has too."""
         if sign is None or self._currency in list_possible(sign):
             return self._currency
         raise InvalidRow(

@@ -137,7 +137,9 @@ class _Evidence:
         """Return the notation that the cells show."""
         shown = self._find_file_marks()
         file_mark = next(iter(shown)) if len(shown) == 1 else None
-        marks = {at: column.decided for at, column in self._columns.items() if column.shown}
+        marks: dict[int, DecimalMark | None] = {
+            at: column.decided for at, column in self._columns.items() if column.shown
+        }
         undecided = (self._columns[at].ambiguous for at in self._numbers if marks.get(at, file_mark) is None)
         return FileNotation(
             self._order.decided,

@@ -155,3 +155,25 @@ def test_the_order_of_day_and_month_is_that_of_the_file() -> None:
     orders: tuple[tuple[DateOrder, str], ...] = (("day_first", "2026-04-03"), ("month_first", "2026-03-04"))
     for order, start in orders:
         assert read_one(header, "A,03/04/2026,", order=order) == ({"termStart": start}, [])
+
+
+@pytest.mark.parametrize(
+    ("total", "stated", "doubted"),
+    [
+        ("€ 1.250", {}, ["total_value"]),
+        ("€ 12.50", {"totalValue": 12.5, "currency": "EUR"}, []),
+        ("12 kr", {"totalValue": 12}, ["currency"]),
+        ("0.285", {"totalValue": 0.285}, []),
+    ],
+)
+def test_an_amount_names_its_currency_and_one_of_two_readings_is_left_out(
+    total: str, stated: dict[str, Any], doubted: list[str]
+) -> None:
+    wire, doubts = read_one("name,total", f"A,{total}")
+    assert (wire, doubts) == (stated, doubted)
+
+
+def test_a_number_in_words_costs_its_cell_and_not_its_row() -> None:
+    wire, doubts = read_one("name,payment_terms", "A,Paid on the 5th of each month")
+    assert "paymentTermsDays" not in wire
+    assert doubts == ["payment_terms_days"]
