@@ -64,10 +64,10 @@ class NewImport(Request):
     `base_currency` is that of exchange rates which name none, EUR where it is not given. `date_order` says
     how the file writes dates such as 03/04/2026, where no date of it shows that. `sheet` is the sheet of a
     workbook to read, `encoding` that of a text, `number_format` which mark of its numbers parts the decimals,
-    `currency` that of amounts whose currency the file does not state, `price_per` what the prices of purchases
-    with a term are for, and `states` says of words in a column of states whether such orders are purchases.
-    The check asks for what the file does not say (`preview.asks`); nothing is imported before it is
-    answered."""
+    `currency` that of amounts whose currency the file does not state, `price_per` what the prices of
+    purchases with a term are for, and `states` says of words in a column of states whether such orders are
+    purchases. The check asks for what the file does not say (`preview.asks`); nothing is imported before it
+    is answered."""
 
     file_id: Id
     kind: ImportKind | None = None
@@ -169,8 +169,8 @@ class ImportPreview(Reply):
     and those refused, of exchange rates each rate. `companies`, `products` and `categories` are the new
     entries of a catalog. `rows` are the first rows as the file has them; `kinds` says of each kind what a
     file of it would need. `recognised_as` is the export of another system that the file is; `doubts` are the
-    first of the `doubtful` values. `sentences` say of three rows what would be on record. `header_line` is the
-    line of the headings; `notes` say what was stepped over or left out before the rows; `sheet` is the one of
+    first of the `doubtful` values. `sentences` say of three rows what would be on record. `header_line` is
+    the line of the headings; `notes` say what was stepped over or left out before the rows; `sheet` is the one of
     `sheets` that was read, `encoding` that of a text. `asks` is what a person must say first; `left_out` are
     columns without a place whose values look as if they mattered."""
 

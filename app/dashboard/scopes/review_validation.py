@@ -1,9 +1,10 @@
 """The scope that the review of a document amounts to, or what is wrong with the review."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from pydantic import ValidationError
 
@@ -31,6 +32,10 @@ from components.documents.reviewed_line import (
     must_choose,
 )
 from components.scopes.dimension_field import FieldValue, is_available, to_field_value
+
+_NUMBER = re.compile(r"-?(?:[0-9]+|[0-9]{1,3}(?:[, \u00a0\u202f][0-9]{3})+)(?:\.[0-9]+)?")
+"""As the form shows it: `1.249,50` is no such number, and must not become 1.2495."""
+_GROUPING = re.compile(r"[, \u00a0\u202f]")
 
 
 @dataclass(frozen=True)
@@ -188,14 +193,10 @@ def _read_number(name: str, terms: Mapping[str, str], faults: dict[str, str]) ->
     text = terms.get(name, "").strip()
     if not text:
         return None
-    try:
-        number = Decimal(text.replace(",", "").replace(" ", "").replace("\N{NARROW NO-BREAK SPACE}", ""))
-    except InvalidOperation:
-        number = Decimal("nan")
-    if not number.is_finite():
+    if not _NUMBER.fullmatch(text):
         faults[TERM_FIELDS[name]] = "Enter a number such as 1,249.50."
         return None
-    return number
+    return Decimal(_GROUPING.sub("", text))
 
 
 def _read_date(name: str, terms: Mapping[str, str], faults: dict[str, str]) -> date | None:

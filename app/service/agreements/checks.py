@@ -9,7 +9,7 @@ from app.service.agreements.dates.notice import NoticePeriod, is_longer_than_mon
 from app.service.agreements.dates.statement import describe_period
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.http.problems import InvalidField
-from app.service.pricing.rates.currencies import CURRENCY_CODES
+from app.service.values.currencies import list_codes
 
 _DAYS = (
     ("/termStart", "term_start"),
@@ -93,7 +93,7 @@ def _check_notice(agreed: NewAgreement, days: WorkingDays) -> Iterator[InvalidFi
 
 
 def _check_money(agreed: NewAgreement) -> Iterator[InvalidField]:
-    if agreed.currency is not None and agreed.currency not in CURRENCY_CODES:
+    if agreed.currency is not None and agreed.currency not in list_codes():
         yield InvalidField(
             "/currency", f"must be a currency of ISO 4217, such as USD or EUR; {agreed.currency} is none"
         )

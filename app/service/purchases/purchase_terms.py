@@ -3,19 +3,17 @@
 from collections.abc import Mapping, Sequence
 
 from app.contract.scope import PurchaseType
-from app.service.documents.values.numbers import DecimalMark
 from app.service.purchase_records.records import PricePeriod
 from app.service.table_files.cells import read_number, read_text
 from app.service.table_files.table import InvalidRow
+from app.service.values import periods
+from app.service.values.numbers import DecimalMark
 
-_WORDS_OF_PERIODS: Mapping[PricePeriod, Sequence[str]] = {
-    "month": ("month", "monthly", "per month", "mo", "1 month"),
-    "year": ("year", "yearly", "annual", "annually", "per year", "yr"),
-    "term": ("term", "per term", "contract"),
-    "once": ("once", "one-time", "one time", "one_time", "onetime"),
-}
-_PERIODS: Mapping[str, PricePeriod] = {
-    word: period for period, words in _WORDS_OF_PERIODS.items() for word in words
+_PERIODS: Mapping[periods.Period, PricePeriod] = {
+    "month": "month",
+    "year": "year",
+    "term": "term",
+    "once": "once",
 }
 _WORDS_OF_TYPES: Mapping[PurchaseType, Sequence[str]] = {
     "new_purchase": ("new_purchase", "new purchase", "new"),
@@ -24,14 +22,23 @@ _WORDS_OF_TYPES: Mapping[PurchaseType, Sequence[str]] = {
 _TYPES: Mapping[str, PurchaseType] = {word: kind for kind, words in _WORDS_OF_TYPES.items() for word in words}
 
 
-def read_months(name: str, cell: object, mark: DecimalMark) -> int | None:
-    """Read a whole number of months; 0 means none."""
+def read_months(name: str, cell: object, mark: DecimalMark | None) -> int | None:
+    """Read a whole number of months, or a span such as `36 months` or `3 years`; 0 means none."""
+    span = periods.read_span(cell) if isinstance(cell, str) else None
+    if span is not None and span.months:
+        return _check_months(name, span.months)
     term = read_number(name, cell, mark)
     if term is None or term == 0:
         return None
-    if term < 0 or term > 1200 or term != term.to_integral_value():
+    if term != term.to_integral_value():
         raise InvalidRow(name, f"{term} is not a whole number of months from 1 to 1200")
-    return int(term)
+    return _check_months(name, int(term))
+
+
+def _check_months(name: str, months: int) -> int:
+    if not 0 < months <= 1200:
+        raise InvalidRow(name, f"{months} is not a whole number of months from 1 to 1200")
+    return months
 
 
 def read_period(name: str, cell: object) -> PricePeriod | None:
@@ -39,10 +46,10 @@ def read_period(name: str, cell: object) -> PricePeriod | None:
     text = read_text(name, cell)
     if text is None:
         return None
-    period = _PERIODS.get(text.lower())
-    if period is None:
+    period = periods.read_period(text)
+    if period is None or period not in _PERIODS:
         raise InvalidRow(name, f"{text[:40]!r} is none of month, year, term, once")
-    return period
+    return _PERIODS[period]
 
 
 def read_type(name: str, cell: object) -> PurchaseType | None:

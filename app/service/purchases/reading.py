@@ -6,14 +6,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
 
-from app.contract.imports import DateOrder
+from app.contract.imports import DateOrder, NumberFormat
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import PurchaseColumns, resolve_columns
+from app.service.purchases.columns import PRICE_FIELDS, PurchaseColumns, resolve_columns
 from app.service.purchases.order_states import OrderStates
-from app.service.purchases.rows import RowReader
+from app.service.purchases.rows import NUMBER_FIELDS, RowReader
 from app.service.table_files.cells import format_cell
-from app.service.table_files.date_order import find_date_order
 from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.notation import find_notation
 from app.service.table_files.reading import read_table, take_sample
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
@@ -27,6 +27,7 @@ def read_purchases(
     lenient: bool = False,
     withhold_prices: bool = False,
     date_order: DateOrder | None = None,
+    number_format: NumberFormat | None = None,
 ) -> Iterator[Purchase | RejectedRow]:
     """Yield each row as a `Purchase`, or as a `RejectedRow` with its line and reason.
 
@@ -34,8 +35,9 @@ def read_purchases(
     that of rows which state none. The format is recognised by the first bytes, not by the name. With
     `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because an estimate does not
     need them. With `withhold_prices` the price columns are never read, and prices are NaN. `date_order` is
-    how the file writes 03/04/2026, where no date of it shows that: such a row is refused otherwise. Raises
-    `UnreadableTable` when the file as a whole cannot be read, which may be after some rows were yielded.
+    how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500:
+    such a row is refused otherwise. Raises `UnreadableTable` when the file as a whole cannot be read, which
+    may be after some rows were yielded.
     """
     yield from read_purchase_rows(
         read_table_file(source) if isinstance(source, Path) else read_table(source),
@@ -45,6 +47,7 @@ def read_purchases(
         lenient=lenient,
         withhold_prices=withhold_prices,
         date_order=date_order,
+        number_format=number_format,
     )
 
 
@@ -59,23 +62,27 @@ def read_purchase_rows(
     date_order: DateOrder | None = None,
     states: Mapping[str, bool] = MappingProxyType({}),
     add_doubt: Callable[[RejectedRow], None] | None = None,
+    number_format: NumberFormat | None = None,
 ) -> Iterator[Purchase | RejectedRow]:
     """Do the same for the rows of a table, the header first. Orders in a state that makes no purchase of
     them (cancelled, draft, rejected) are left out as rejected rows; `states` says of which states a person
     decided that. A purchase in a state that is not known is told to `add_doubt`."""
     columns = _read_header(rows, mapping, ignore, prices_needed=not withhold_prices)
-    judged, rest = take_sample(rows)
-    slashes, all_rows = find_date_order(judged, rest, [columns.fields.get("purchase_date", -1)], date_order)
-    reader = RowReader.from_sample(
-        columns,
-        [cells for row in judged if not isinstance(row, RejectedRow) for cells in (row[1],)],
-        slashes,
-        currency=currency,
-        lenient=lenient,
-        withhold_prices=withhold_prices,
+    sample, rest = take_sample(rows)
+    fields = columns.fields
+    read_fields = [name for name in NUMBER_FIELDS if not (withhold_prices and name in PRICE_FIELDS)]
+    notation, all_rows = find_notation(
+        sample,
+        rest,
+        dates=[fields.get("purchase_date", -1)],
+        numbers=[fields.get(name, -1) for name in read_fields],
+        others=list(columns.attributes.values()),
+        date_order=date_order,
+        number_format=number_format,
     )
-    sample = [row[1] for row in judged if not isinstance(row, RejectedRow)]
-    of_orders = OrderStates.find(columns.attributes, sample, states)
+    first_cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+    of_orders = OrderStates.find(columns.attributes, first_cells, states)
+    reader = RowReader(columns, notation, currency=currency, lenient=lenient, withhold_prices=withhold_prices)
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row

@@ -4,28 +4,31 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache, partial
-from typing import Any, Self
+from typing import Any
 
-from app.service.documents.values.numbers import DecimalMark
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
-from app.service.purchases.columns import SYNONYMS, PurchaseColumns
+from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import read_months, read_period, read_type
-from app.service.table_files.amounts import guess_decimal_mark
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
+    PIECE,
+    Amount,
     CellCache,
     format_cell,
+    read_amount,
     read_attribute,
     read_currency,
     read_day,
-    read_number,
     read_text,
 )
-from app.service.table_files.dates import SlashOrder
+from app.service.table_files.notation import FileNotation
 from app.service.table_files.table import InvalidRow
+from app.service.values.currencies import agree, list_codes, list_possible
+from app.service.values.numbers import DecimalMark
+from app.service.values.units import read_unit
 
-_PRICE_FIELDS = ("unit_price", "total_price")
-_NUMBER_FIELDS = ("quantity", "list_price", "term_months", *_PRICE_FIELDS)
+NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
+"""The fields whose cells show how the file writes numbers."""
 _FIELDS = (
     *("purchase_date", "supplier", "product", "product_key", "product_family", "brand", "category"),
     *("quantity", "unit", "currency", "term_months", "price_period", "purchase_type"),
@@ -33,36 +36,39 @@ _FIELDS = (
 )
 """The fields in the order in which `read` takes them."""
 _ONE = Decimal(1)
+_NUMBER_ALONE = (None, None)
+"""The currency and the unit of most cells."""
 _WITHHELD_PRICE = Decimal("NaN")
 _UNKNOWN_DATE = date(1970, 1, 1)
 
 
 class RowReader:
-    """Reads rows whose columns, decimal marks and date order are known."""
+    """Reads rows whose columns and notation are known."""
 
     def __init__(
         self,
         columns: PurchaseColumns,
-        mark: DecimalMark,
-        slashes: SlashOrder | None,
+        notation: FileNotation,
         *,
         currency: str = "USD",
         lenient: bool = False,
         withhold_prices: bool = False,
     ) -> None:
         self._width = columns.width
-        self._currency = currency
+        self._currency, self._codes = currency, list_codes()
         self._lenient = lenient
         self._withhold = withhold_prices
         self._attributes = [
-            (name, at, CellCache(partial(read_attribute, name))) for name, at in columns.attributes.items()
+            (name, at, CellCache(partial(read_attribute, name, mark=notation.mark(at))))
+            for name, at in columns.attributes.items()
         ]
         self._at = {name: columns.fields.get(name, -1) for name in SYNONYMS}
+        marks: dict[str, DecimalMark | None] = {name: notation.mark(self._at[name]) for name in NUMBER_FIELDS}
         reads: dict[str, Callable[[object], object]] = {name: partial(read_text, name) for name in _FIELDS}
         reads |= {
-            "purchase_date": partial(read_day, "purchase_date", slashes=slashes),
-            "quantity": partial(read_number, "quantity", mark=mark),
-            "term_months": partial(read_months, "term_months", mark=mark),
+            "purchase_date": partial(read_day, "purchase_date", order=notation.order),
+            "quantity": partial(read_amount, "quantity", mark=marks["quantity"]),
+            "term_months": partial(read_months, "term_months", mark=marks["term_months"]),
             "price_period": partial(read_period, "price_period"),
             "purchase_type": partial(read_type, "purchase_type"),
             "currency": partial(read_currency, "currency"),
@@ -74,42 +80,9 @@ class RowReader:
             (at if (at := self._at[name]) >= 0 else columns.width, CellCache(reads[name])) for name in _FIELDS
         ]
         self._amounts = {
-            name: (self._at[name], CellCache(partial(read_number, name, mark=mark), CACHED_AMOUNTS))
-            for name in ("list_price", *_PRICE_FIELDS)
+            name: (self._at[name], CellCache(partial(read_amount, name, mark=marks[name]), CACHED_AMOUNTS))
+            for name in ("list_price", *PRICE_FIELDS)
         }
-
-    @classmethod
-    def from_sample(
-        cls,
-        columns: PurchaseColumns,
-        samples: Sequence[Sequence[object]],
-        slashes: SlashOrder | None,
-        *,
-        currency: str,
-        lenient: bool,
-        withhold_prices: bool,
-    ) -> Self:
-        """Make a reader that guesses the decimal mark from the file's first rows; `slashes` is its order of
-        dates, None where nothing shows it.
-
-        A file is written in one locale, so ambiguous columns follow the unambiguous ones.
-        """
-
-        def texts(name: str) -> list[str]:
-            at = columns.fields.get(name, -1)
-            if at < 0:
-                return []
-            return [cell for cells in samples if at < len(cells) and isinstance(cell := cells[at], str)]
-
-        number_fields = [name for name in _NUMBER_FIELDS if not (withhold_prices and name in _PRICE_FIELDS)]
-        return cls(
-            columns,
-            guess_decimal_mark(text for name in number_fields for text in texts(name)),
-            slashes,
-            currency=currency,
-            lenient=lenient,
-            withhold_prices=withhold_prices,
-        )
 
     def row_id(self, cells: Sequence[object]) -> str:
         """Return the row's own id; empty where there is none. Works for a rejected row too."""
@@ -132,9 +105,12 @@ class RowReader:
         if supplier is None:
             raise InvalidRow("supplier", "is missing")
         day = day or self._default_date()
-        quantity = self._check_quantity(quantity)
+        quantity = self._check_quantity(quantity, unit)
         period = _check_period(period, term)
-        unit_price, total_price = self._read_prices(cells, quantity * _count_periods(period, term))
+        unit_price, total_price, currency = self._read_prices(
+            cells, quantity * _count_periods(period, term), currency
+        )
+        list_price = self._read_list_price(cells, currency)
         # By position: by name takes a microsecond more.
         return Purchase(
             self.row_id(cells),
@@ -144,7 +120,7 @@ class RowReader:
             quantity,
             unit_price,
             total_price,
-            currency or self._currency,
+            currency if currency in self._codes else self._choose_code(currency),
             product_key,
             product_key,
             family,
@@ -154,7 +130,7 @@ class RowReader:
             term,
             period,
             purchase_type,
-            self._read_list_price(cells),
+            list_price,
             description,
             buyer,
             order_id,
@@ -172,44 +148,72 @@ class RowReader:
             raise InvalidRow("purchase_date", "is missing")
         return _UNKNOWN_DATE
 
-    def _check_quantity(self, quantity: Decimal | None) -> Decimal:
-        if quantity is None or (self._lenient and quantity <= 0):
+    def _check_quantity(self, counted: Amount | None, unit: str | None) -> Decimal:
+        if counted is not None and counted[1:] == _NUMBER_ALONE and counted.value > 0:
+            return counted.value
+        if counted is None or (self._lenient and counted.value <= 0):
             return _ONE
-        if quantity <= 0:
-            raise InvalidRow("quantity", f"{quantity} is not above 0")
-        return quantity
+        if counted.value <= 0:
+            raise InvalidRow("quantity", f"{counted.value} is not above 0")
+        if counted.currency is not None:
+            raise InvalidRow("quantity", f"is an amount of {counted.currency}")
+        if counted.unit not in (None, PIECE, read_unit(unit) if unit else None):
+            raise InvalidRow("quantity", f"is in another unit than its column unit: {unit or 'none'}")
+        return counted.value
 
-    def _read_amount(self, cells: Sequence[object], name: str) -> Decimal | None:
+    def _read_amount(self, cells: Sequence[object], name: str) -> Amount | None:
         at, known = self._amounts[name]
         if at < 0:
             return None
-        return known[cell] if isinstance(cell := cells[at], str) else known.read(cell)
+        amount = known[cell] if isinstance(cell := cells[at], str) else known.read(cell)
+        if amount is not None and amount.unit is not None:
+            raise InvalidRow(name, f"{cell!s:.40} names a unit")
+        return amount
 
-    def _read_prices(self, cells: Sequence[object], units: Decimal) -> tuple[Decimal, Decimal]:
+    def _read_prices(
+        self, cells: Sequence[object], units: Decimal, currency: str | None
+    ) -> tuple[Decimal, Decimal, str | None]:
+        """Return the unit price, the total and the currency, which the row's column says or the prices do."""
         if self._withhold:
-            return _WITHHELD_PRICE, _WITHHELD_PRICE
-        unit_price = self._read_amount(cells, "unit_price")
-        if unit_price is None:
+            return _WITHHELD_PRICE, _WITHHELD_PRICE, currency
+        price = self._read_amount(cells, "unit_price")
+        if price is None:
             total = self._read_amount(cells, "total_price")
             if total is None:
                 raise InvalidRow("unit_price", "is missing")
-            _require_positive("total_price", total)
-            return total / units, total
-        _require_positive("unit_price", unit_price)
+            _require_positive("total_price", total.value)
+            return total.value / units, total.value, _join_currencies("total_price", currency, total.currency)
+        _require_positive("unit_price", price.value)
+        if price.currency is not None:
+            currency = _join_currencies("unit_price", currency, price.currency)
         try:
             total = self._read_amount(cells, "total_price")
         except InvalidRow:
             # The unit price is enough, and spreadsheets often compute totals by formula.
             total = None
-        if total is not None:
-            _require_positive("total_price", total)
-        return unit_price, unit_price * units if total is None else total
+        if total is None:
+            return price.value, price.value * units, currency
+        _require_positive("total_price", total.value)
+        if total.currency is not None:
+            currency = _join_currencies("total_price", currency, total.currency)
+        return price.value, total.value, currency
 
-    def _read_list_price(self, cells: Sequence[object]) -> Decimal | None:
+    def _read_list_price(self, cells: Sequence[object], currency: str | None) -> Decimal | None:
         price = self._read_amount(cells, "list_price")
-        if price is not None and price < 0:
-            raise InvalidRow("list_price", f"{price} is negative")
-        return price or None
+        if price is None:
+            return None
+        if price.value < 0:
+            raise InvalidRow("list_price", f"{price.value} is negative")
+        _join_currencies("list_price", currency, price.currency)
+        return price.value or None
+
+    def _choose_code(self, sign: str | None) -> str:
+        """Return the usual currency where the row names none, or a sign that it has too."""
+        if sign is None or self._currency in list_possible(sign):
+            return self._currency
+        raise InvalidRow(
+            "currency", f"{sign} may be of several countries; a column with a code such as EUR says which"
+        )
 
     def _read_attributes(self, cells: Sequence[object]) -> dict[str, str | float]:
         attributes: dict[str, str | float] = {}
@@ -244,6 +248,18 @@ def _check_period(period: PricePeriod | None, term: int | None) -> PricePeriod:
     if period == "term" and term is None:
         raise InvalidRow("price_period", "is term, but term_months is missing")
     return period
+
+
+def _join_currencies(name: str, known: str | None, named: str | None) -> str | None:
+    """Return the currency that a row is known to be in after the cell of a price names one."""
+    if named is None or named == known:
+        return known
+    if known is None:
+        return named
+    closer = agree(known, named)
+    if closer is None:
+        raise InvalidRow(name, f"is in {named}, and the row is in {known}")
+    return closer
 
 
 def _require_positive(name: str, amount: Decimal) -> None:

@@ -3,18 +3,18 @@
 A function that cannot read a cell raises `InvalidRow` with the column's name and why.
 """
 
-import re
 from collections.abc import Callable
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
 from math import isfinite
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
-from app.contract.values import CURRENCY_PATTERN, MAX_AMOUNT, SMALLEST_AMOUNT
-from app.service.documents.values.numbers import DecimalMark
-from app.service.table_files.amounts import NotANumber, read_amount
-from app.service.table_files.dates import NotADate, SlashOrder, check_date, read_date
+from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
 from app.service.table_files.table import InvalidRow
+from app.service.values import currencies, dates, numbers
+from app.service.values.blanks import is_blank, is_error_value
+from app.service.values.dates import DayOrder, NotADate
+from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
 
 MAX_TEXT_LENGTH = 20_000
 CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
@@ -23,7 +23,8 @@ cached cell may be."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """OWASP, "CSV Injection": a text that starts so is read as a formula."""
-_BLANK_WORDS = frozenset({"", "-", "–", "n/a", "na", "null", "none", "nan"})
+PIECE = "C62"
+"""The unit of a number that counts single things."""
 V = TypeVar("V")
 
 
@@ -62,51 +63,112 @@ def escape_text(text: str) -> str:
 
 
 def _needs_apostrophe(text: str) -> bool:
-    if text.startswith(_FORMULA_STARTS) or _is_blank(text):
+    if text.startswith(_FORMULA_STARTS) or is_blank(text):
         return True
     return text.startswith("'") and _needs_apostrophe(text[1:])
-
-
-def _is_blank(text: str) -> bool:
-    return not text or (len(text) < 5 and text.lower() in _BLANK_WORDS)
 
 
 def read_text(name: str, cell: object) -> str | None:
     """Return the text without surrounding white space, and without the apostrophe that `escape_text` and
     other exports put before what a spreadsheet would take for a formula; None for a blank."""
     text = format_cell(cell).strip()
-    if _is_blank(text):
+    if is_blank(text):
         return None
     if text[0] == "'" and len(text) > 1 and _needs_apostrophe(text[1:]):
         return text[1:]
     if text[0] == "=":
         raise InvalidRow(name, "is a formula, not a value")
+    if is_error_value(text):
+        raise InvalidRow(name, f"is {text[:40]}, the error of a formula")
     if len(text) > MAX_TEXT_LENGTH:
         raise InvalidRow(name, f"has {len(text):,} characters, at most {MAX_TEXT_LENGTH:,} are taken")
     return text
 
 
-def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
-    """Read a number of either sign, 0 or from 10^-12 to below 10^12."""
-    if isinstance(cell, str):
-        text = read_text(name, cell)
-        if text is None:
-            return None
-        try:
-            value = read_amount(text, mark)
-        except NotANumber as error:
-            raise InvalidRow(name, str(error)) from None
-    elif cell is None:
+class Amount(NamedTuple):
+    """A number with what its cell says of it besides: the currency, a code of ISO 4217 or the sign of several
+    countries, and the code of a unit of measure."""
+
+    value: Decimal
+    currency: str | None = None
+    unit: str | None = None
+
+
+def read_number(
+    name: str, cell: object, mark: DecimalMark | None, *, percent: bool = False
+) -> Decimal | None:
+    """Read a number of either sign, 0 or from 10^-12 to below 10^12, without a currency or a unit other than
+    pieces; `percent` says that a percent sign may stand there. `mark` parts the decimals; None where nothing
+    shows which, and an ambiguous number is refused."""
+    if not isinstance(cell, str):
+        return None if cell is None else _read_stored_number(name, cell)
+    if PLAIN.fullmatch(cell):
+        return Decimal(cell)
+    readings = _read_readings(name, cell, percent=percent)
+    if readings is None:
         return None
-    elif isinstance(cell, bool) or not isinstance(cell, int | float | Decimal):
+    if readings.currency is not None or readings.unit not in (None, PIECE):
+        raise InvalidRow(name, f"{cell[:40]!r} is not a number alone")
+    return _choose_value(name, readings, mark)
+
+
+def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | None:
+    """Read a number as `read_number` does, with the currency and the unit that the cell names."""
+    if not isinstance(cell, str):
+        return None if (value := read_number(name, cell, mark)) is None else Amount(value)
+    if PLAIN.fullmatch(cell):
+        return Amount(Decimal(cell))
+    readings = _read_readings(name, cell)
+    if readings is None:
+        return None
+    return Amount(_choose_value(name, readings, mark), readings.currency, readings.unit)
+
+
+def _read_readings(name: str, cell: str, *, percent: bool = False) -> numbers.NumberReadings | None:
+    text = read_text(name, cell)
+    if text is None:
+        return None
+    try:
+        readings = numbers.read_number(text)
+    except NotANumber as error:
+        raise InvalidRow(name, str(error)) from None
+    if readings.percent and not percent:
+        raise InvalidRow(name, f"{text[:40]!r} is a percentage")
+    return readings
+
+
+def _choose_value(name: str, readings: numbers.NumberReadings, mark: DecimalMark | None) -> Decimal:
+    value = readings.value(mark)
+    if value is None:
+        raise InvalidRow(name, _describe_undecided(readings))
+    return _check_size(name, value, readings.text)
+
+
+def _describe_undecided(readings: numbers.NumberReadings) -> str:
+    return (
+        f"{numbers.describe_readings(readings)}, and no number of the file shows which. Say whether a"
+        f" point or a comma"
+        " parts the decimals."
+    )
+
+
+def describe_ambiguous_number(name: str, cell: str) -> str | None:
+    """Return the sentences about a number that its file does not decide; None where it has one reading."""
+    readings = _read_readings(name, cell, percent=True)
+    return _describe_undecided(readings) if readings is not None and readings.is_ambiguous else None
+
+
+def _read_stored_number(name: str, cell: object) -> Decimal | None:
+    if isinstance(cell, bool) or not isinstance(cell, int | float | Decimal):
         raise InvalidRow(name, f"{str(cell)[:40]!r} is not a number")
-    else:
-        try:
-            value = Decimal(repr(cell)) if isinstance(cell, float) else Decimal(cell)
-        except InvalidOperation:
-            raise InvalidRow(name, f"{cell!r} is not a number") from None
-        if value.is_nan():
-            return None
+    try:
+        value = Decimal(repr(cell)) if isinstance(cell, float) else Decimal(cell)
+    except InvalidOperation:
+        raise InvalidRow(name, f"{cell!r} is not a number") from None
+    return None if value.is_nan() else _check_size(name, value, cell)
+
+
+def _check_size(name: str, value: Decimal, cell: object) -> Decimal:
     if not -MAX_AMOUNT < value < MAX_AMOUNT:
         raise InvalidRow(name, "is not below 10^12")
     if -SMALLEST_AMOUNT < value < SMALLEST_AMOUNT and value:
@@ -114,35 +176,61 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
     return value
 
 
-def read_day(name: str, cell: object, slashes: SlashOrder | None) -> date | None:
-    """Read a date, or the date of a date-time. `slashes` is None where nothing shows the file's order."""
+def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
+    """Read a date, the date of a date-time, or a spreadsheet's serial number of one. `order` is None where
+    nothing shows the file's."""
     try:
         if isinstance(cell, date):
             day = cell.date() if isinstance(cell, datetime) else cell
-            check_date(day, day.isoformat())
+            dates.check_date(day, day.isoformat())
             return day
         text = read_text(name, cell)
-        return None if text is None else read_date(text, slashes)
+        if text is None:
+            return None
+        readings = dates.read_date(text)
+        day = readings.value(order)
+        if day is None:
+            dates.check_date(readings.all[0], text)
+            raise NotADate(describe_ambiguous_date(readings))
+        dates.check_date(day, text)
+        return day
     except NotADate as error:
         raise InvalidRow(name, str(error)) from None
 
 
+def describe_ambiguous_date(readings: dates.DateReadings) -> str:
+    """Return the sentences about a date that the file does not decide."""
+    return (
+        f"{dates.describe_dates(readings)}, and no date of the file shows which. Say whether the day or"
+        f" the month"
+        " comes first."
+    )
+
+
 def read_currency(name: str, cell: object) -> str | None:
-    """Read a three-letter code in any case; return it in capitals."""
+    """Read a code of ISO 4217 in any case, or a sign or a name that only one currency has; return the
+    code."""
     text = read_text(name, cell)
     if text is None:
         return None
     code = text.upper()
-    if not re.fullmatch(CURRENCY_PATTERN, code):
-        raise InvalidRow(name, f"{text[:40]!r} is not a three-letter code")
-    return code
+    if code in currencies.list_codes():
+        return code
+    named = currencies.read_currency(text)
+    if named is None:
+        raise InvalidRow(name, f"{text[:40]!r} is no currency, such as EUR")
+    if named not in currencies.list_codes():
+        raise InvalidRow(name, f"{text[:40]!r} may be of several countries; a code such as EUR says which")
+    return named
 
 
-def read_attribute(name: str, cell: object) -> str | float | None:
-    """Return a number where the cell is one and measures something, else its text."""
+def read_attribute(name: str, cell: object, mark: DecimalMark | None = ".") -> str | float | None:
+    """Return a number where the cell is one and measures something, else its text. `mark` is the file's."""
     if isinstance(cell, str):
+        if is_error_value(cell.strip()):
+            return None
         text = read_text(name, cell)
-        return None if text is None else _number_or_text(text)
+        return None if text is None else _number_or_text(text, mark)
     if cell is None:
         return None
     if isinstance(cell, bool | int | float | Decimal):
@@ -153,12 +241,23 @@ def read_attribute(name: str, cell: object) -> str | float | None:
     return str(cell)[:MAX_TEXT_LENGTH] or None
 
 
-def _number_or_text(text: str) -> str | float:
+def _number_or_text(text: str, mark: DecimalMark | None) -> str | float:
     # A number with a leading zero is a code, and so is one with more digits than a float holds.
-    if len(text) > 15 or (text[0] == "0" and len(text) > 1 and text[1] != "."):
+    if len(text) > 15 or (text[0] == "0" and len(text) > 1 and text[1] not in ".,"):
         return text
+    if mark != "." and text.isascii() and ("." in text or (mark == "," and "," in text)):
+        return _read_measure(text, mark)
     try:
         number = float(text)
     except ValueError:
         return text
     return number if isfinite(number) and "_" not in text else text
+
+
+def _read_measure(text: str, mark: DecimalMark | None) -> str | float:
+    try:
+        readings = numbers.read_number(text)
+    except NotANumber:
+        return text
+    value = None if readings.currency or readings.percent or readings.unit else readings.value(mark)
+    return text if value is None else float(value)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from app.contract.imports import ExportName, ImportKind
+from app.contract.imports import ExportName, ImportKind, NumberFormat
 from app.service.table_files.cells import format_cell
 from app.service.table_files.columns import fold_column_name
 from app.service.table_files.table import RejectedRow, TableRow
@@ -21,7 +21,8 @@ MAX_TITLE_ROWS = 10
 class Export:
     """What is known of an export. Headings are folded (`fold_column_name`). `columns` leads from a field of
     the kind to its headings, of which the first that is there counts; all other columns are left out.
-    `constants` are values that every row has. Without a kind nothing is imported, and `refusal` says why."""
+    `constants` are values that every row has, `number_format` is how each file of it writes numbers. Without
+    a kind nothing is imported, and `refusal` says why."""
 
     name: ExportName
     headings: Collection[str]
@@ -30,6 +31,7 @@ class Export:
     foreign: Collection[str] = ()
     constants: Mapping[str, str] = field(default_factory=dict[str, str])
     refusal: str = ""
+    number_format: NumberFormat | None = None
 
     def map_columns(self, header: Sequence[str]) -> dict[str, str]:
         """Return the column of each field that the file has, by its name in the file."""
@@ -125,6 +127,7 @@ FOCUS = Export(
         "unit": ("contractcommitmentunit",),
         "tags": ("contractid",),
     },
+    number_format="point",
 )
 # Tables of our own agreements, whose headings are the fields on the wire.
 PARLEY = Export(
@@ -140,6 +143,7 @@ PARLEY = Export(
         "product": ("linedescription",),
         "line_amount": ("lineamount",),
     },
+    number_format="point",
 )
 EXPORTS: Sequence[Export] = (COUPA, XERO, QUICKBOOKS, MICROSOFT, FOCUS, PARLEY)
 

@@ -98,6 +98,8 @@ def test_a_line_without_a_product_is_no_part_of_the_purchase() -> None:
         ({"term_months": "1.5"}, "Term in months"),
         ({"net_total": "-1"}, "Price before tax"),
         ({"net_total": "plenty"}, "Price before tax"),
+        ({"net_total": "1.249,50"}, "Price before tax"),
+        ({"net_total": "52,40"}, "Price before tax"),
         ({"start_date": "31.03.2026"}, "Starts"),
         ({"start_date": "2026-03-31", "end_date": "2026-03-01"}, "Ends"),
         ({"auto_renew": "maybe"}, "Renews automatically"),

@@ -9,8 +9,8 @@ from app.service.documents.extraction import Extraction
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import role_of_date
 from app.service.documents.reading import read_document
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import find_document_currency
+from app.service.values.folding import fold
 from tests.service.documents import pdf_builder
 from tests.service.documents.typewriter import type_sentences
 

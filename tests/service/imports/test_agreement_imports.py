@@ -54,7 +54,7 @@ def test_agreements_are_shown_put_on_record_for_their_organisation_and_undone(
     reasons = {row["line"]: row["reason"] for row in preview["refusals"]}
     assert "line 2 is the same agreement (C-1 of Acme) with another termEnd" in reasons[5]
     assert "is before the term starts" in reasons[6]
-    assert "XXY is none" in reasons[7]
+    assert "'XXY' is no currency" in reasons[7]
     assert "is longer than the first term" in reasons[8]
     assert load_rows(context, (agreement, imported_row)) == before
     imports.confirm(one["id"])

@@ -18,31 +18,17 @@ from app.contract.agreements import (
     UpliftKind,
 )
 from app.service.agreements.files.agreement_row import LineNumber
-from app.service.table_files.cells import read_text
-from app.service.table_files.dates import (
-    NotADate,
-    SlashOrder,
-    describe_ambiguity,
-    find_slash_order,
-    is_ambiguous,
-    parse_date,
-)
+from app.service.table_files.cells import describe_ambiguous_date, read_text
 from app.service.table_files.table import InvalidRow
+from app.service.values.dates import DayOrder, NotADate, read_date
+from app.service.values.periods import Period, Span, read_period, read_span
 
 ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")
-_PERIOD = re.compile(r"([0-9]{1,4})\s*([a-zäöü ]*?)\.?(?:\s*\(.*\))?")
+_NUMBER = re.compile(r"[0-9]{1,4}")
+_REMARK = re.compile(r"\s*\(.*\)$")
+_BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
 _LINE_NUMBER = re.compile(r"([0-9]{1,6})(?: of ([0-9]{1,6}))?")
-_WORDS_OF_UNITS: Mapping[tuple[int, NoticeUnit], Sequence[str]] = {
-    (1, "day"): ("d", "day", "days", "calendar day", "calendar days", "tag", "tage"),
-    (7, "day"): ("w", "week", "weeks", "woche", "wochen"),
-    (1, "month"): ("m", "mo", "month", "months", "monat", "monate"),
-    (12, "month"): ("y", "year", "years", "jahr", "jahre"),
-    (1, "business_day"): ("business day", "business days", "working day", "working days"),
-}
-_UNITS: Mapping[str, tuple[int, NoticeUnit]] = {
-    word: unit for unit, words in _WORDS_OF_UNITS.items() for word in words
-}
 _WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
     "auto_renew": (
         *("auto", "auto renew", "auto renewal", "auto renews", "automatic"),
@@ -61,14 +47,14 @@ _WORDS_OF: Mapping[str, tuple[str, ...]] = {
     "uplift_basis": get_args(UpliftBasis),
     "uplift_kind": get_args(UpliftKind),
 }
-_OTHER_WORDS: Mapping[str, str] = {
-    **dict.fromkeys(("yearly", "annually", "per year", "year", "jährlich"), "annual"),
-    **dict.fromkeys(("per month", "month", "monatlich"), "monthly"),
-    **dict.fromkeys(("per quarter", "quarter", "vierteljährlich"), "quarterly"),
-    **dict.fromkeys(("half yearly", "semi annual", "semi annually", "halbjährlich"), "semiannual"),
-    **dict.fromkeys(("one time", "one off"), "once"),
-    **dict.fromkeys(("in advance", "up front", "prepaid"), "upfront"),
+_FREQUENCIES: Mapping[Period, BillingFrequency] = {
+    "month": "monthly",
+    "quarter": "quarterly",
+    "half year": "semiannual",
+    "year": "annual",
+    "once": "once",
 }
+_UPFRONT = frozenset({"in advance", "up front", "prepaid", "upfront"})
 _NO_END = frozenset(
     {"open", "open ended", "ongoing", "evergreen", "perpetual", "indefinite", "never", "no end"}
 )
@@ -81,7 +67,7 @@ class DoubtfulValue(Exception):
     """A value that nobody should rely on; the text says why and what becomes of it."""
 
 
-def read_agreement_day(name: str, cell: object, order: SlashOrder | None) -> date | None:
+def read_agreement_day(name: str, cell: object, order: DayOrder | None) -> date | None:
     """Read a date. `order` is how the file writes `03/04/2026`, None where nothing shows it."""
     if isinstance(cell, date):
         return _check_day(name, cell.date() if isinstance(cell, datetime) else cell, cell.isoformat())
@@ -94,14 +80,13 @@ def read_agreement_day(name: str, cell: object, order: SlashOrder | None) -> dat
     if word in _NO_END:
         raise _no_end(text)
     try:
-        day = _check_day(name, parse_date(text, order or find_slash_order([text]) or "day first"), text)
-        if order is None and is_ambiguous(text):
-            raise DoubtfulValue(
-                f"{describe_ambiguity(text)}: it is left out. Say whether the day or the month comes first."
-            )
+        readings = read_date(text)
     except NotADate as error:
         raise InvalidRow(name, str(error)) from None
-    return day
+    day = readings.value(order)
+    if day is None:
+        raise DoubtfulValue(f"{describe_ambiguous_date(readings)} It is left out.")
+    return _check_day(name, day, text)
 
 
 def _check_day(name: str, day: date, text: str) -> date:
@@ -119,7 +104,7 @@ def _no_end(text: str) -> DoubtfulValue:
     )
 
 
-def read_last_day_before(name: str, cell: object, order: SlashOrder | None) -> date | None:
+def read_last_day_before(name: str, cell: object, order: DayOrder | None) -> date | None:
     """Read the first moment after a term, and return the term's last day: the same one where the moment is
     not midnight."""
     day = read_agreement_day(name, cell, order)
@@ -134,23 +119,25 @@ def read_notice_period(name: str, cell: object, unit: NoticeUnit | None = None) 
     text = read_text(name, cell)
     if text is None:
         return None
-    match = _PERIOD.fullmatch(_fold_words(text))
-    if match is None:
+    words = _REMARK.sub("", _fold_words(text))
+    if business := _BUSINESS_DAYS.fullmatch(words):
+        count, found = int(business[1]), "business_day"
+    elif (span := read_span(words)) is not None:
+        count, found = span.count, span.unit
+    elif _NUMBER.fullmatch(words):
+        count, found = int(words), unit
+    else:
         raise DoubtfulValue(
             f"{text[:40]!r} is no notice period, such as 90 days or 3 months: it is left out."
         )
-    times, found = _UNITS.get(match[2].strip(), (1, None))
-    if match[2].strip() and found is None:
-        raise DoubtfulValue(f"{text[:40]!r} names no unit of a notice period: it is left out.")
     if found is not None and unit is not None and found != unit:
         raise DoubtfulValue(f"{text[:40]!r} is not in the unit that its column names: it is left out.")
-    found = found or unit
     if found is None:
         raise DoubtfulValue(
             f"{text[:40]!r} names no unit, and 90 days are not 3 months: it is left out. Choose the column as"
             " notice days or notice months where all are in one unit."
         )
-    return NoticePeriod(value=int(match[1]) * times, unit=found)
+    return NoticePeriod(value=count, unit=found)
 
 
 def read_months(name: str, cell: object, *, bare: bool) -> int | None:
@@ -159,11 +146,11 @@ def read_months(name: str, cell: object, *, bare: bool) -> int | None:
     text = read_text(name, cell)
     if text is None:
         return None
-    match = _PERIOD.fullmatch(_fold_words(text))
-    times, unit = _UNITS.get(match[2].strip(), (1, None)) if match else (1, None)
-    if match is None or int(match[1]) == 0 or (unit != "month" and (match[2].strip() or not bare)):
+    words = _REMARK.sub("", _fold_words(text))
+    span = Span(int(words), "month") if bare and _NUMBER.fullmatch(words) else read_span(words)
+    if span is None or not span.months:
         raise DoubtfulValue(f"{text[:40]!r} is no length such as 12 months or 1 year: it is left out.")
-    return int(match[1]) * times
+    return span.months
 
 
 def read_renewal_type(name: str, cell: object) -> RenewalType | None:
@@ -202,7 +189,9 @@ def read_word(name: str, cell: object) -> str | None:
     if text is None:
         return None
     known, word = _WORDS_OF[name], _fold_words(text)
-    word = word if word in known else _OTHER_WORDS.get(word)
+    if name == "billing_frequency" and word not in known:
+        period = read_period(text)
+        word = "upfront" if word in _UPFRONT else _FREQUENCIES.get(period, word) if period else word
     if word not in known:
         raise DoubtfulValue(f"{text[:40]!r} is none of {', '.join(known)}: it is left out.")
     return word

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.service.pricing.rates.currencies import CURRENCY_CODES
 from app.service.table_files.columns import (
     find_left_out,
     find_positions,
@@ -11,6 +10,7 @@ from app.service.table_files.columns import (
     match_fields,
 )
 from app.service.table_files.exports import Export, recognise_export
+from app.service.values.currencies import list_codes
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "reference": (
@@ -215,7 +215,7 @@ def _match_amounts_with_currency(
         base, _, code = column.rpartition("_")
         for name in _AMOUNTS:
             if (
-                code.upper() in CURRENCY_CODES
+                code.upper() in list_codes()
                 and base in (name, *SYNONYMS[name])
                 and at not in taken
                 and name not in {*fields, *found, *mapping}

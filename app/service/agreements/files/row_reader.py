@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from decimal import Decimal
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
@@ -13,7 +14,7 @@ from pydantic.alias_generators import to_snake
 from app.contract.agreements import NewAgreement
 from app.contract.dates import format_day
 from app.contract.email_address import is_email_address
-from app.contract.imports import DateOrder
+from app.contract.imports import DateOrder, NumberFormat
 from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, count_whole_months
@@ -33,18 +34,26 @@ from app.service.agreements.files.cell_values import (
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
 from app.service.agreements.files.text_lists import split_texts
-from app.service.documents.values.numbers import DecimalMark
-from app.service.table_files.amounts import guess_decimal_mark
-from app.service.table_files.cells import format_cell, read_currency, read_number, read_text
-from app.service.table_files.date_order import find_date_order
-from app.service.table_files.dates import SlashOrder
+from app.service.table_files.cells import (
+    Amount,
+    describe_ambiguous_number,
+    format_cell,
+    read_amount,
+    read_currency,
+    read_number,
+    read_text,
+)
+from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.reading import take_sample
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.values.currencies import agree, list_codes
+from app.service.values.numbers import DecimalMark
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")
 AMOUNTS = ("total_value", "one_time_value", "committed_spend")
 WHOLE_NUMBERS = ("max_renewals", "delivery_buffer_days")
+_NUMBERS = (*AMOUNTS, "quantity", "unit_price", "line_amount", "uplift_percent")
 TEXTS = ("reference", "currency", "cost_center")
 WORDS = ("notice_to", "billing_frequency")
 _NUMBERS_AND_DAYS = frozenset(
@@ -73,9 +82,11 @@ def read_agreement_rows(
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
     date_order: DateOrder | None = None,
+    number_format: NumberFormat | None = None,
 ) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
-    is how the file writes 03/04/2026, where no date of it shows that. Raises UnreadableTable."""
+    is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
+    1.500. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")
@@ -86,9 +97,19 @@ def read_agreement_rows(
     if columns.missing:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
     sample, rest = take_sample(rows)
-    dated = [columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields]
-    order, all_rows = find_date_order(sample, rest, dated, date_order)
-    reader = _RowReader.from_sample(columns, sample, days, order)
+    notation, all_rows = find_notation(
+        sample,
+        rest,
+        dates=[columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields],
+        numbers=[columns.fields[name] for name in _NUMBERS if name in columns.fields],
+        date_order=date_order,
+        number_format=number_format or (columns.export.number_format if columns.export else None),
+    )
+    constants = {
+        **({"currency": columns.currency} if columns.currency else {}),
+        **(columns.export.constants if columns.export else {}),
+    }
+    reader = _RowReader(columns, constants, notation, days)
     read: list[AgreementRow] = []
     for row in all_rows:
         if isinstance(row, RejectedRow):
@@ -108,6 +129,8 @@ class _Values:
     line: int
     stated: dict[str, Any] = field(default_factory=dict[str, Any])
     doubts: list[Doubt] = field(default_factory=list[Doubt])
+    currencies: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    """Those that the cells of amounts name, by column."""
 
     def doubt(self, name: str, reason: str) -> None:
         self.doubts.append(Doubt(self.line, name, reason))
@@ -115,41 +138,12 @@ class _Values:
 
 @dataclass(frozen=True)
 class _RowReader:
-    """Reads rows whose columns, decimal mark and order of dates are known."""
+    """Reads rows whose columns and notation are known."""
 
     columns: AgreementColumns
     constants: Mapping[str, str]
-    mark: DecimalMark
-    order: SlashOrder | None
+    notation: FileNotation
     days: WorkingDays
-
-    @classmethod
-    def from_sample(
-        cls,
-        columns: AgreementColumns,
-        sample: Sequence[TableRow | RejectedRow],
-        days: WorkingDays,
-        order: SlashOrder | None,
-    ) -> "_RowReader":
-        """Make a reader that finds the notation of numbers in the file's first rows. All columns of dates are
-        written in one order."""
-        cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
-
-        def texts(*names: str) -> list[str]:
-            positions = [columns.fields[name] for name in names if name in columns.fields]
-            found = (row[at] for row in cells for at in positions if at < len(row))
-            return [cell for cell in found if isinstance(cell, str)]
-
-        return cls(
-            columns,
-            {
-                **({"currency": columns.currency} if columns.currency else {}),
-                **(columns.export.constants if columns.export else {}),
-            },
-            guess_decimal_mark(texts(*AMOUNTS, "quantity", "unit_price", "line_amount")),
-            order,
-            days,
-        )
 
     def read(self, line: int, cells: Sequence[object]) -> AgreementRow:
         """Return a row as an agreement. Raises InvalidRow."""
@@ -174,7 +168,7 @@ class _RowReader:
         values.stated |= {name: take(name, read_text) for name in TEXTS if name != "currency"}
         values.stated["currency"] = take("currency", read_currency)
         values.stated["supplier_name"] = take("supplier", read_text)
-        values.stated |= {name: take(name, self._read_amount) for name in AMOUNTS}
+        values.stated |= {name: self._take_amount(values, take, name) for name in AMOUNTS}
         values.stated |= {name: take(name, _read_whole_number) for name in WHOLE_NUMBERS}
         values.stated["payment_terms_days"] = take("payment_terms_days", _read_days_to_pay)
         values.stated |= {name: take(name, read_word) for name in WORDS}
@@ -186,20 +180,41 @@ class _RowReader:
         _take_renewal(values, take)
         number = take("line_number", read_line_number)
         self._take_line(values, take, number)
+        _settle_currency(values)
         values.stated["name"] = _make_name(values.stated, take("name", read_text), take("product", read_text))
         return AgreementRow(line, self._build(values), values.doubts, number)
 
-    def _read_amount(self, name: str, cell: object) -> Any:
-        amount = read_number(name, cell, self.mark)
-        if amount is not None and amount < 0:
+    def _take_amount(self, values: _Values, take: "_Take", name: str) -> Decimal | None:
+        amount: Amount | None = take(name, self._read_amount)
+        if amount is not None and amount.currency is not None:
+            values.currencies.append((name, amount.currency))
+        return None if amount is None else amount.value
+
+    def _read_amount(self, name: str, cell: object) -> Amount | None:
+        amount = read_amount(name, cell, self._find_mark(name, cell))
+        if amount is not None and amount.value < 0:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
         return amount
 
+    def _read_percent(self, name: str, cell: object) -> Decimal | None:
+        percent = read_number(name, cell, self._find_mark(name, cell), percent=True)
+        if percent is not None and percent < 0:
+            raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
+        return percent
+
+    def _find_mark(self, name: str, cell: object) -> DecimalMark | None:
+        """Return which mark parts the decimals of a cell. Raises DoubtfulValue where nothing says it and it
+        matters."""
+        mark = self.notation.mark(self.columns.fields.get(name, -1))
+        if mark is None and isinstance(cell, str) and (text := describe_ambiguous_number(name, cell)):
+            raise DoubtfulValue(f"{text} It is left out.")
+        return mark
+
     def _read_day(self, name: str, cell: object) -> date | None:
-        return read_agreement_day(name, cell, self.order)
+        return read_agreement_day(name, cell, self.notation.order)
 
     def _read_day_before(self, name: str, cell: object) -> date | None:
-        return read_last_day_before(name, cell, self.order)
+        return read_last_day_before(name, cell, self.notation.order)
 
     def _take_term(self, values: _Values, take: "_Take") -> None:
         """Take the dates. Of an end that is stated in two ways which differ, nobody knows which is right."""
@@ -231,7 +246,7 @@ class _RowReader:
 
     def _take_annual_value(self, values: _Values, take: "_Take") -> None:
         """Take the value of a year as that of the whole term, where the row states no other."""
-        annual = take("annual_value", self._read_amount)
+        annual = self._take_amount(values, take, "annual_value")
         if annual is None:
             return
         start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
@@ -253,7 +268,7 @@ class _RowReader:
         """Take by how much the price rises, where the row says whether that is so much or at most so much."""
         uplift = {
             "kind": take("uplift_kind", read_word),
-            "percent": take("uplift_percent", self._read_amount),
+            "percent": take("uplift_percent", self._read_percent),
             "index": take("uplift_index", read_text),
             "basis": take("uplift_basis", read_word),
             "compounding": take("uplift_compounding", read_flag),
@@ -271,10 +286,10 @@ class _RowReader:
         product = take("product", read_text)
         line = {
             "description": product or take("name", read_text),
-            "quantity": take("quantity", self._read_amount),
+            "quantity": self._take_amount(values, take, "quantity"),
             "unit": take("unit", read_text),
-            "unit_price": take("unit_price", self._read_amount),
-            "amount": take("line_amount", self._read_amount),
+            "unit_price": self._take_amount(values, take, "unit_price"),
+            "amount": self._take_amount(values, take, "line_amount"),
             "recurring": take("recurring", read_flag),
         }
         says_more = any(line[name] is not None for name in ("quantity", "unit_price", "amount"))
@@ -317,6 +332,24 @@ def _find_field(place: str) -> str:
     return _COLUMNS.get(name, name)
 
 
+def _settle_currency(values: _Values) -> None:
+    """Take the currency that the amounts name where no column says it; what contradicts is left out."""
+    currency: str | None = values.stated["currency"]
+    for name, named in values.currencies:
+        closer = named if currency is None else agree(currency, named)
+        if closer is None:
+            values.doubt(
+                name, f"It is in {named}, and another cell says {currency}: the currency is left out."
+            )
+            currency = None
+            break
+        currency = closer
+    if currency is not None and currency not in list_codes():
+        values.doubt("currency", f"{currency} may be of several countries: the currency is left out.")
+        currency = None
+    values.stated["currency"] = currency
+
+
 def _read_bare_months(name: str, cell: object) -> int | None:
     return read_months(name, cell, bare=True)
 
@@ -344,7 +377,12 @@ def _read_addresses(name: str, cell: object) -> str | None:
 
 
 def _read_whole_number(name: str, cell: object) -> int | None:
-    number = read_number(name, cell, ".")
+    try:
+        number = read_number(name, cell, ".")
+    except InvalidRow as error:
+        if not isinstance(cell, str):
+            raise
+        raise DoubtfulValue(f"{error}: it is left out.") from None
     if number is None:
         return None
     if number < 0 or number % 1:

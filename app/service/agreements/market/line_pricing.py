@@ -23,11 +23,11 @@ from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable
 from app.service.pricing.line_term import build_line_term
 from app.service.pricing.quote_comparison import build_priced_line
-from app.service.pricing.rates.currencies import CURRENCY_CODES
 from app.service.pricing.scope_estimate import ProductEstimator
 from app.service.pricing.verdict import judge_line
 from app.service.pricing.wire import round_money
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_months_of_part
+from app.service.values.currencies import list_codes
 
 _HUNDRED = Decimal(100)
 _MAX_MONTHS = 1_200
@@ -158,7 +158,7 @@ def _prepare(
         (not line.quantity, "The quantity is not known."),
         (share is None, NOT_KNOWN),
         (not amount, "What it costs for the term is not known."),
-        (one.agreed.currency not in CURRENCY_CODES, "The currency is not known."),
+        (one.agreed.currency not in list_codes(), "The currency is not known."),
         (months is None and line.recurring is not False, "The length of the term is not known."),
     )
     for holds, sentence in reasons:

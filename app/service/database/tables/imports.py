@@ -16,7 +16,7 @@ data_import = sa.Table(
     sa.Column("ignored_columns", Json, nullable=False),  # the file's columns to leave out, as asked for
     sa.Column("base_currency", sa.String(3)),  # of rates that name none, as asked for
     sa.Column("date_order", sa.String(11)),  # `contract.imports.DateOrder`, as asked for
-    sa.Column("answers", Json),  # what a person said of the file: {field of `contract.imports.NewImport`: value}
+    sa.Column("answers", Json),  # {field of `contract.imports.NewImport`: what a person said of the file}
     sa.Column("preview", Document),  # `contract.imports.ImportPreview`; null until the file is checked
     sa.Column("rows_done", sa.Integer, nullable=False, server_default="0"),
     sa.Column("result", Document),  # `contract.imports.ImportResult`

@@ -19,7 +19,7 @@ from app.service.documents.values.company_names import (
     COMPANY,
     looks_like_name,
 )
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _WEIGHTS = {
     "label": 3.0,

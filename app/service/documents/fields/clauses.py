@@ -13,7 +13,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.billing_frequency import find_billing_frequencies
 from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, count_days, count_months
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _WORDS = WORDS.clauses
 _PERCENT = re.compile(rf"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|{_WORDS.percent})")

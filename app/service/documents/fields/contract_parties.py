@@ -15,7 +15,7 @@ from app.service.documents.lexicon.party_words import (
     ROLE,
 )
 from app.service.documents.values.company_names import COMPANY
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _LONGEST_TEXT = 2_000
 """Letters of a paragraph in which its parties are named."""

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import LabelledSum, Totals
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 _ROUNDING = Decimal("0.05")
 _FARTHEST = Decimal("0.5")  # of the net: `Net 30` is a time to pay

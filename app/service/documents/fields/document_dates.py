@@ -21,7 +21,7 @@ from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.dates import DayOrder, PrintedDate, find_dates
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _WORDS = WORDS.dates
 # A labelled date goes before others, a weak label after; then what stands higher goes first.

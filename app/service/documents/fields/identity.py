@@ -17,7 +17,7 @@ from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.values.dates import find_dates
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _WORDS = WORDS.documents
 # The first that matches a line names it: an order form is no order, a price list no quote.

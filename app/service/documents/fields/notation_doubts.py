@@ -8,7 +8,7 @@ from app.service.documents.extraction import Extraction, LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.values.locale import CROWNS
 from app.service.documents.values.money import DocumentCurrency
-from app.service.documents.values.undecided_numbers import find_doubtful_numbers, find_usual_mark
+from app.service.values.numbers_in_text import find_doubtful_numbers, find_usual_mark
 
 _DOUBTFUL = 0.5
 _SUMS = ("net_total", "tax_total", "total")

@@ -7,7 +7,7 @@ from typing import Literal
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.values.durations import SPAN, count_days
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 NoticeUnit = Literal["day", "month"]
 _NOTICE = re.compile(WORDS.clauses.notice)

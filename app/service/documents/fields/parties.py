@@ -23,7 +23,7 @@ from app.service.documents.values.company_names import (
     COMPANY,
     fold_name,
 )
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 
 @dataclass(frozen=True)

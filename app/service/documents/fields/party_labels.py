@@ -15,7 +15,7 @@ from app.service.documents.values.company_names import (
     read_name,
     strip_label,
 )
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 PERSON = re.compile(r"(?:[A-ZÀ-ÖØ-Þ]\.|[A-ZÀ-ÖØ-Þ][^\W\d]+) [A-ZÀ-ÖØ-Þ][^\W\d]+")
 """A first and a last name."""

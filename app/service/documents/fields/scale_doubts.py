@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from app.service.documents.extraction import Extraction, Provenance
 from app.service.documents.layout.rows import Row
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import CURRENCY, SCALE
+from app.service.values.folding import fold
 
 _DOUBTFUL = 0.5
 _SUMS = ("net_total", "tax_total", "total")

@@ -29,7 +29,7 @@ from app.service.documents.values.company_names import (
     is_address,
     looks_like_name,
 )
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _WEIGHTS = {
     "author": 6.0,

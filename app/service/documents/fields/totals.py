@@ -12,8 +12,8 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import Total, excludes_tax, total_kind
-from app.service.documents.values.folding import fold
-from app.service.documents.values.rounding import is_close
+from app.service.values.folding import fold
+from app.service.values.rounding import is_close
 
 _LABEL_LENGTH = 60
 _MOST_SUMS = 200  # the last of a document, which are put together in pairs

@@ -6,7 +6,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.layout.rows import Row
-from app.service.documents.values.rounding import CENT, is_close
+from app.service.values.rounding import CENT, is_close
 
 _FEWEST_LINES = 2
 _CONFIDENCE = 0.7

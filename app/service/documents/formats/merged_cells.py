@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.service.documents.lexicon.column_words import Column, column_scores
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _MOST_MERGED = 20_000
 _MOST_COVERED = 200_000

@@ -25,7 +25,7 @@ from app.service.documents.judge.readings import (
 from app.service.documents.judge.separate_sums import find_separate_sums
 from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
 from app.service.documents.layout.document import Document
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 
 @dataclass(frozen=True)

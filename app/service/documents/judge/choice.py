@@ -21,7 +21,7 @@ from app.service.documents.judge.readings import (
     sum_lines,
 )
 from app.service.documents.tables.tax_rows import without_rates_of
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 DECIDED = 0.5
 """The margin from which on the learned reader is decided."""

@@ -14,7 +14,7 @@ from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigure, PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 _MOST_FIGURES = 120  # the last of a document; every two of them are tried
 _FARTHEST = 12  # rows from the net to the total

@@ -13,8 +13,8 @@ from app.service.documents.judge.sentences import format_money
 from app.service.documents.layout.rows import EDGES, Cell, Row
 from app.service.documents.lexicon.vocabulary import DISCOUNT
 from app.service.documents.values.durations import SPAN
-from app.service.documents.values.folding import fold
-from app.service.documents.values.rounding import is_close, round_to_cents
+from app.service.values.folding import fold
+from app.service.values.rounding import is_close, round_to_cents
 
 _MOST_WORDS = 12
 _MOST_DISCOUNTS = 4

@@ -23,7 +23,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
     sum_lines,
 )
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 _WIDE = 0.5
 """The margin from which on a reader is taken to be decided."""

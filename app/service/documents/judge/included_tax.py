@@ -15,8 +15,8 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE, excludes_tax
 from app.service.documents.tables.detection import Table
-from app.service.documents.values.folding import fold
-from app.service.documents.values.rounding import is_close, round_to_cents
+from app.service.values.folding import fold
+from app.service.values.rounding import is_close, round_to_cents
 
 _WORDS = WORDS.totals
 _HOLDING = rf"(?<![a-z])(?:{_WORDS.holding}|{WORDS.lines.part_of_above})\w*"

@@ -37,7 +37,7 @@ from app.service.documents.judge.sentences import (
     say_of_some,
 )
 from app.service.documents.layout.rows import LEGIBLE
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 DOUBTFUL = 0.9
 """The confidence below which a value that nothing contradicts is warned about."""

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.judge.printed_figures import PrintedFigures
-from app.service.documents.values.rounding import count_decimals, is_product
+from app.service.values.rounding import count_decimals, is_product
 
 LineValue: TypeAlias = Literal["quantity", "unit_price", "amount"]
 LINE_VALUES: tuple[LineValue, ...] = ("quantity", "unit_price", "amount")

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from app.service.documents.extraction import Box, Provenance
 from app.service.documents.layout.rows import Cell, Row, WordRun
-from app.service.documents.values.rounding import CENT, is_close
+from app.service.values.rounding import CENT, is_close
 
 _LONGEST_NUMBER = Decimal(10) ** 12
 

@@ -9,7 +9,7 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.learned.reading import LearnedReading
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 TotalName: TypeAlias = Literal["net_total", "tax_total", "total"]
 TOTAL_NAMES: tuple[TotalName, ...] = ("net_total", "tax_total", "total")

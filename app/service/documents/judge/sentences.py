@@ -8,7 +8,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.line_check import LineCheck, list_factors
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import ROUNDING, TotalName, fits_tax, sum_lines
-from app.service.documents.values.rounding import is_close, round_to_cents
+from app.service.values.rounding import is_close, round_to_cents
 
 NAMES: dict[TotalName, str] = {
     "net_total": "price before tax", "tax_total": "tax", "total": "total",

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 _ZERO = Decimal(0)
 _MOST_WITH_TAX = 1 + HIGHEST_TAX

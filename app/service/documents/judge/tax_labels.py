@@ -9,7 +9,7 @@ from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.lexicon.languages import LANGUAGES, WORDS
 from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT, total_kind
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 # Taxes of languages that the lexicon does not hold stand in English documents too.
 _OTHER_TAXES = either(

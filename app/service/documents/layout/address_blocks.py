@@ -18,7 +18,7 @@ from app.service.documents.lexicon.party_words import (
 )
 from app.service.documents.values.company_names import COMPANY, is_label, looks_like_name
 from app.service.documents.values.dates import find_dates
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _ROWS = 30
 _LINES = 6

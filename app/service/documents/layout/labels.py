@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.service.documents.layout.rows import EDGES, Cell, Edge, Row
 from app.service.documents.values.company_names import is_label
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _LONGEST_LABEL = 48
 # Behind a label without a colon: a name, or a number alone.

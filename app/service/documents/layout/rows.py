@@ -12,8 +12,8 @@ from app.service.documents.extraction import Box, Provenance
 from app.service.documents.layout.bounds import Omissions, bound_line
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.values.money import Figure, find_figures, is_figure
-from app.service.documents.values.numbers import DecimalMark, parse_number
-from app.service.documents.values.undecided_numbers import decide_number_format
+from app.service.values.numbers import DecimalMark
+from app.service.values.numbers_in_text import decide_number_format, parse_number
 
 Edge: TypeAlias = Literal["left", "right", "centre"]
 EDGES: tuple[Edge, ...] = ("left", "right", "centre")

@@ -10,8 +10,8 @@ from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.ticked_choices import find_choices, has_box, read_ticked
 from app.service.documents.values.dates import MONTHS
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
+from app.service.values.folding import fold
 
 _WIDE = 1.5
 _LONGEST_BLOCK = 100  # lines of running text that are taken for one paragraph

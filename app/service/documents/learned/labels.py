@@ -9,7 +9,7 @@ from zlib import crc32
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.learned.columns import Column
 from app.service.documents.learned.printed_figures import PrintedFigure
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 GROUPS = 2048
 """How many numbers the groups of three letters are hashed to."""

@@ -13,7 +13,7 @@ from app.service.documents.learned.line_parts import PARTS, LineParts, choose_pa
 from app.service.documents.learned.printed_figures import PrintedFigure
 from app.service.documents.learned.role_scores import RoleScores
 from app.service.documents.learned.roles import FigureRole
-from app.service.documents.values.rounding import round_to_cents
+from app.service.values.rounding import round_to_cents
 
 _CANDIDATE = 0.08
 """The least probability of an amount that may become a line."""

@@ -317,7 +317,6 @@ DE = Lexicon(
         periods=r"monate?n? | jahre?n?", frequencies=r"jährlich | monatlich", before_period=r"für",
         after_period=r"laufzeit", counted=r"stk\.?", editions=r"ausgabe", price_periods=r"monat | jahr",
     ),
-    scales={1_000: r"tausend | tsd", 1_000_000: r"million(?:en)? | mio"},
     currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
     countries={
         "EUR": r"\bdeutschland\b | \bosterreich\b | \bGmbH\b | \bUSt-?Id",

@@ -375,7 +375,6 @@ EN = Lexicon(
         counted=r"pcs?\.? | seats? | users? | licen[cs]es?", of=r"of",
         editions=r"edition | plan | tier | version", price_periods=r"month | year | mo | yr",
     ),
-    scales={1000: r"thousands?", 10**5: r"la(?:kh|c)s?", 10**6: r"millions? | ml?n", 10**7: r"crores?"},
     currencies={
         "USD": r"\bu\.?\s?s\.? dollars? | united states dollars? | us[- ]dollars?",
         "AUD": r"australian dollars?", "CAD": r"canadian dollars?", "NZD": r"new zealand dollars?",

@@ -282,7 +282,6 @@ ES = Lexicon(
         periods=r"mes(?:es)? | años?", before_period=r"por", editions=r"edición | edicion",
         price_periods=r"mes | año",
     ),
-    scales={1_000: r"mil | miles", 1_000_000: r"mill\wn(?:es)?"},
     currencies={"USD": r"dolares (?:estadounidenses|americanos)", "EUR": r"\beuros?\b"},
     countries={"EUR": r"\bespana\b | \bS\.L\."},
 )  # fmt: skip

@@ -295,7 +295,6 @@ FR = Lexicon(
         periods=r"mois | ans?", frequencies=r"annuel(?:le)? | mensuel(?:le)?", before_period=r"pour",
         after_period=r"abonnement", editions=r"formule", price_periods=r"mois | an",
     ),
-    scales={1_000: r"milliers?", 1_000_000: r"millions?"},
     currencies={
         "USD": r"dollars? americains?", "CAD": r"dollars? canadiens?", "CHF": r"francs? suisses?",
         "EUR": r"\beuros?\b",

@@ -313,7 +313,6 @@ IT = Lexicon(
         counted=r"pezzi | utenti | licenz[ae] | postazioni", of=r"di",
         editions=r"edizione | piano | versione", price_periods=r"mese | anno",
     ),
-    scales={1_000: r"mila | migliaia", 1_000_000: r"milion[ei] | mln"},
     currencies={
         "EUR": r"\beuro\b", "USD": r"dollar[oi] (?:statunitens[ei]|american[oi]|usa)",
         "CHF": r"franch?[io] svizzer[oi]",

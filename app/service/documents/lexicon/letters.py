@@ -6,7 +6,7 @@ They say nothing of what is offered, so no line is called by them.
 import re
 
 from app.service.documents.lexicon.phrases import either
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _GREETINGS = either(
     r"dear | hello | hi | hey | good (?:day|morning|afternoon|evening) | to whom it may concern"

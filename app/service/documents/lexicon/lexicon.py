@@ -385,8 +385,6 @@ class Lexicon:
     units: UnitWords
     line_roles: LineRoleWords
     entries: EntryWords = field(default_factory=EntryWords)
-    scales: Mapping[int, str]
-    """Words behind a figure that multiply it, by how often; matched as printed, in any case."""
     currencies: Mapping[str, str]
     """Names of currencies by ISO code; `$` for dollars of any country."""
     countries: Mapping[str, str]

@@ -278,7 +278,6 @@ NL = Lexicon(
         before_period=r"voor | over", after_period=r"abonnement", editions=r"editie",
         price_periods=r"maand | jaar",
     ),
-    scales={1_000: r"duizend(?:en)?", 1_000_000: r"miljoen(?:en)? | mln"},
     currencies={"EUR": r"\beuro\b", "USD": r"amerikaanse dollars?"},
     countries={"EUR": r"\bnederland\b | \bB\.V\. | \bbelgie\b"},
 )  # fmt: skip

@@ -309,7 +309,6 @@ PT = Lexicon(
         counted=r"unidades | utilizadores | usu[aá]rios | licen[cç]as?", of=r"de",
         editions=r"edi[cç][aã]o | plano | vers[aã]o", price_periods=r"m[eê]s | ano",
     ),
-    scales={1_000: r"mil | milhares", 1_000_000: r"milh\wo | milh\wes"},
     currencies={
         "EUR": r"\beuros?\b", "BRL": r"\brea(?:l|is)\b(?= brasileir| \()| reais brasileiros",
         "USD": r"dolares (?:americanos|norte-americanos)",

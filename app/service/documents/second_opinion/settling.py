@@ -35,7 +35,7 @@ from app.service.documents.second_opinion.sentences import (
     describe_sums,
     describe_unreadable,
 )
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 _MOST_LIKELY = DOUBTFUL - 0.05
 """The confidence that a value which was settled so has at most."""

@@ -8,7 +8,7 @@ from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.tables.detection import Table
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _TIME = WORDS.durations
 _PER = rf"(?:(?<![a-z]){_TIME.per} |/ ?)"

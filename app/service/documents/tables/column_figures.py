@@ -6,9 +6,9 @@ from itertools import combinations, pairwise
 
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
-from app.service.documents.values.rounding import adds_up, is_product
+from app.service.values.folding import fold
+from app.service.values.rounding import adds_up, is_product
 
 _TERMS = tuple(map(Decimal, (1, 12, 24, 36)))
 _FEWEST_NUMBERED = 4

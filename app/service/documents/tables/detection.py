@@ -12,8 +12,8 @@ from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP, Span, find_columns, find_nearest
 from app.service.documents.tables.headers import Header, find_headers, lacks_description
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES, Figure, is_sign
+from app.service.values.folding import fold
 
 _FIRST_ROWS = 20
 

@@ -11,8 +11,8 @@ from itertools import combinations, pairwise
 from app.service.documents.extraction import Box
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, cuts_tax_clause
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES
+from app.service.values.folding import fold
 
 HEADER_GAP = 0.6
 _BARE_NUMBER = re.compile(r"\d[\d.,'’]*")

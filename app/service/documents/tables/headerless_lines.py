@@ -10,9 +10,9 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import is_figure
-from app.service.documents.values.rounding import adds_up, is_product
+from app.service.values.folding import fold
+from app.service.values.rounding import adds_up, is_product
 
 _GAP = 0.62
 

@@ -9,8 +9,8 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.tables.grid import HEADER_GAP
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES
+from app.service.values.folding import fold
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
 _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})

@@ -14,9 +14,9 @@ from app.service.documents.lexicon.letters import is_of_letter, strip_letter_wor
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import net_unit_price
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
-from app.service.documents.values.rounding import adds_up, is_product
+from app.service.values.folding import fold
+from app.service.values.rounding import adds_up, is_product
 
 _LINES = WORDS.lines
 _TIME = WORDS.durations

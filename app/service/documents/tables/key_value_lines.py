@@ -9,8 +9,8 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.lexicon.letters import strip_letter_words
 from app.service.documents.tables import certainty
-from app.service.documents.values.folding import fold
-from app.service.documents.values.rounding import is_product
+from app.service.values.folding import fold
+from app.service.values.rounding import is_product
 
 _FIGURES: frozenset[Column] = frozenset(
     {"quantity", "unit_price", "list_price", "amount", "months", "years", "discount"}

@@ -8,9 +8,9 @@ from decimal import Decimal
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.durations import MONTHS_OR_YEARS
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure
-from app.service.documents.values.rounding import is_product
+from app.service.values.folding import fold
+from app.service.values.rounding import is_product
 
 _ONE = Decimal(1)
 # `12 months` over a column of amounts says how often the price is charged.

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.tables.line_items import net_unit_price
-from app.service.documents.values.rounding import adds_up
+from app.service.values.rounding import adds_up
 
 
 def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:

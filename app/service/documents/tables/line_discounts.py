@@ -7,8 +7,8 @@ from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.vocabulary import DISCOUNT
-from app.service.documents.values.folding import fold
-from app.service.documents.values.rounding import is_product, round_to_cents
+from app.service.values.folding import fold
+from app.service.values.rounding import is_product, round_to_cents
 
 _HUNDRED = Decimal(100)
 _TENTH = Decimal("0.1")

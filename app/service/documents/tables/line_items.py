@@ -12,9 +12,9 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import Figure, find_figures
-from app.service.documents.values.rounding import is_close, is_product, round_to_cents
+from app.service.values.folding import fold
+from app.service.values.rounding import is_close, is_product, round_to_cents
 
 _TIME = WORDS.durations
 _ONE = Decimal(1)

@@ -10,7 +10,7 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.tables.detection import Table
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 # Nearly the same word in all languages that use it.
 _ALTERNATIVE = re.compile(r"\b(?:alternat|variant|wariant)")

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 _YEAR = 12
 _MOST_WORDS = 4

@@ -7,8 +7,8 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.vocabulary import OPTIONAL
-from app.service.documents.values.folding import fold
-from app.service.documents.values.rounding import is_close
+from app.service.values.folding import fold
+from app.service.values.rounding import is_close
 
 _ROUNDING = Decimal("0.05")
 _LONGEST_HEADING = 8

@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.tables.row_figures import list_cells_beside
-from app.service.documents.values.rounding import CENT, is_close, is_product
+from app.service.values.rounding import CENT, is_close, is_product
 
 _MONTHS = (12, 24, 36, 48, 60, 3, 6)
 

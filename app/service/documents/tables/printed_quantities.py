@@ -7,7 +7,7 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.tables.row_figures import list_cells_beside
 from app.service.documents.values.money import is_figure
-from app.service.documents.values.rounding import is_close
+from app.service.values.rounding import is_close
 
 
 def fill_quantities(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:

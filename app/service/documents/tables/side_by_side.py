@@ -9,7 +9,7 @@ from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.tables.line_items import net_unit_price
-from app.service.documents.values.rounding import adds_up, is_product
+from app.service.values.rounding import adds_up, is_product
 
 _ONE = Decimal(1)
 _YEAR = 12

@@ -18,8 +18,8 @@ from app.service.documents.tables.line_items import (
 )
 from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
-from app.service.documents.values.folding import fold
-from app.service.documents.values.rounding import adds_up
+from app.service.values.folding import fold
+from app.service.values.rounding import adds_up
 
 _LONGEST_LABEL = 8  # words that the label of a sum may have
 _NEXT_ROWS = 50  # in which the line after a discount is looked for

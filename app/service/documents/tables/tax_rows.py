@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.values.rounding import CENT, is_close, round_to_cents
+from app.service.values.rounding import CENT, is_close, round_to_cents
 
 _HIGHEST_RATE = Decimal(30)
 _ZERO = Decimal(0)

@@ -7,8 +7,8 @@ from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
-from app.service.documents.values.folding import fold
 from app.service.documents.values.money import ISO_CODES
+from app.service.values.folding import fold
 
 # Legal forms of countries whose language is not read.
 _OTHER_FORMS = (

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 DayOrder: TypeAlias = Literal["day first", "month first"]
 

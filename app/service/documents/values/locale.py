@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 # What is no word of a language: postcodes, towns, registers, legal forms.
 _MARKS: dict[str, str] = {

@@ -11,7 +11,10 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
 from app.service.documents.values.locale import CROWNS
-from app.service.documents.values.numbers import NUMBER, DecimalMark, parse_number
+from app.service.values.currencies import SIGNS
+from app.service.values.numbers import DecimalMark
+from app.service.values.numbers_in_text import NUMBER, parse_number
+from app.service.values.scales import SCALES
 
 ISO_CODES = frozenset([
     "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK",
@@ -22,16 +25,50 @@ ISO_CODES = frozenset([
 ])  # fmt: skip
 """The ISO 4217 codes that are read."""
 
+_NO_SIGNS = frozenset(
+    {
+        "r",
+        "bs",
+        "bs.",
+        "gs",
+        "gs.",
+        "qr",
+        "kd",
+        "tl",
+        "dh",
+        "dhs",
+        "dhs.",
+        "lei",
+        "din",
+        "din.",
+        "dollar",
+        "dollars",
+    }
+    | {
+        "u$s",
+        "$us",
+        ":-",
+        "php",
+        "rub",
+        "nis",
+        "тг",
+        "тг.",
+        "р.",
+        "s.r.",
+        "rupees",
+        "baht",
+        "rmb",
+        "chf.",
+        "ft.",
+    }
+)
+"""Signs of cells that are words, units or codes in running text."""
+_IN_TEXT = {"¥": "JPY", "Rs": "INR"}
+"""What a sign of several countries stands for, where nothing else of a document says it; `$` and `kr` are
+judged."""
 _SIGNS = {
-    "us$": "USD", "u.s.$": "USD", "a$": "AUD", "au$": "AUD", "c$": "CAD", "ca$": "CAD",
-    "cdn$": "CAD", "cad$": "CAD", "usd$": "USD", "aud$": "AUD", "nz$": "NZD", "s$": "SGD",
-    "sg$": "SGD", "hk$": "HKD", "nt$": "TWD", "r$": "BRL", "mx$": "MXN", "$": "$", "€": "EUR",
-    "£": "GBP", "¥": "JPY", "￥": "JPY", "円": "JPY", "₹": "INR", "rs": "INR", "rs.": "INR",
-    "inr": "INR", "rm": "MYR", "₩": "KRW", "₽": "RUB", "zł": "PLN", "zl": "PLN", "kč": "CZK",
-    "ft": "HUF", "kr": "kr", "kr.": "kr", "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "₪": "ILS",
-    "₺": "TRY", "฿": "THB", "₫": "VND", "₱": "PHP", "₦": "NGN", "eur": "EUR", "euro": "EUR",
-    "euros": "EUR",
-}  # fmt: skip
+    sign: _IN_TEXT.get(currency, currency) for sign, currency in SIGNS.items() if sign not in _NO_SIGNS
+} | {"inr": "INR"}
 _NAMES = {
     code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
 }
@@ -45,8 +82,8 @@ _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
 _MINUS_BEFORE_MONEY = rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:(?:{_CODE})\b|[$€£])(?!\s?\d)"
 """What follows the minus of `9,00- EUR`; `a 9-EUR ticket` has none."""
-_SCALES = {factor: re.compile(either(words), re.IGNORECASE) for factor, words in WORDS.scales.items()}
-SCALE = either(" | ".join(WORDS.scales.values()))
+_SCALES = {factor: re.compile(either(words), re.IGNORECASE) for factor, words in SCALES.items()}
+SCALE = either(" | ".join(sorted(" | ".join(SCALES.values()).split(" | "), key=len, reverse=True)))
 """Thousands, millions: words that multiply an amount of money."""
 _LETTERS_OF_SCALE = {"k": 1_000, "m": 1_000_000}
 """Those that stand at the figure: `€150k`."""

@@ -9,16 +9,13 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from app.contract.imports import DateOrder
-from app.service.documents.values.numbers import DecimalMark
-from app.service.pricing.rates.currencies import CURRENCY_CODES
-from app.service.table_files.amounts import guess_decimal_mark
+from app.contract.imports import DateOrder, NumberFormat
 from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
 from app.service.table_files.columns import find_left_out, find_positions, match_fields
-from app.service.table_files.date_order import find_date_order
-from app.service.table_files.dates import SlashOrder
+from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.reading import take_sample
 from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.values.currencies import list_codes
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "date": ("day", "time_period", "rate_date", "datum"),
@@ -69,7 +66,7 @@ def match_rate_columns(
         return RateColumns(fields, {})
     taken = {*fields.values(), *left_out}
     names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
-    return RateColumns(fields, {at: name for at, name in names if name in CURRENCY_CODES})
+    return RateColumns(fields, {at: name for at, name in names if name in list_codes()})
 
 
 def read_rate_rows(
@@ -79,10 +76,11 @@ def read_rate_rows(
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
     date_order: DateOrder | None = None,
+    number_format: NumberFormat | None = None,
 ) -> Iterator[ExchangeRate | RejectedRow]:
     """Yield the rates of a table, the header first; `base` is that of rows which name none, `date_order` how
-    the file writes 03/04/2026, where no date of it shows that. A row with several rates yields each, and a
-    refusal for each that is wrong. Raises UnreadableTable."""
+    the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500. A row
+    with several rates yields each, and a refusal for each that is wrong. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")
@@ -96,8 +94,15 @@ def read_rate_rows(
             f" base), or date and one for each currency. The file has {', '.join(names[:30])}"
         )
     sample, rest = take_sample(rows)
-    slashes, all_rows = find_date_order(sample, rest, [columns.fields["date"]], date_order)
-    reader = _RowReader.from_sample(columns, sample, base, slashes)
+    notation, all_rows = find_notation(
+        sample,
+        rest,
+        dates=[columns.fields["date"]],
+        numbers=list(columns.currencies) or [columns.fields["rate"]],
+        date_order=date_order,
+        number_format=number_format,
+    )
+    reader = _RowReader(columns, base, notation)
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
@@ -107,35 +112,17 @@ def read_rate_rows(
 
 @dataclass(frozen=True)
 class _RowReader:
-    """Reads rows whose columns, decimal mark and order of dates are known."""
+    """Reads rows whose columns and notation are known."""
 
     columns: RateColumns
     base: str
-    mark: DecimalMark
-    slashes: SlashOrder | None
-
-    @classmethod
-    def from_sample(
-        cls,
-        columns: RateColumns,
-        sample: Sequence[TableRow | RejectedRow],
-        base: str,
-        slashes: SlashOrder | None,
-    ) -> "_RowReader":
-        """Make a reader that guesses the notation of numbers from the file's first rows."""
-        cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
-
-        def texts(positions: Sequence[int]) -> list[str]:
-            return [cell for row in cells for at in positions if isinstance(cell := _cell(row, at), str)]
-
-        amounts = list(columns.currencies) or [columns.fields["rate"]]
-        return cls(columns, base, guess_decimal_mark(texts(amounts)), slashes)
+    notation: FileNotation
 
     def read(self, line: int, cells: Sequence[object]) -> Iterator[ExchangeRate | RejectedRow]:
         """Yield the rates of a row."""
         fields = self.columns.fields
         try:
-            day = read_day("date", _cell(cells, fields["date"]), self.slashes)
+            day = read_day("date", _cell(cells, fields["date"]), self.notation.order)
             if day is None:
                 raise InvalidRow("date", "is missing")
             base = read_currency("base", _cell(cells, fields.get("base"))) or self.base
@@ -143,7 +130,7 @@ class _RowReader:
                 currency = read_currency("currency", _cell(cells, fields["currency"]))
                 if currency is None:
                     raise InvalidRow("currency", "is missing")
-                rate = self._read_rate("rate", _cell(cells, fields["rate"]))
+                rate = self._read_rate("rate", cells, fields["rate"])
                 if rate is None:
                     raise InvalidRow("rate", "is missing")
                 yield ExchangeRate(day, base, currency, rate)
@@ -152,15 +139,16 @@ class _RowReader:
             return
         for at, currency in self.columns.currencies.items():
             try:
-                rate = self._read_rate(currency, _cell(cells, at))
+                rate = self._read_rate(currency, cells, at)
             except InvalidRow as error:
                 yield RejectedRow(line, str(error), field=currency)
             else:
                 if rate is not None:
                     yield ExchangeRate(day, base, currency, rate)
 
-    def _read_rate(self, name: str, cell: object) -> float | None:
-        rate = read_number(name, cell, self.mark)
+    def _read_rate(self, name: str, cells: Sequence[object], at: int) -> float | None:
+        cell = _cell(cells, at)
+        rate = read_number(name, cell, self.notation.mark(at))
         if rate is not None and rate < SMALLEST_RATE:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no rate above 0")
         return None if rate is None else float(rate)

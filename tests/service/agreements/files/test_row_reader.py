@@ -168,8 +168,8 @@ def test_a_doubtful_value_is_left_out_and_listed(
         ("name,start,end", "A,2026-12-31,2026-01-01", "is before the term starts"),
         ("name,end", "A,2026-02-29", "term_end '2026-02-29' is a date that the calendar does not have"),
         ("name,end", "A,1899-12-31", "is before 1900"),
-        ("name,currency", "A,XXY", "must be a currency of ISO 4217"),
-        ("name,currency", "A,Dollars", "is not a three-letter code"),
+        ("name,currency", "A,XXY", "is no currency"),
+        ("name,currency", "A,Dollars", "may be of several countries"),
         (
             "name,start,end,auto_renew,notice",
             "A,2026-01-01,2026-01-31,yes,3 months",
@@ -202,3 +202,25 @@ def test_the_order_of_day_and_month_is_that_of_the_file() -> None:
     orders: tuple[tuple[DateOrder, str], ...] = (("day_first", "2026-04-03"), ("month_first", "2026-03-04"))
     for order, start in orders:
         assert read_one(header, "A,03/04/2026,", order=order) == ({"termStart": start}, [])
+
+
+@pytest.mark.parametrize(
+    ("total", "stated", "doubted"),
+    [
+        ("€ 1.250", {}, ["total_value"]),
+        ("€ 12.50", {"totalValue": 12.5, "currency": "EUR"}, []),
+        ("12 kr", {"totalValue": 12}, ["currency"]),
+        ("0.285", {"totalValue": 0.285}, []),
+    ],
+)
+def test_an_amount_names_its_currency_and_one_of_two_readings_is_left_out(
+    total: str, stated: dict[str, Any], doubted: list[str]
+) -> None:
+    wire, doubts = read_one("name,total", f"A,{total}")
+    assert (wire, doubts) == (stated, doubted)
+
+
+def test_a_number_in_words_costs_its_cell_and_not_its_row() -> None:
+    wire, doubts = read_one("name,payment_terms", "A,Paid on the 5th of each month")
+    assert "paymentTermsDays" not in wire
+    assert doubts == ["payment_terms_days"]

@@ -6,7 +6,7 @@ import pytest
 
 from app.service.documents.fields.document_dates import role_of_date
 from app.service.documents.reading import read_document
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 from tests.service.documents import pdf_builder
 
 

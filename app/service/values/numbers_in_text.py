@@ -1,4 +1,7 @@
-"""Numbers whose mark may part thousands or decimals: `214.956` where no other number tells."""
+"""Numbers in running text: where they stand, and which mark parts the decimals of a text.
+
+Its numbers vote; where they do not, what multiplies and adds up in one notation alone decides.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -6,8 +9,15 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Final
 
-from app.service.documents.values.numbers import NUMBER, DecimalMark, find_decimal_mark, parse_number
+from app.service.values.letters import unify_letters
+from app.service.values.numbers import DecimalMark, read_digits
 
+# Spaces group thousands only in blocks of exactly three digits.
+_GROUPED = r"\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d{1,6})?"
+_PLAIN = r"\d[\d.,'’]*"
+NUMBER = re.compile(rf"(?:{_GROUPED}|{_PLAIN}|[.,]\d+)(?<![.,'’])")
+_NUMBERED = re.compile(r"\d+\.\d")
+_MOST = Decimal(10) ** 18
 _UNDECIDED = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _MARKS: Final[tuple[DecimalMark, DecimalMark]] = (".", ",")
 _MOST_NUMBERS = 60
@@ -15,6 +25,52 @@ _MOST_NUMBERS = 60
 _POINT_CURRENCIES = frozenset(["USD", "GBP", "AUD", "CAD", "NZD", "SGD", "HKD", "INR", "MYR", "JPY", "ILS"])
 _BOTH_CURRENCIES = frozenset(["CHF", "MXN", "ZAR"])
 """The currencies of countries that print both marks, whatever the language."""
+
+
+def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | None:
+    """Return the value of one printed number without its sign; None when the digits are no number. A mark
+    that may part either groups thousands where nothing is known of the text."""
+    point, comma = read_digits(unify_letters(digits))
+    if point is None or comma is None:
+        value = comma if point is None else point
+    elif number_format is None:
+        value = max(point, comma)
+    else:
+        value = point if number_format == "." else comma
+    return value if value is None or value < _MOST else None
+
+
+def find_decimal_mark(texts: Iterable[str], *, in_cells: bool = False) -> DecimalMark | None:
+    """The decimal mark that the numbers of a document agree on; None when nothing tells.
+
+    It matters for numbers like `214.956` alone, which may be read in two ways. In text one decimal after a
+    dot says nothing, for sections and versions are numbered so; cells hold numbers alone.
+    """
+    votes = {".": 0.0, ",": 0.0}
+    for text in texts:
+        for found in NUMBER.finditer(text):
+            mark, weight = _vote(found.group())
+            if mark and (in_cells or not _NUMBERED.fullmatch(found.group())):
+                votes[mark] += weight
+    if votes["."] == votes[","]:
+        return None
+    return "." if votes["."] > votes[","] else ","
+
+
+def _vote(digits: str) -> tuple[DecimalMark | None, float]:
+    dot, comma = digits.rfind("."), digits.rfind(",")
+    if dot >= 0 and comma >= 0:
+        return (".", 3.0) if dot > comma else (",", 3.0)
+    mark, at = (".", dot) if dot >= 0 else (",", comma)
+    if at < 0:
+        return None, 0.0
+    decimals = len(digits) - at - 1
+    if digits.count(mark) > 1:
+        other: DecimalMark = "," if mark == "." else "."
+        return (other, 1.0) if decimals == 3 else (None, 0.0)  # 1.2.2024 is a date
+    if decimals == 3:
+        return (mark, 2.0) if digits[:at] == "0" else (None, 0.0)  # 0,184 is no thousand
+    return mark, 2.0 if decimals == 2 else 0.5
 
 
 def decide_number_format(texts: Iterable[str], *, in_cells: bool = False) -> DecimalMark | None:

@@ -1,6 +1,6 @@
 """Folded text, which words are matched against."""
 
-from app.service.documents.values.folding import fold
+from app.service.values.folding import fold
 
 
 def test_case_accents_and_underscores_are_folded_away() -> None:

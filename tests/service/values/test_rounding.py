@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.values.rounding import (
+from app.service.values.rounding import (
     adds_up,
     count_decimals,
     is_close,

@@ -1,0 +1,328 @@
+"""Dates as people write them: all readings of a cell until something decides.
+
+`03/04/2026` is the third of April where the day comes first, and the fourth of March where the month does.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import date, timedelta
+from decimal import Decimal
+from itertools import islice
+from typing import Literal, NamedTuple, TypeAlias
+
+from app.contract.dates import format_day
+from app.service.values.letters import unify_letters
+from app.service.values.month_names import find_months, find_weekdays
+
+DayOrder: TypeAlias = Literal["day first", "month first"]
+
+EARLIEST, LATEST = date(1970, 1, 1), date(2100, 1, 1)
+"""Dates beyond these stand for something else, such as 9999-12-31 for never."""
+
+_TIME = re.compile(
+    r"(?:[T ,]| at | um )\s*\d{1,2}(?:[:h]\d{2}(?::\d{2}(?:[.,:]\d{1,9})?)?"
+    r"|(?<=\d{4} \d\d)\.\d{2}(?:\.\d{2})?)"
+    r" ?(?:[AaPp]\.?[Mm]\.?|Uhr)?"
+    r"(?: ?(?:Z|UTC|GMT|[A-Z]{2,4}T|BST|JST|(?:UTC|GMT)?[+-]\d{1,2}:?(?:\d{2})?))?(?: ?\[[\w/+-]+\])?"
+    r"|T\d{4,6}Z?|T?00:00(?::00)?|Z"
+)
+_YEAR_FIRST = re.compile(r"(?P<year>\d{4})(?P<gap>[-/.] ?)(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})\.?")
+_COMPACT = re.compile(r"(?P<year>(?:19|20)\d\d)(?P<month>\d\d)(?P<day>\d\d)")
+_EAST_ASIAN = re.compile(
+    r"(?P<era>[^\W\d]{0,2}) ?(?P<year>\d{1,4}|元) ?[年년] ?(?P<month>\d{1,2}) ?[月월]"
+    r" ?(?P<day>\d{1,2}) ?[日일号號]?"
+)
+_VIETNAMESE = re.compile(
+    r"(?:ngày )?(?P<day>\d{1,2}) (?:tháng|thg|th)\.? ?(?P<month>\d{1,2})(?: năm|,)? (?P<year>\d{4})",
+    re.IGNORECASE,
+)
+_ERA = re.compile(
+    r"(?P<era>[RHS]|[^\W\d_]{2}|พ\.ศ\."
+    r"|B\.?E\.?) ?(?P<year>\d{1,4})(?P<gap>[-/.])(?P<month>\d{1,2})(?P=gap)(?P<day>\d{1,2})"
+)
+_WEEK = re.compile(r"(?P<year>\d{4})-?W(?P<week>\d{2})-?(?P<day>[1-7])")
+_NUMERIC = re.compile(
+    r"(?P<one>\d{1,2})(?P<gap>[-/.]| ?[-/.] )(?P<two>\d{1,2})(?P=gap)(?P<year>\d{4}|\d{2})\.?"
+)
+_NAMED = re.compile(r"(?P<day>\d{1,2})[- ](?P<name>[A-Za-z]{3,9})[- ](?P<year>\d{4})")
+_SHORT_YEAR_FIRST = re.compile(r"(?P<year>[3-9]\d)[-/](?P<month>\d{1,2})[-/](?P<day>\d{1,2})")
+_NO_DAY = re.compile(
+    r"\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}|(?:19|20)\d\d|[QTHS]\d[ -/']*\d{2,4}|\d{4}[ -/]?[QTHS]\d"
+    r"|[1-4]\. ?quartal \d{4}"
+    r"|(?:FY|GJ|CW|KW|week)[ -/']*\d{2,4}(?:[-/]\d{2,4})?|\d{4}-?W\d{2}|[^\W\d_]+\.?[ -/']*\d{2,4}"
+    r"|\d{4} ?年 ?(?:\d{1,2} ?月)?",
+    re.IGNORECASE,
+)
+_PARTS = re.compile(r"[^\d\s.,'/()\-_]+(?:['.][^\d\s.,'/()\-_]+)*\.?|'?\d+|[^\w\s]|_")
+_WEEKDAY_ENDS = re.compile(r"(?:ที่)?(?:[,،] *| +|(?=\d))(?:den )?")
+_WEEKDAY_LAST = re.compile(r"(?<=[日\s,(（])([^\d\s,()（）]+)[)）]?$")
+_YEAR_WORD = re.compile(r"(?<=\d) ?(?:г|р)\.?$")
+_SMALL = (
+    "de del of the d den der le el la di do da dne dnia am af г года року р roku r m d. g god на ng"
+    " ta vom on ngày gada ค.ศ คศ ที่ tahun"
+)
+_SMALL_WORDS = frozenset(_SMALL.split())
+_SUFFIXES = "st nd rd th er ere e o a º ª ° de eme го ะ"
+_DAY_SUFFIXES = frozenset(_SUFFIXES.split())
+_LINKS = frozenset({",", ".", "-", "/", "'"})
+_ERAS = {
+    "令和": 2018,
+    "平成": 1988,
+    "昭和": 1925,
+    "R": 2018,
+    "H": 1988,
+    "S": 1925,
+    "民國": 1911,
+    "民国": 1911,
+}
+"""The year before the first of an era."""
+_BUDDHIST = 543
+_SERIAL = re.compile(r"(?P<days>[2-7]\d{4})(?:[.,]\d{1,12})?")
+_SERIALS = range(25_569, 73_051)
+"""Serial numbers of days from 1970 to 2099."""
+
+
+class NotADate(ValueError):
+    """The text is not a date, or one that the calendar does not have; the message says why, beginning with
+    the text."""
+
+
+class DateReadings(NamedTuple):
+    """What a text that is one date may mean: the date where the day comes first, where the month does, and
+    where a year of two digits does. They are equal where the text has one reading, and None where it is no
+    date."""
+
+    text: str
+    day_first: date | None
+    month_first: date | None
+    year_first: date | None = None
+
+    @property
+    def all(self) -> list[date]:
+        """The different readings."""
+        return list(dict.fromkeys(one for one in (self.day_first, self.month_first, self.year_first) if one))
+
+    @property
+    def is_ambiguous(self) -> bool:
+        """Whether there are several."""
+        return len(self.all) > 1
+
+    @property
+    def order(self) -> DayOrder | None:
+        """The only order that allows it; None where there are several, or where it needs none."""
+        if self.year_first is not None or self.day_first == self.month_first:
+            return None
+        if self.month_first is None:
+            return "day first"
+        return "month first" if self.day_first is None else None
+
+    def value(self, order: DayOrder | None) -> date | None:
+        """Return the date in this order, or the only one that there is; None for an ambiguous one without an
+        order."""
+        if self.day_first == self.month_first and self.year_first is None:
+            return self.day_first
+        readings = self.all
+        if len(readings) == 1:
+            return readings[0]
+        if order is None:
+            return None
+        return self.day_first if order == "day first" else self.month_first
+
+
+def read_date(text: str) -> DateReadings:
+    """Read a text that should be one date, with at most a weekday and a time. Raises `NotADate`."""
+    try:
+        if len(text) == 10 and text[4] == "-" and text.isascii():
+            day = date.fromisoformat(text)
+            return DateReadings(text, day, day)
+    except ValueError:
+        pass
+    if text.isascii():
+        if match := _NUMERIC.fullmatch(text):
+            return _read_numeric(match, text)
+        if (match := _NAMED.fullmatch(text)) and len(months := find_months(match["name"])) == 1:
+            day = _make(text, lambda: date(int(match["year"]), next(iter(months)), int(match["day"])))
+            return DateReadings(text, day, day)
+    if len(text) > 80:
+        raise NotADate(f"{text[:40]!r} is not a date")
+    return _read_forms(text)
+
+
+def from_serial(number: int | float | Decimal, *, date1904: bool = False) -> date:
+    """Return the date of a spreadsheet's serial number, with or without a fraction of a day. Raises
+    `NotADate` for a number that is none from 1970 on."""
+    days = int(number) + (1_462 if date1904 else 0)
+    if days not in _SERIALS:
+        raise NotADate(f"{number} is not a date")
+    return date(1899, 12, 30) + timedelta(days=days)
+
+
+def describe_dates(readings: DateReadings) -> str:
+    """Return a sentence without its end that names all readings of an ambiguous date."""
+    return f"{readings.text[:40]!r} is {' or '.join(map(format_day, readings.all))}"
+
+
+def check_date(day: date, text: str) -> None:
+    """Raise `NotADate` for a date that no purchase has; `text` is how the file writes it."""
+    if day < EARLIEST:
+        raise NotADate(f"{text[:40]!r} is before {EARLIEST.year}")
+    if day >= LATEST:
+        raise NotADate(f"{text[:40]!r} is not before {LATEST.year}")
+
+
+def _read_forms(text: str) -> DateReadings:
+    plain = unify_letters(text)
+    bare, weekdays = _strip_weekday(_YEAR_WORD.sub("", _strip_time(plain)))
+    if match := _NUMERIC.fullmatch(bare):
+        readings = _read_numeric(match, text)
+    elif (serial := _SERIAL.fullmatch(bare)) and int(serial["days"]) in _SERIALS:
+        day = from_serial(int(serial["days"]))
+        readings = DateReadings(text, day, day)
+    else:
+        day = _read_single(bare, text)
+        readings = DateReadings(text, day, day)
+    return _agree_with_weekday(readings, weekdays) if weekdays else readings
+
+
+def _read_single(bare: str, text: str) -> date:
+    """Read the forms that say which part is the year, the month and the day."""
+    if match := _WEEK.fullmatch(bare):
+        return _make(
+            text, lambda: date.fromisocalendar(int(match["year"]), int(match["week"]), int(match["day"]))
+        )
+    if match := (
+        _YEAR_FIRST.fullmatch(bare)
+        or _COMPACT.fullmatch(bare)
+        or _VIETNAMESE.fullmatch(bare)
+        or _SHORT_YEAR_FIRST.fullmatch(bare)
+    ):
+        year, month, day = int(match["year"]), int(match["month"]), int(match["day"])
+        return _make(text, lambda: date(_full_year(match["year"], text) if year < 100 else year, month, day))
+    if match := _EAST_ASIAN.fullmatch(bare) or _ERA.fullmatch(bare):
+        year = _read_era(match["era"], match["year"], text)
+        return _make(text, lambda: date(year, int(match["month"]), int(match["day"])))
+    if (day := _read_named(bare, text)) is not None:
+        return day
+    if _NO_DAY.fullmatch(bare):
+        raise NotADate(f"{text[:40]!r} names no day")
+    raise NotADate(f"{text[:40]!r} is not a date")
+
+
+def _strip_time(text: str) -> str:
+    for at in range(6, len(text)):
+        if text[at] in "T ,Z" and _TIME.fullmatch(text, at):
+            return text[:at].rstrip(" ,").removesuffix(" at").removesuffix(" um")
+    return text
+
+
+def _strip_weekday(text: str) -> tuple[str, frozenset[int]]:
+    """`Tue, 5 Mar 2024` without its weekday, and which weekdays that may be."""
+    if not text[:1].isdigit():
+        for end in reversed(list(islice(_WEEKDAY_ENDS.finditer(text), 3))):
+            name = text[: end.start()].strip("()")
+            if (weekdays := find_weekdays(name)) and not find_months(name):
+                return text[end.end() :], weekdays
+    last = _WEEKDAY_LAST.search(text)
+    if last and len(text) > 8 and (weekdays := find_weekdays(last[1])) and not find_months(last[1]):
+        return text[: last.start()].rstrip(" ,(（"), weekdays
+    return text, frozenset()
+
+
+def _agree_with_weekday(readings: DateReadings, weekdays: frozenset[int]) -> DateReadings:
+    def keep(day: date | None) -> date | None:
+        return day if day is not None and day.weekday() in weekdays else None
+
+    kept = DateReadings(
+        readings.text, *map(keep, (readings.day_first, readings.month_first, readings.year_first))
+    )
+    if not kept.all:
+        raise NotADate(f"{readings.text[:40]!r} is not on that weekday")
+    return kept
+
+
+def _read_numeric(match: re.Match[str], text: str) -> DateReadings:
+    one, two, year = int(match["one"]), int(match["two"]), _full_year(match["year"], text)
+    points = match["gap"].strip() == "."
+    day_first = _possible(year, two, one)
+    month_first = day_first if points else _possible(year, one, two)
+    year_first = None
+    if len(match["year"]) == 2 and (not points or match["gap"] != "."):
+        hyphens = match["gap"] == "-" and len(match["one"]) == len(match["two"]) == 2
+        if hyphens or points or (one > 31 and not (day_first or month_first)):
+            year_first = _possible(_full_year(match["one"], text), two, int(match["year"]))
+    if not (day_first or month_first or year_first):
+        raise NotADate(f"{text[:40]!r} is a date that the calendar does not have")
+    return DateReadings(text, day_first, month_first, year_first)
+
+
+def _full_year(year: str, text: str) -> int:
+    number = int(year)
+    if len(year) != 2:
+        return number
+    if 50 <= number < 70:
+        raise NotADate(f"{text[:40]!r} has a year of two digits that may be of either century")
+    return number + (2000 if number < 50 else 1900)
+
+
+def _read_era(era: str, year: str, text: str) -> int:
+    number = 1 if year == "元" else int(year)
+    if not era and len(year) == 4:
+        return number
+    if era in ("พ.ศ.", "B.E.", "BE", "พศ"):
+        return number - _BUDDHIST
+    if era not in _ERAS:
+        raise NotADate(f"{text[:40]!r} is not a date")
+    return number + _ERAS[era]
+
+
+def _read_named(bare: str, text: str) -> date | None:
+    """Read a date whose month has a name: one name, a day, a year, and nothing that is not explained."""
+    numbers: list[str] = []
+    months: list[frozenset[int]] = []
+    buddhist, name_at = False, 0
+    for at, found in enumerate(_PARTS.finditer(bare)):
+        part = found.group()
+        if part.lstrip("'").isdigit():
+            numbers.append(part.lstrip("'"))
+        elif named := find_months(part.removeprefix("d'").removeprefix("D'")):
+            months.append(named)
+            buddhist = part[0] >= "\u0e00" and part[0] <= "\u0e7f"
+            name_at = len(numbers)
+        elif part.strip(".") in ("พ.ศ", "พศ"):
+            buddhist = True
+        elif not _is_filler(part, bare, found, at):
+            return None
+    if len(months) != 1 or len(numbers) != 2:
+        return None
+    day, year = (numbers[1], numbers[0]) if len(numbers[0]) == 4 else (numbers[0], numbers[1])
+    if len(day) > 2 or len(year) not in (2, 4) or (len(numbers[0]) == 4 and name_at == 0):
+        return None
+    if len(months[0]) > 1:
+        raise NotADate(f"{text[:40]!r} names a month that differs between languages")
+    number = _full_year(year, text)
+    if buddhist and 2400 < number < 2700:
+        number -= _BUDDHIST
+    return _make(text, lambda: date(number, next(iter(months[0])), int(day)))
+
+
+def _is_filler(part: str, bare: str, found: re.Match[str], at: int) -> bool:
+    word = part.lower().rstrip(".")
+    if part in _LINKS or word in _SMALL_WORDS or (word.split("'")[0] in _SMALL_WORDS):
+        return True
+    return word in _DAY_SUFFIXES and at > 0 and bare[found.start() - 1 : found.start()].strip(" ").isdigit()
+
+
+def _possible(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _make(text: str, build: Callable[[], date]) -> date:
+    try:
+        return build()
+    except ValueError as error:
+        if isinstance(error, NotADate):
+            raise
+        raise NotADate(f"{text[:40]!r} is a date that the calendar does not have") from None

@@ -1,0 +1,178 @@
+"""What a text, a heading or a number format says about money: its currency, and whether tax is in it."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from app.service.text_folding import fold_text
+from app.service.values.currencies import WORD_CODES, agree, list_codes, read_currency
+
+Tax = Literal["before tax", "with tax"]
+
+_WORD = re.compile(r"[^\W\d_]+[$€£¥.]?|[$€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸]+[^\W\d_]*|[^\W\d_]+/\.?", re.UNICODE)
+_MEANS_SOMETHING_ELSE = frozenset(
+    {
+        "r",
+        "ft",
+        "rm",
+        "fr",
+        "kc",
+        "tl",
+        "rp",
+        "din",
+        "gs",
+        "ft.",
+        "bs",
+        "bs.",
+        "dh",
+        "qr",
+        "kd",
+        "tg",
+        "lei",
+        "euro",
+    }
+)
+_BRACKETED = re.compile(r"[(\[]\s*([^()\[\]]{1,12}?)\s*[)\]]")
+
+_NAMES = (
+    r"(?:v\.?a\.?t|tax(?:es)?|gst|hst|sales tax|m\.?w\.?st|u\.?st|mehrwertsteuer|umsatzsteuer|steuern?"
+    r"|t\.?v\.?a|taxes?"
+    r"|i\.?v\.?a|impuestos?|imposte?|impostos?|b\.?t\.?w|moms|mva|alv|dph|vat|ptu|afa|pdv|ddv|p\.?d\.?v"
+    r"|ндс|пдв|ддс|kdv|"
+    r"φπα|φ\.π\.α|ppn|sst|igv|itbis|icms|consumption tax|消費税|税|부가세|vsk)"
+)
+_WITHOUT = (
+    r"(?:excl(?:uding|usive|uded|\.)?|exkl(?:usive|\.)?|ex|exc\.?|before|without|w/o|s/|net of|plus|\+"
+    r"|zzgl\.?|zuzuglich|ohne"
+    r"|vor|hors|sans|sin|mas|\+|senza|piu|sem|mais|escl(?:usa|uso|\.)?|excluido|exento de|zonder"
+    r"|exclusief|bez|ilman|utan|uden"
+    r"|uten|eksk?l\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk)"
+)
+_WITHIN = (
+    r"(?:incl(?:uding|usive|uded|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes|avec|y compris|con"
+    r"|iva|com|inclusief|met"
+    r"|including|s|se|z|vratane|vcetne|wlacznie z|med|inklusive|sis\.?|sisaltaa|с|з|вкл\.?|включая|cu"
+    r"|dahil|incluido|incluso"
+    r"|με|συμπ\.?|含|税込|포함|termasuk)"
+)
+_AFTER_WITHOUT = (
+    r"(?:excl(?:uded|usive|\.)?|exkl\.?|extra|not included|no incluid[oa]s?|nao inclus[oa]|esclus[ao]"
+    r"|excluid[oa]|escl\.?"
+    r"|exclus[oa]|exclue?s?|nicht enthalten|haric|not incl\.?|別|抜|別途)"
+)
+_AFTER_WITHIN = (
+    r"(?:incl(?:uded|usive|\.)?|inkl\.?|incluid[oa]s?|inclus[oa]s?|compris[e]?s?|inbegriffen"
+    r"|enthalten|dahil|込|込み|ingar|inngar|er inkluderet)"
+)
+_BETWEEN = (
+    r"(?:the |der |die |la |le |de |d'|any |applicable |local |german |gesetzl\w*\.? "
+    r"|\d+(?:[.,]\d+)? ?% ?){0,3}"
+)
+_BEFORE_TAX = re.compile(
+    rf"(?<!\w)(?:net(?:to|tto|ta|t[oy]|ative)?(?=\W|_|$|wert|betrag|preis|summe|total)|neto|netto\w*|neta"
+    rf"|nettos?|nett"
+    rf"|{_WITHOUT}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
+    rf"|{_NAMES}\W{{0,2}}{_AFTER_WITHOUT}(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme|sous.total"
+    r"|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei)"
+)
+_WITH_TAX = re.compile(
+    rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
+    rf"|p\.?v\.?p\.?(?!\w)"
+    rf"|{_WITHIN}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)"
+    rf"|{_NAMES}\W{{0,2}}{_AFTER_WITHIN}(?!\w)|tax.?paid|after.tax|税込\w*|含税|부가세 포함|с ндс)"
+)
+_NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
+
+_FORMAT_CURRENCY = re.compile(r"\[\$([^\]-]*)(?:-(?:([0-9A-Fa-f]{1,8})|[^\]]*))?\]")
+_QUOTED = re.compile(r'"([^"]*)"')
+_ESCAPED = re.compile(r"\\(.)")
+_BARE_SIGN = re.compile(r"[$€£¥₹₩₽₺₴₱₫₪฿₦]|R\$|Kč|zł")
+_LOCALE_CURRENCIES = {
+    0x0409: "USD", 0x1009: "CAD", 0x0C0C: "CAD", 0x0C09: "AUD", 0x1409: "NZD", 0x4809: "SGD", 0x3C09: "HKD",
+    0x0C04: "HKD", 0x0404: "TWD", 0x080A: "MXN", 0x2C0A: "ARS", 0x340A: "CLP", 0x240A: "COP", 0x380A: "UYU",
+    0x041D: "SEK", 0x0414: "NOK", 0x0814: "NOK", 0x0406: "DKK", 0x040F: "ISK", 0x0411: "JPY", 0x0804: "CNY",
+    0x4009: "INR", 0x0439: "INR", 0x0420: "PKR", 0x045B: "LKR", 0x0461: "NPR", 0x0418: "RON", 0x0818: "MDL",
+    0x0809: "GBP",
+}  # fmt: skip
+"""The currency by the number of a Windows locale, where several countries write its sign. Excel puts it
+behind the sign: `[$$-1009]` is the Canadian dollar."""
+
+
+@lru_cache(maxsize=1024)
+def find_heading_currency(heading: str) -> str | None:
+    """Return the currency that a heading names, `EUR` of `Preço (€)` and `Net value in DC (GBP)`: a code of
+    ISO 4217 or an ambiguous sign such as `$`. None where it names none, or two."""
+    bracketed = [read_currency(inner) for inner in _BRACKETED.findall(heading)]
+    found = [one for one in bracketed if one]
+    if not found:
+        words = _WORD.findall(heading)
+        told = [word for at, word in enumerate(words) if not _is_plain_word(word, heading, at)]
+        found = [currency for word in told if (currency := _read_word(word))]
+    if not found:
+        return None
+    closest: str | None = found[0]
+    for other in found[1:]:
+        closest = closest and agree(closest, other)
+    return closest
+
+
+def _is_plain_word(word: str, heading: str, at: int) -> bool:
+    """`ALL items` and `TRY AGAIN` name no currency; `Price MAD` does."""
+    return word.lower() in WORD_CODES and (heading.isupper() or at == 0)
+
+
+def _read_word(word: str) -> str | None:
+    if word.lower() in _MEANS_SOMETHING_ELSE and word.lower() != "euro":
+        return None
+    if len(word) == 3 and word.isascii() and word.isalpha():
+        return (
+            word
+            if word in list_codes()
+            else word.upper()
+            if word.upper() in _TRADED and word.islower()
+            else None
+        )
+    if word.isascii() and word.isalpha() and word.lower() not in ("euro", "euros"):
+        return None
+    return read_currency(word)
+
+
+_TRADED = frozenset({"EUR", "USD", "GBP", "CHF"})
+
+
+@lru_cache(maxsize=1024)
+def find_format_currency(number_format: str) -> str | None:
+    """Return the currency that a number format of a workbook shows beside its numbers: `EUR` of `[$€-407]
+    #,##0.00`, `CAD` of `[$$-1009]#,##0.00`, `kr` of `#,##0.00 "kr"`. None where it shows none: `[$-409]` is a
+    language."""
+    found: list[str] = []
+    for sign, locale in _FORMAT_CURRENCY.findall(number_format):
+        currency = read_currency(sign)
+        if currency is None:
+            continue
+        told = _LOCALE_CURRENCIES.get(int(locale, 16) & 0xFFFF) if locale else None
+        found.append((told and agree(currency, told)) or currency)
+    rest = _FORMAT_CURRENCY.sub(" ", number_format)
+    rest = re.sub(r"\[[^\]]*\]|[_*].", " ", rest)  # colours and conditions, fillers
+    literals: list[str] = [*_QUOTED.findall(rest), "".join(_ESCAPED.findall(_QUOTED.sub(" ", rest)))]
+    found += [currency for literal in literals if (currency := read_currency(literal.strip(" -()")))]
+    found += [
+        currency for sign in _BARE_SIGN.findall(_QUOTED.sub(" ", rest)) if (currency := read_currency(sign))
+    ]
+    closest: str | None = found[0] if found else None
+    for other in found[1:]:
+        closest = closest and agree(closest, other)
+    return closest
+
+
+@lru_cache(maxsize=1024)
+def find_tax(text: str) -> Tax | None:
+    """Return whether a heading or a remark says that an amount is before tax or with it; None where it says
+    neither, or both."""
+    folded = fold_text(text.replace("_", " "))
+    if _NO_MONEY.search(folded):
+        return None
+    before, within = _BEFORE_TAX.search(folded), _WITH_TAX.search(folded)
+    if bool(before) == bool(within):
+        return None
+    return "before tax" if before else "with tax"

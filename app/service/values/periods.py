@@ -1,0 +1,217 @@
+"""Spans of time, and what a price is for: `36 months`, `P1Y`, `per user and month`, `je 100 Stück`."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache, lru_cache
+from typing import Literal, cast
+
+from app.service.text_folding import fold_text
+from app.service.values.cldr import load_cldr
+from app.service.values.units import read_unit
+
+Period = Literal["hour", "day", "week", "month", "quarter", "half year", "year", "once", "term"]
+
+_FREQUENCIES: Mapping[Period, str] = {
+    "hour": "hourly stundlich",
+    "day": "daily taglich quotidien diario",
+    "week": "weekly wochentlich hebdomadaire semanal settimanale wekelijks",
+    "month": "monthly monatlich mensuel mensuelle mensuellement mensual mensualmente mensal mensalmente"
+    " mensile"
+    " mensilmente maandelijks miesieczny miesiecznie mesicne mesacne havi manatlig manadsvis manedlig"
+    " manedsvis"
+    " kuukausittain aylik lunar ежемесячно щомісячно hang_thang 月次 毎月 每月 按月 매월 월간",
+    "quarter": "quarterly vierteljahrlich quartalsweise trimestriel trimestrielle trimestral trimestrale"
+    " per_kwartaal"
+    " kwartalnie ctvrtletne kvartalsvis neljannesvuosittain",
+    "half year": "half_yearly halfyearly semiannual semi_annual semi_annually semiannually biannual"
+    " halbjahrlich"
+    " semestriel semestral semestrale halfjaarlijks",
+    "year": "annual annually yearly jahrlich annuel annuelle annuellement anual anualmente annuale"
+    " annualmente"
+    " jaarlijks roczny rocznie rocne evente arlig arsvis vuosittain yillik ежегодно щорічно 年次 毎年"
+    " 每年 按年 연간"
+    " p_a pa p_yr per_annum annum",
+    "once": "once one_time onetime one_off oneoff einmalig einmal unique une_fois unico una_tantum"
+    " uma_vez eenmalig"
+    " jednorazowo jednorazove engangs kertaluonteinen non_recurring nonrecurring upfront",
+    "term": "term contract contract_term laufzeit vertragslaufzeit duree plazo prazo durata looptijd"
+    " total_term"
+    " full_term whole_term",
+}
+_MORE_SPANS: Mapping[Period, str] = {
+    "hour": "h hr hrs std std. uur heure hora ora",
+    "day": "d tag tage calendar_day calendar_days kalendertag kalendertage",
+    "week": "w wk wks woche wochen",
+    "month": "m mo mos mon mth mths mnd monat monate monaten mois mes meses mese mesi mens",
+    "quarter": "q qtr qtrs quartal quartale trimestre trimestres kwartaal",
+    "half year": "half_year half_years halbjahr halbjahre semestre semester",
+    "year": "y yr yrs a jahr jahre jahren an ans annee annees ano anos anno anni jaar jaren",
+}
+_MONTHS: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": 12}
+_DAYS: Mapping[str, int] = {"day": 1, "week": 7}
+_PER = re.compile(
+    r"(?:/|(?:per|a|each|every|pro|je|par|por|al|ao|cada|alle|elke|na|za|pr|om|kohti|på|i)\b(?!\.a)\.? ?)"
+)
+_AND = re.compile(
+    r" ?(?:/|,(?= ?[^\W\d])|\bper\b|\bpro\b|\bje\b|\bpar\b|\bpor\b|\band\b|\bund\b|\bet\b|\by\b|\be\b"
+    r"|\ben\b|\boch\b) ?"
+)
+_BASES: Mapping[str, str] = {
+    "user": "user users seat seats license licenses licence licences subscriber subscribers named_user nutzer"
+    " benutzer anwender lizenz lizenzen arbeitsplatz utilisateur utilisateurs licence poste usuario usuarios"
+    " licencia licencias utente utenti licenza licenze gebruiker gebruikers licentie utilizador"
+    " utilizadores licenca"
+    " uzytkownik uzivatel anvandare bruger bruker kayttaja kullanici пользователь ユーザー 用户 사용자",
+    "employee": "employee employees mitarbeiter employe salarie empleado dipendente medewerker",
+    "device": "device devices endpoint endpoints gerat gerate appareil dispositivo apparaat",
+    "host": "host hosts server servers serveur servidor",
+    "site": "site sites standort sede vestiging",
+    "account": "account accounts konto compte cuenta conta",
+    "agent": "agent agents agente",
+    "member": "member members mitglied membre miembro membro",
+}
+"""What software is paid for besides units of measure, by its English name."""
+_EACH = frozenset({"each", "per each", "apiece", "je", "chacun", "cadauno"})
+_SPAN = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{1,2})?|½) ?-? ?(?P<unit>[^\W\d].*)")
+_ISO = re.compile(
+    r"p(?:(?P<years>[0-9]{1,3})y)?(?:(?P<months>[0-9]{1,4})m)?(?:(?P<weeks>[0-9]{1,4})w)?(?:(?P<days>[0-9]{1,5})d)?"
+)
+_BASIS = re.compile(r"(?P<count>[0-9]{1,3}(?:[.,' ][0-9]{3})+|[0-9]{1,7})(?: ?(?P<unit>[^\W\d].*))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A length of time in months or in days: a month has no number of days."""
+
+    count: int
+    unit: Literal["month", "day"]
+
+    @property
+    def months(self) -> int | None:
+        """The length in months; None of days."""
+        return self.count if self.unit == "month" else None
+
+
+@dataclass(frozen=True, slots=True)
+class PriceBasis:
+    """What a price is for: a period of time, how many of which unit. `unit` is a code of UN/ECE
+    Recommendation 20 or an English word for who uses software, such as `user`. What is not said is None."""
+
+    period: Period | None = None
+    count: Decimal | None = None
+    unit: str | None = None
+
+
+def _word(text: str) -> str:
+    return re.sub(r"[\s_\-.]+", "_", fold_text(text)).strip("_")
+
+
+@cache
+def _periods_by_word() -> dict[str, Period]:
+    found: dict[str, Period] = {
+        _word(word): cast(Period, spans[0]) for word, spans in load_cldr()["spans"].items() if len(spans) == 1
+    }
+    for period, words in (*_MORE_SPANS.items(), *_FREQUENCIES.items()):
+        found |= dict.fromkeys(map(_word, words.split()), period)
+    return found
+
+
+@cache
+def _bases_by_word() -> dict[str, str]:
+    return {_word(word): base for base, words in _BASES.items() for word in words.split()}
+
+
+_PERIODS_BY_SPAN: Mapping[Span, Period] = {
+    Span(1, "day"): "day",
+    Span(7, "day"): "week",
+    Span(1, "month"): "month",
+    Span(3, "month"): "quarter",
+    Span(6, "month"): "half year",
+    Span(12, "month"): "year",
+}
+
+
+@lru_cache(maxsize=1024)
+def read_period(text: str) -> Period | None:
+    """Return the period that a text names and nothing else: `month` of `monthly`, `per month`, `/mo`, `1
+    Monat`, `pro Monat`; `once` and `term` too."""
+    word = fold_text(text).strip(" .()")
+    if not 0 < len(word) <= 60:
+        return None
+    if period := _periods_by_word().get(_word(word)):
+        return period
+    if (span := read_span(word)) is not None:
+        return _PERIODS_BY_SPAN.get(span)
+    bare = _PER.sub("", word, count=1) if _PER.match(word) else ""
+    return read_period(bare) if bare and bare != word else None
+
+
+@lru_cache(maxsize=1024)
+def read_span(text: str) -> Span | None:
+    """Return the length of `36 months`, `3 yrs`, `P1Y6M`, `1,5 Jahre`, `90 Tage`; None where the text is
+    none, or is no whole number of months or days."""
+    word = fold_text(text).strip(" .")
+    iso = _ISO.fullmatch(word)
+    if iso is not None and any(iso.groups()):
+        years, months, weeks, days = (int(iso[name] or 0) for name in ("years", "months", "weeks", "days"))
+        if (years or months) and (weeks or days):
+            return None
+        return Span(weeks * 7 + days, "day") if weeks or days else Span(years * 12 + months, "month")
+    found = _SPAN.fullmatch(word)
+    if found is None:
+        return None
+    period = _periods_by_word().get(_word(found["unit"]))
+    if period is None or _word(found["unit"]) in _frequency_words():
+        return None
+    count = Decimal("0.5") if found["count"] == "½" else Decimal(found["count"].replace(",", "."))
+    times = _MONTHS.get(period) or _DAYS.get(period)
+    if times is None or (count * times) % 1:
+        return None
+    return Span(int(count * times), "month" if period in _MONTHS else "day")
+
+
+@cache
+def _frequency_words() -> frozenset[str]:
+    return frozenset(_word(word) for words in _FREQUENCIES.values() for word in words.split())
+
+
+@lru_cache(maxsize=1024)
+def read_price_basis(text: str) -> PriceBasis | None:
+    """Return what `per user and month`, `pro Nutzer/Monat`, `per 1,000`, `je 100 Stück`, `/kg` say a price is
+    for; None where a word of it is not known."""
+    word = fold_text(text).strip(" .()")
+    if not word or len(word) > 80:
+        return None
+    per = _PER.match(word)
+    if word in _EACH:
+        return PriceBasis(unit="C62")
+    period, count, unit = None, None, None
+    for part in _AND.split(word[per.end() :] if per else word):
+        part = part.strip(" .")
+        if not part:
+            continue
+        if period is None and (found := read_period(part)):
+            period = found
+        elif unit is None and (counted := _read_counted(part, bare=per is not None)):
+            count, unit = counted
+        else:
+            return None
+    return PriceBasis(period, count, unit) if period or count or unit else None
+
+
+def _read_counted(part: str, *, bare: bool) -> tuple[Decimal | None, str | None] | None:
+    """The count and the unit of `100 stuck`, `user` and, behind `per`, of `1,000`."""
+    unit = _bases_by_word().get(_word(part)) or read_unit(part)
+    if unit is not None:
+        return None, unit
+    found = _BASIS.fullmatch(part)
+    if found is None or not (bare or found["unit"]):
+        return None
+    unit = None
+    if found["unit"]:
+        unit = _bases_by_word().get(_word(found["unit"])) or read_unit(found["unit"])
+        if unit is None:
+            return None
+    return Decimal(re.sub(r"[^0-9]", "", found["count"])), unit

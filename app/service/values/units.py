@@ -1,0 +1,151 @@
+"""Units of measure by UN/ECE Recommendation 20, in words, signs and codes, and how they convert."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cache, lru_cache
+
+from app.service.text_folding import fold_text
+from app.service.values.cldr import load_cldr
+
+_ONE = Decimal(1)
+_DIMENSIONS: Mapping[str, Mapping[str, str]] = {
+    "count": {"C62": "1", "CEN": "100", "MIL": "1000", "DZN": "12", "GRO": "144"},
+    "mass": {"KGM": "1", "GRM": "0.001", "MGM": "0.000001", "TNE": "1000", "LBR": "0.45359237",
+             "ONZ": "0.028349523125"},
+    "length": {"MTR": "1", "CMT": "0.01", "MMT": "0.001", "KMT": "1000", "INH": "0.0254", "FOT": "0.3048",
+               "YRD": "0.9144", "SMI": "1609.344"},
+    "area": {"MTK": "1", "CMK": "0.0001", "HAR": "10000", "FTK": "0.09290304"},
+    "volume": {"LTR": "1", "MLT": "0.001", "CLT": "0.01", "DLT": "0.1", "HLT": "100", "MTQ": "1000",
+               "CMQ": "0.001"},
+    "energy": {"KWH": "1", "MWH": "1000"},
+    "hours": {"HUR": "1", "MIN": "1"},
+    "days": {"DAY": "1", "WEE": "7"},
+    "months": {"MON": "1", "QAN": "3", "ANN": "12"},
+}  # fmt: skip
+"""How many of the first unit of a dimension one unit is. A day has no hours here, and a month no days: nobody
+said how many. A pair, a set and a pack have no dimension, for what is in them differs."""
+_FACTORS = {
+    code: (dimension, Decimal(factor) if code != "MIN" else _ONE / 60)
+    for dimension, units in _DIMENSIONS.items()
+    for code, factor in units.items()
+}
+_WORDS: Mapping[str, str] = {
+    "C62": "ea each h87 pce pc pcs piece pieces unit units item items nos no number count qty und x st"
+    " stk stck"
+    " stuck stueck pz pza pzas pezzo pezzi pieza piezas un und. uni unid unidad unidades unidade unidades"
+    " unite"
+    " unites u pce. piece(s) pc(s) pcs unit(s) stuks stuk eenheid eenheden szt sztuka sztuki sztuk ks kus"
+    " kusu kusy"
+    " db darab buc bucata bucati adet ad kpl kappale styck stycken stk. шт штук штука бр τεμ τεμ. τεμαχιο"
+    " 个 個 件"
+    " 台 本 枚 개 chiec cai buah unt einheit einheiten stueck",
+    "CEN": "hundred hundert cent 100pcs",
+    "MIL": "thousand tausend mille",
+    "DZN": "dozen dozens dutzend dz douzaine douzaines docena docenas dozzina dozijn duzia doz",
+    "GRO": "gross",
+    "PR": "pair pairs paar paire paires par pares paio paia",
+    "SET": "set sets satz kit kits jeu jeux juego",
+    "PK": "pack packs pk pkg package packages packet packets paket pakete paquet paquets paquete paquetes"
+    " pacco"
+    " pacchetto pacchetti pacote pakket pak packung packungen pck xpk",
+    "BX": "box boxes bx karton kartons carton cartons ctn ct boite boites caja cajas scatola scatole"
+    " caixa doos"
+    " xbx kar",
+    "BG": "bag bags beutel sack sacke sac sacs bolsa bolsas sacco sacchi saco sacos zak zakken xbg",
+    "RO": "roll rolls rolle rollen rouleau rouleaux rollo rollos rotolo rotoli rolo rolos rol xro rl",
+    "PF": "pallet pallets palette paletten palettes palet palets bancale pal xpx",
+    "HUR": "hur h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren godz godzina"
+    " godziny godzin hod hodina hodin timme timmar tim timer tunti tuntia saat час часов часа 時間 小时 시간",
+    "DAY": "day d days tag tage personentag personentage manntag manntage mandays manday dag dagen",
+    "WEE": "wee wk wks",
+    "MON": "mon mo mos mth mths mnd mnt",
+    "QAN": "qan qtr",
+    "ANN": "ann yr yrs annum p.a",
+    "KGM": "kgm kg kgs kilo kilos",
+    "GRM": "grm g",
+    "TNE": "tne t tonne tonnes tonnen",
+    "LBR": "lbr lb lbs",
+    "ONZ": "oz",
+    "MTR": "mtr m lfm lfdm lm meter metre metres metro metros",
+    "CMT": "cmt cm",
+    "MMT": "mmt mm",
+    "KMT": "kmt km",
+    "INH": "inh in",
+    "FOT": "fot ft",
+    "YRD": "yrd yd",
+    "MTK": "mtk m2 m² m^2 qm sqm",
+    "FTK": "ftk ft2 ft² sqft",
+    "MTQ": "mtq m3 m³ m^3 cbm",
+    "LTR": "ltr l lt ltrs",
+    "MLT": "mlt ml",
+    "HLT": "hlt hl",
+    "KWH": "kwh",
+    "MWH": "mwh",
+    "LS": "ls lumpsum pauschal pauschale psch forfait",
+}
+_OF_MANY = re.compile(
+    r"(?:(?P<pack>[^\W\d]+\.?) (?:of|a|à|zu|mit|de|da|van|por|x"
+    r"|/)? ?)?(?P<times>[0-9]{1,6}(?:[.,][0-9]{1,2})?) ?"
+    r"(?P<unit>[^\W\d].*)?"
+)
+_PACKS = frozenset({"PK", "BX", "BG", "SET", "RO", "PF"})
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What one unit of a price or a quantity is: so many of a unit of measure. A pack of 100 is 100 C62."""
+
+    code: str
+    times: Decimal = _ONE
+
+
+@cache
+def _codes_by_word() -> dict[str, str]:
+    table = load_cldr()
+    spans = {"hour": "HUR", "day": "DAY", "week": "WEE", "month": "MON", "quarter": "QAN", "year": "ANN"}
+    found = {word: spans[of[0]] for word, of in table["spans"].items() if len(of) == 1}
+    found |= {word: codes[0] for word, codes in table["units"].items() if len(codes) == 1}
+    for code, words in _WORDS.items():
+        found |= dict.fromkeys((fold_text(word).strip(".") for word in (code, *words.split())), code)
+    return found
+
+
+@lru_cache(maxsize=2048)
+def read_unit(text: str) -> str | None:
+    """Return the code of a unit that a text names and nothing else: `KGM` of `kg`, `C62` of `pcs` and
+    `Stk.`."""
+    word = fold_text(text).strip(" .")
+    return _codes_by_word().get(word) if 0 < len(word) <= 30 else None
+
+
+@lru_cache(maxsize=2048)
+def read_measure(text: str) -> Measure | None:
+    """Return what `kg`, `100 Stück`, `pack of 100`, `bag of 25 kg` measure; None where the text is no
+    unit."""
+    code = read_unit(text)
+    if code is not None:
+        return Measure(code)
+    found = _OF_MANY.fullmatch(" ".join(text.split()))
+    if found is None or (found["pack"] and read_unit(found["pack"]) not in _PACKS):
+        return None
+    inner = read_unit(found["unit"]) if found["unit"] else "C62" if found["pack"] else None
+    return None if inner is None else Measure(inner, Decimal(found["times"].replace(",", ".")))
+
+
+def find_factor(one: Measure, other: Measure) -> Decimal | None:
+    """Return how many of `other` one of `one` is: 0.001 for grams in kilograms, 100 for packs of 100 in
+    pieces; None where they measure different things, or nobody said how much is in one of them."""
+    if one.code == other.code:
+        return one.times / other.times
+    left, right = _FACTORS.get(one.code), _FACTORS.get(other.code)
+    if left is None or right is None or left[0] != right[0]:
+        return None
+    return one.times * left[1] / (other.times * right[1])
+
+
+def convertible(one: str, other: str) -> bool:
+    """Say whether amounts in the units of two codes can be compared: kilograms and tonnes, not hours and
+    days."""
+    return find_factor(Measure(one), Measure(other)) is not None
