@@ -4,7 +4,7 @@ from app.contract.scope import PurchaseType
 from app.service.documents.values.numbers import DecimalMark
 from app.service.purchase_records.records import PricePeriod
 from app.service.table_files.cells import read_number, read_text
-from app.service.table_files.table import InvalidRow
+from app.service.tables.table import InvalidRow
 
 _PERIODS: dict[str, PricePeriod] = {
     **dict.fromkeys(("month", "monthly", "per month", "mo", "1 month"), "month"),

@@ -12,8 +12,9 @@ from app.service.purchases.rows import RowReader
 from app.service.table_files.cells import format_cell
 from app.service.table_files.date_order import find_date_order
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.reading import read_table, take_sample
-from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.reading import take_sample
+from app.service.tables.reading import read_table
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 
 def read_purchases(

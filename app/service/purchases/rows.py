@@ -22,7 +22,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.dates import SlashOrder
-from app.service.table_files.table import InvalidRow
+from app.service.tables.table import InvalidRow
 
 _PRICE_FIELDS = ("unit_price", "total_price")
 _NUMBER_FIELDS = ("quantity", "list_price", "term_months", *_PRICE_FIELDS)

@@ -14,7 +14,7 @@ from app.contract.values import CURRENCY_PATTERN, MAX_AMOUNT, SMALLEST_AMOUNT
 from app.service.documents.values.numbers import DecimalMark
 from app.service.table_files.amounts import NotANumber, read_amount
 from app.service.table_files.dates import NotADate, SlashOrder, check_date, read_date
-from app.service.table_files.table import InvalidRow
+from app.service.tables.table import CellError, InvalidRow
 
 MAX_TEXT_LENGTH = 20_000
 CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
@@ -74,6 +74,8 @@ def _is_blank(text: str) -> bool:
 def read_text(name: str, cell: object) -> str | None:
     """Return the text without surrounding white space, and without the apostrophe that `escape_text` and
     other exports put before what a spreadsheet would take for a formula; None for a blank."""
+    if isinstance(cell, CellError):
+        raise InvalidRow(name, cell.reason)
     text = format_cell(cell).strip()
     if _is_blank(text):
         return None
@@ -98,6 +100,8 @@ def read_number(name: str, cell: object, mark: DecimalMark) -> Decimal | None:
             raise InvalidRow(name, str(error)) from None
     elif cell is None:
         return None
+    elif isinstance(cell, CellError):
+        raise InvalidRow(name, cell.reason)
     elif isinstance(cell, bool) or not isinstance(cell, int | float | Decimal):
         raise InvalidRow(name, f"{str(cell)[:40]!r} is not a number")
     else:
@@ -145,6 +149,8 @@ def read_attribute(name: str, cell: object) -> str | float | None:
         return None if text is None else _number_or_text(text)
     if cell is None:
         return None
+    if isinstance(cell, CellError):
+        raise InvalidRow(name, cell.reason)
     if isinstance(cell, bool | int | float | Decimal):
         number = float(cell)
         return number if isfinite(number) else None

@@ -1,17 +1,12 @@
 """Find by their names which columns of a table hold our fields. Pure."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 
-from app.service.table_files.table import UnreadableTable
+from app.service.tables.headings import fold_column_name
+from app.service.tables.table import UnreadableTable
 
 Synonyms = Mapping[str, Sequence[str]]
 """The fields of one kind of files, each with the other names under which files have it."""
-
-
-def fold_column_name(name: str) -> str:
-    """Return a column name as it is compared: lower case, words joined by one underscore."""
-    return re.sub(r"[^0-9a-z\u00c0-\uffff]+", "_", name.strip().lower()).strip("_")
 
 
 def find_positions(header: Sequence[str]) -> dict[str, int]:

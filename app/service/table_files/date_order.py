@@ -6,7 +6,7 @@ from itertools import chain
 
 from app.contract.imports import DateOrder
 from app.service.table_files.dates import SlashOrder, find_slash_order, is_ambiguous
-from app.service.table_files.table import RejectedRow, TableRow
+from app.service.tables.table import RejectedRow, TableRow
 
 MAX_ROWS = 500_000
 """How far a file is read for a date that shows its order."""

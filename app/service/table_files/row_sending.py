@@ -3,17 +3,47 @@ reads one file starts with it."""
 
 import json
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date
 from math import isfinite
 from typing import IO
 
-from app.service.table_files.table import RejectedRow, TableRow
+from app.service.tables.table import CellError, FormattedNumber, RejectedRow, TableHead, TableRow
 
 LENGTH_BYTES = 8
 MESSAGE_ROWS, MESSAGE_CHARACTERS = 500, 1 << 20
 """After so many rows, or characters in them, a message is sent."""
 MAX_ROW_CHARACTERS = 4 << 20
 MAX_REASON = 2_000
+MAX_NAME, MAX_SHOWN, MAX_NOTES = 20_000, 200, 100
+"""Characters of a heading or of the name of a sheet, of one that is only shown, and how many notes and
+headings of another sheet are sent."""
+
+
+def send_head(stream: IO[bytes], head: TableHead) -> None:
+    """Write what is known of the table before its rows."""
+    message: dict[str, object] = {
+        "kind": "head",
+        "headings": [_write_text(name[:MAX_NAME]) for name in head.headings],
+        "line": head.line,
+        "units": [{"at": at, "unit": _write_text(unit[:MAX_NAME])} for at, unit in head.units.items()],
+        "notes": [_write_text(note[:MAX_REASON]) for note in head.notes[:MAX_NOTES]],
+        "sheet": None if head.sheet is None else _write_text(head.sheet[:MAX_NAME]),
+        "sheets": [
+            {
+                "name": _write_text(sheet.name[:MAX_NAME]),
+                "hidden": sheet.hidden,
+                "rows": sheet.rows,
+                "headings": [_write_text(name[:MAX_SHOWN]) for name in sheet.headings[:MAX_NOTES]],
+            }
+            for sheet in head.sheets
+        ],
+        "encoding": head.encoding,
+        "alternatives": [
+            {"encoding": one.encoding, "example": _write_text(one.example[:MAX_SHOWN])}
+            for one in head.alternatives
+        ],
+    }
+    _send(stream, message)
 
 
 def send_rows(stream: IO[bytes], rows: Iterable[TableRow | RejectedRow]) -> None:
@@ -49,15 +79,25 @@ def _write_row(row: TableRow | RejectedRow) -> tuple[dict[str, object], int]:
 
 def _write_cell(cell: object) -> object:
     if isinstance(cell, str):
-        # Half of a surrogate pair is no text.
-        return cell if cell.isascii() else cell.encode("utf-8", "replace").decode()
+        return _write_text(cell)
     if cell is None or isinstance(cell, int):
         return cell
     if isinstance(cell, float):
-        return cell if isfinite(cell) else None
-    if isinstance(cell, datetime):
-        return {"day": cell.date().isoformat()}
-    return {"day": cell.isoformat()} if isinstance(cell, date) else str(cell)
+        if not isfinite(cell):
+            return None
+        if isinstance(cell, FormattedNumber):
+            return {"number": float(cell), "format": _write_text(cell.number_format[:MAX_SHOWN])}
+        return cell
+    if isinstance(cell, date):
+        return {"day": cell.isoformat()}
+    if isinstance(cell, CellError):
+        return {"error": _write_text(cell.text[:MAX_SHOWN]), "reason": cell.reason[:MAX_SHOWN]}
+    return str(cell)
+
+
+def _write_text(text: str) -> str:
+    """Return a text without halves of surrogate pairs, which are none."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
 
 
 def _send(stream: IO[bytes], message: dict[str, object]) -> None:

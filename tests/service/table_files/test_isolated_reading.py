@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 
 from app.service.table_files import isolated_reading
 from app.service.table_files.isolated_reading import read_table_file, read_table_isolated
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, UnreadableTable
 
 
 def workbook(path: Path, last_row: str, dimension: bytes = b"") -> Path:

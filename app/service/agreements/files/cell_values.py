@@ -27,7 +27,7 @@ from app.service.table_files.dates import (
     is_ambiguous,
     parse_date,
 )
-from app.service.table_files.table import InvalidRow
+from app.service.tables.table import InvalidRow
 
 ONE_DAY = timedelta(days=1)
 _TIME = re.compile(r"[T ]([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)")

@@ -21,10 +21,10 @@ from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.table_files.cells import format_cell
-from app.service.table_files.exports import recognise_export, resolve_columns, skip_titles
+from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.reading import name_file_in_errors
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, UnreadableTable
 
 BATCH_ROWS = 1_000
 MAX_LISTED = 20
@@ -97,7 +97,7 @@ def import_agreements(
 def _read(
     path: Path, days: WorkingDays, mapping: Mapping[str, str], ignore: Sequence[str], order: DateOrder | None
 ) -> Iterator[AgreementRow | RejectedRow]:
-    rows = skip_titles(iter(read_table_file(path)))
+    rows = read_table_file(path)
     first = next(rows, None)
     if first is None:
         raise UnreadableTable("the file is empty")

@@ -38,7 +38,7 @@ from app.service.table_files.cells import format_cell, read_currency, read_numbe
 from app.service.table_files.date_order import find_date_order
 from app.service.table_files.dates import SlashOrder
 from app.service.table_files.reading import take_sample
-from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 DAYS = ("term_start", "term_end", "max_extent_date", "notice_given_on")
 _DAYS_AFTER = ("day_after_end", "renewal_date")

@@ -10,9 +10,9 @@ from typing import IO
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-from app.service.documents.formats.cell_names import read_column
-from app.service.documents.formats.sheet_parts import MAIN, find_sheet_parts
 from app.service.documents.formats.signatures import ZIP_ARCHIVE
+from app.service.tables.cell_names import read_column
+from app.service.tables.sheet_parts import MAIN, find_sheet_parts
 
 _FURTHEST_COLUMN = 16_384
 _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")

@@ -6,9 +6,9 @@ import zipfile
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-from app.service.documents.formats.sheet_parts import MAIN
 from app.service.documents.formats.signatures import ZIP_ARCHIVE
 from app.service.documents.formats.struck_and_raised import STRUCK_OUT, raise_digits, read_cents
+from app.service.tables.sheet_parts import MAIN
 
 _TEXTS = "xl/sharedStrings.xml"
 _OFF = ("0", "false")

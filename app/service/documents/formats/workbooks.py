@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats.cell_names import name_range
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
@@ -16,6 +15,7 @@ from app.service.documents.formats.signatures import COMPOUND_FILE
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
+from app.service.tables.cell_names import name_range
 
 if TYPE_CHECKING:
     from python_calamine import CalamineSheet
@@ -46,7 +46,7 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
 
     from app.service.documents.formats.hidden_cells import HiddenCells, find_hidden_cells
     from app.service.documents.formats.rich_text import flatten_rich_text
-    from app.service.documents.formats.unstored_results import (
+    from app.service.tables.unstored_results import (
         Reckoner,
         describe_formulas,
         find_unstored,

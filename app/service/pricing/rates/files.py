@@ -18,7 +18,7 @@ from app.service.table_files.columns import find_left_out, find_positions, match
 from app.service.table_files.date_order import find_date_order
 from app.service.table_files.dates import SlashOrder
 from app.service.table_files.reading import take_sample
-from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "date": ("day", "time_period", "rate_date", "datum"),

@@ -15,7 +15,7 @@ from app.service.pricing.rates.store import RatesInMemory, write_rates
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.reading import name_file_in_errors
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 MAX_REFUSALS = 20
 
