@@ -35,8 +35,9 @@ class DelimitedText:
     comments: Sequence[int] = ()
 
 
-def open_delimited(stream: BinaryIO, encoding: str | None = None) -> DelimitedText:
-    """Open a text, in the encoding that somebody states or that its bytes show. Raises `UnreadableTable`."""
+def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool = False) -> DelimitedText:
+    """Open a text, in the encoding that somebody states or that its bytes show. With `whole`, blank rows and
+    comments are not left out. Raises `UnreadableTable`."""
     found = find_encoding(stream) if encoding is None else FoundEncoding(name_encoding(encoding))
     lines = read_lines(stream, found)
     head = _take_head(lines)
@@ -47,11 +48,11 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None) -> DelimitedTe
         raise UnreadableTable(f"line 1 {_say(head[0])}")
     stated = read_stated_delimiter(head[0]) if isinstance(head[0], str) else None
     dialect = find_dialect(texts[1:] if stated else texts, stated)
-    comments = _find_comments(head, dialect)
+    comments = [] if whole else _find_comments(head, dialect)
     skipped = {1, *comments} if stated else set(comments)
     numbered = enumerate(chain(head, lines), start=1)
     kept = ((number, line) for number, line in numbered if number not in skipped)
-    rows = _RowReader(kept, dialect).read()
+    rows = _RowReader(kept, dialect).read(blank_rows=whole)
     return DelimitedText(found, rows, stated is not None, comments)
 
 
@@ -104,7 +105,7 @@ class _RowReader:
         self._after = re.compile(rf"\s*(?:{part}|$)")
         self._parting = re.compile(rf"{part}(?!\s)")
 
-    def read(self) -> Iterator[TableRow | RejectedRow]:
+    def read(self, *, blank_rows: bool = False) -> Iterator[TableRow | RejectedRow]:
         """Yield each row with the line that it begins in."""
         delimiter, quote, read_row = self._dialect.delimiter, self._dialect.quote, self._dialect.read_row
         blank = f" \t\xa0{delimiter}"
@@ -116,6 +117,8 @@ class _RowReader:
                 yield RejectedRow(number, line.reason)
                 continue
             if not line.strip(blank):
+                if blank_rows:
+                    yield number, []
                 continue
             cells = line.split(delimiter) if quote not in line else read_row(line)
             if cells is None:

@@ -2,7 +2,7 @@
 
 import re
 from datetime import date, datetime, time, timedelta
-from functools import cache
+from functools import cache, lru_cache
 
 _DATES = {14: "date", 15: "date", 16: "date", 17: "date", 18: "time", 19: "time", 20: "time", 21: "time",
           22: "date", 45: "time", 46: "duration", 47: "time"}  # fmt: skip
@@ -45,6 +45,7 @@ def describe_format(number: int, code: str | None) -> str:
     return code if code is not None else _PER_CENT.get(number, "General")
 
 
+@lru_cache(16_384)
 def read_serial(serial: float, kind: str, first: date) -> date | time | timedelta | float:
     """Return the day or time that a serial number stands for; the number itself where it is none."""
     if kind == "duration":

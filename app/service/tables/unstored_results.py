@@ -152,27 +152,6 @@ class Reckoner:
         raise NotSimple  # a time of day or a duration
 
 
-def put_in(
-    rows: Sequence[Sequence[object]], start: Place, results: Mapping[Place, Value], most_rows: int
-) -> tuple[list[list[object]], Place]:
-    """The rows of a sheet with the results in their cells, and the place of the first cell then."""
-    if not results:
-        return [list(row) for row in rows], start
-    places = [*results, *([start] if rows else [])]
-    top, left = min(row for row, _ in places), min(column for _, column in places)
-    bottom = min(max(max(row for row, _ in results), start[0] + len(rows) - 1), top + most_rows)
-    filled: list[list[object]] = [[] for _ in range(top, bottom + 1)]
-    for number, row in enumerate(rows, start[0] - top):
-        if number < len(filled):
-            filled[number] = [*[""] * (start[1] - left), *row]
-    for (row, column), result in results.items():
-        if row <= bottom:
-            cells = filled[row - top]
-            cells += [""] * (column - left + 1 - len(cells))
-            cells[column - left] = result
-    return filled, (top, left)
-
-
 def describe_formulas(
     name: str, formulas: Formulas, reckoned: Iterable[Place], unknown: Sequence[Place]
 ) -> list[str]:

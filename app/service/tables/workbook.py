@@ -176,7 +176,7 @@ def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
         yield f"The sheet has {', '.join(left_out)}: left out."
     if not sheet.knows_hidden_cells:
         yield "Hidden rows and columns of a workbook of this format are not known: they were read too."
-    if isinstance(sheet, XlsxSheet) and sheet.results:
+    if sheet.results:
         cells = _join(list(name_cells(sheet.results)))
         yield f"The sheet has formulas whose results the file lacks; they were reckoned: {cells}."
     merged = [

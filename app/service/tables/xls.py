@@ -1,12 +1,14 @@
 """The sheets of a workbook of Excel 97 or of OpenDocument. Their hidden rows and columns are not known, nor
 what their numbers show."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, BinaryIO
 
+from app.service.tables.formulas import Value
 from app.service.tables.table import UnreadableTable
+from app.service.tables.unstored_results import Formulas, Place
 from app.service.tables.xlsx import Merged, SheetOutline, SheetRow
 
 if TYPE_CHECKING:
@@ -21,6 +23,8 @@ class XlsSheet:
     hidden: bool
     book: "CalamineWorkbook"
     hidden_columns: set[int] = field(default_factory=set[int])
+    formulas: Formulas = field(default_factory=dict[Place, str])
+    results: Mapping[Place, Value] = field(default_factory=dict[Place, Value])
     is_pivot = False
     knows_hidden_cells = False
 

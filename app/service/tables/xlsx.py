@@ -2,7 +2,8 @@
 
 import re
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from functools import cached_property
@@ -35,7 +36,6 @@ _CELL = re.compile(r"([A-Za-z]{1,3})(\d{1,16})")
 _MERGED = re.compile(
     rb"""<(?:\w+:)?mergeCell\s[^<>]*?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']"""
 )
-_ROW = re.compile(rb"<(?:\w+:)?row[\s>]")
 _HIDDEN_ROW = re.compile(rb"""<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*["'](?:1|true)["'][^<>]*(?<!/)>""")
 _FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -43,7 +43,7 @@ _OFF = ("0", "false")
 _ERROR = "is an error of the spreadsheet"
 _UNSTORED = "is a formula without a result: save the file in a spreadsheet program and send it again"
 
-DAMAGE = (
+_DAMAGE = (
     *(zipfile.BadZipFile, zipfile.LargeZipFile, etree.XMLSyntaxError, ValueError, KeyError, OSError),
     *(EOFError, NotImplementedError, RuntimeError),
 )
@@ -91,7 +91,7 @@ class XlsxSheet:
     @cached_property
     def outline(self) -> SheetOutline:
         """Read what is known without the values, which is fast."""
-        with self.book.archive.open(self.part) as content:
+        with _report_damage(), self.book.archive.open(self.part) as content:
             return _read_outline(content, [name for name, style in self.book.styles.items() if style.hides])
 
     @cached_property
@@ -99,7 +99,7 @@ class XlsxSheet:
         """The formulas without a stored result, and the errors, by their place."""
         if not self.outline.has_formulas:
             return {}
-        with self.book.archive.open(self.part) as content:
+        with _report_damage(), self.book.archive.open(self.part) as content:
             return dict(read_unstored(content, self.book.distrusted))
 
     @cached_property
@@ -121,7 +121,7 @@ class XlsxSheet:
 
     def read_stored(self) -> Iterator[SheetRow]:
         """Yield the rows as they are stored."""
-        with self.book.archive.open(self.part) as content:
+        with _report_damage(), self.book.archive.open(self.part) as content:
             yield from _RowReader(self.book, self.hidden_columns).read(content)
 
 
@@ -135,7 +135,7 @@ class XlsxWorkbook:
             self.distrusted = is_reckoned_on_opening(self.archive)
             self.first_day = FIRST_DAY_1904 if is_based_on_1904(self.archive) else FIRST_DAY
             self.styles = read_styles(self.archive)
-        except (*DAMAGE, SyntaxError) as error:
+        except (*_DAMAGE, SyntaxError) as error:
             raise UnreadableTable(f"the workbook cannot be opened: {_first_line(error)}") from None
         self.sheets = [self._open(part) for part in parts if part.name_in_archive in self.archive.NameToInfo]
         self._by_name = {sheet.name: sheet for sheet in self.sheets}
@@ -159,7 +159,7 @@ class XlsxWorkbook:
         if name is None:
             return []
         texts: list[str] = []
-        with self.archive.open(name) as content:
+        with _report_damage(), self.archive.open(name) as content:
             for _, item in etree.iterparse(content, tag="{*}si", resolve_entities=False, no_network=True):
                 texts.append(_read_text(item))
                 _forget(item)
@@ -214,17 +214,11 @@ class _RowReader:
     def __init__(self, book: XlsxWorkbook, hidden_columns: set[int]) -> None:
         self._book = book
         self._hidden_columns = hidden_columns
+        self._texts = book.texts
         self._columns: dict[str, int] = {}
 
     def read(self, content: IO[bytes]) -> Iterator[SheetRow]:
-        try:
-            yield from self._read(content)
-        except UnreadableTable:
-            raise
-        except (*DAMAGE, SyntaxError) as error:
-            raise UnreadableTable(f"the workbook is damaged: {_first_line(error)}") from None
-
-    def _read(self, content: IO[bytes]) -> Iterator[SheetRow]:
+        """Yield the rows."""
         number = 0
         for _, element in etree.iterparse(
             content, tag=("{*}row", "{*}col"), resolve_entities=False, no_network=True
@@ -249,33 +243,51 @@ class _RowReader:
     def _read_row(self, element: _Element, number: int, space: str) -> SheetRow:
         cells: list[object] = []
         unseen: list[int] = []
-        styles, columns = self._book.styles, self._columns
+        styles, first_day = self._book.styles, self._book.first_day
         cell_tag, value_tag, formula_tag = f"{space}c", f"{space}v", f"{space}f"
         column = -1
         for cell in element:
             if cell.tag != cell_tag:
                 continue
-            name = cell.get("r")
-            letters = name.rstrip("0123456789") if name else ""
-            if letters:
-                column = columns.get(letters, -1)
-                if column < 0:
-                    column = columns[letters] = _find_column(letters)
-            else:
-                column += 1
+            column = self._find_column(cell, column + 1)
+            count = len(cell)
+            if not count:
+                continue
             style = styles.get(cell.get("s", "0"), PLAIN)
-            value = self._read_cell(cell, style, value_tag, formula_tag)
+            child = cell[0]
+            # Nearly every cell is a number or a shared text.
+            if count == 1 and child.tag == value_tag and (stored := child.text):
+                kind = cell.get("t")
+                if kind is None or kind == "n":
+                    value = _read_number(stored)
+                    if style.kind != "plain":
+                        value = style.read(value, first_day)
+                elif kind == "s":
+                    value = self._texts[int(stored)] or None
+                else:
+                    value = self._read_cell(cell, style, value_tag, formula_tag)
+            else:
+                value = self._read_cell(cell, style, value_tag, formula_tag)
             if value is None:
                 continue
             if style.hides:
                 unseen.append(column)
-            if column > len(cells):
+            if column >= len(cells):
                 cells.extend([None] * (column - len(cells)))
-            if column == len(cells):
                 cells.append(value)
             else:
                 cells[column] = value
         return SheetRow(number, cells, element.get("hidden") in ("1", "true"), unseen)
+
+    def _find_column(self, cell: _Element, following: int) -> int:
+        name = cell.get("r")
+        if name is None:
+            return following
+        letters = name.rstrip("0123456789")
+        column = self._columns.get(letters, -1)
+        if column < 0:
+            column = self._columns[letters] = _find_column(letters)
+        return column
 
     def _read_cell(self, cell: _Element, style: CellStyle, value_tag: str, formula_tag: str) -> object:
         stored = formula = inline = None
@@ -296,7 +308,7 @@ class _RowReader:
         if stored is None:
             return None
         if kind == "s":
-            return self._book.texts[int(stored)] or None
+            return self._texts[int(stored)] or None
         if kind == "n":
             return style.read(_read_number(stored), self._book.first_day)
         if kind == "str":
@@ -334,6 +346,8 @@ def _read_iso(text: str) -> object:
 
 def _read_text(item: _Element) -> str:
     """Return a text of a workbook without what is struck out, and without the reading aids of Japanese."""
+    if len(item) == 1 and str(item[0].tag).endswith("}t"):
+        return _unescape(item[0].text or "")
     parts: list[str] = []
     for child in item:
         tag = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
@@ -373,11 +387,12 @@ def _read_outline(content: IO[bytes], hiding: Sequence[str]) -> SheetOutline:
         # What a chunk cuts is read with the next one.
         end = text.rfind(b"<", max(0, len(text) - _LONGEST_TAG))
         text, rest = (text[:end], text[end:]) if end > 0 else (text, b"")
-        rows += len(_ROW.findall(text))
+        rows += text.count(b"<row ") + text.count(b"<row>") + text.count(b":row ") + text.count(b":row>")
         if b"hidden" in text:
             hidden += len(_HIDDEN_ROW.findall(text))
         unseen += len(styled.findall(text)) if hiding else 0
-        has_formulas = has_formulas or _FORMULA.search(text) is not None
+        if not has_formulas and (b"<f" in text or b":f" in text):
+            has_formulas = _FORMULA.search(text) is not None
         if b"mergeCell" in text:
             merged += [_read_merged(found) for found in _MERGED.findall(text)]
         if len(merged) > _MOST_MERGED:
@@ -391,6 +406,16 @@ def _read_merged(found: tuple[bytes, bytes, bytes, bytes]) -> Merged:
         (int(top) - 1, read_column(left.decode())),
         (int(bottom) - 1, read_column(right.decode())),
     )
+
+
+@contextmanager
+def _report_damage() -> Generator[None]:
+    try:
+        yield
+    except UnreadableTable:
+        raise
+    except (*_DAMAGE, SyntaxError) as error:
+        raise UnreadableTable(f"the workbook is damaged: {_first_line(error)}") from None
 
 
 def _first_line(error: BaseException) -> str:

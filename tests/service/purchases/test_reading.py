@@ -248,12 +248,8 @@ def test_a_formula_without_a_result_is_reckoned_or_reported_by_row() -> None:
         ["2024-03-05", "Acme", "Widget", 2, "each", 10.5, "=D3*F3", "USD"],
     )
     rows = list(read_purchases(stream))
-    assert rejected(rows) == [
-        (
-            2,
-            "unit_price is a formula without a result: save the file in a spreadsheet program and send it again",
-        )
-    ]
+    [(line, reason)] = rejected(rows)
+    assert (line, reason.split(":")[0]) == (2, "unit_price is a formula without a result")
     assert isinstance(rows[1], Purchase)
     assert rows[1].total_price == 21
 

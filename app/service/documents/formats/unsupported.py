@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from app.service.documents.formats.signatures import (
-    COMPOUND_FILE,
-    ZIP_ARCHIVE,
     is_json,
     is_text,
     is_web_page,
     name_unread_format,
 )
+from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
 
 
 def join_format_names(names: Sequence[str]) -> str:
