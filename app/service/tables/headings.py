@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from app.service.tables.cell_names import name_column
@@ -13,6 +13,7 @@ HEAD_ROWS = 80
 _MOST_ABOVE = 40
 _BODY_ROWS = 30
 _LONGEST_UNIT = 20
+_MOST_NAMED = 5
 _WIDE = 0.6
 _MANY = 3
 _BLANK_WORDS = ("n/a", "na", "none", "null", "nan", "tbd")
@@ -229,3 +230,42 @@ def _name_columns(names: Sequence[str], body: Sequence[Sequence[int]]) -> list[s
     width = max(headed, *(at + 1 for at in beyond), 0)
     padded = [*names[:width], *[""] * (width - len(names))]
     return [name or (name_column(at) if at in used else "") for at, name in enumerate(padded)]
+
+
+def describe_headings(head: Sequence[TableRow], found: FoundHeadings) -> Iterator[str]:
+    """Yield sentences on what stands above the headings, and on headings of more than one row."""
+    above = [line for line, _ in head[: found.first]]
+    if above:
+        yield f"What stands above the headings was stepped over: {name_lines(above)}."
+    if found.two_rows:
+        lines = name_lines([line for line, _ in head[found.first : found.first + 2]])
+        yield f"The headings of two rows were joined: {lines}."
+    if found.units:
+        yield f"A row of units below the headings was read as such: line {head[found.end - 1][0]}."
+
+
+def name_lines(lines: Sequence[int]) -> str:
+    """Return numbers of lines for a sentence."""
+    if len(lines) == 1:
+        return f"line {lines[0]}"
+    if lines[-1] - lines[0] == len(lines) - 1:
+        return f"lines {lines[0]} to {lines[-1]}"
+    return f"lines {join_names([str(line) for line in lines])}"
+
+
+def fit_rows(rows: Iterator[TableRow], width: int) -> Iterator[TableRow]:
+    """Yield the rows without the empty cells that they have beyond the headings."""
+    for line, cells in rows:
+        if len(cells) > width:
+            end = len(cells)
+            while end > width and cells[end - 1] in (None, ""):
+                end -= 1
+            yield line, cells[:end]
+        else:
+            yield line, cells
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return names for a sentence: the first ones, and how many more there are."""
+    rest = len(names) - _MOST_NAMED
+    return ", ".join([*names[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])])

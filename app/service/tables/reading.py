@@ -10,27 +10,18 @@ from typing import BinaryIO, cast
 
 from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
 from app.service.tables.delimited import DelimitedText, open_delimited
-from app.service.tables.headings import HEAD_ROWS, FoundHeadings, find_headings
-from app.service.tables.parquet import read_parquet
-from app.service.tables.table import EncodingReading, RejectedRow, Table, TableHead, TableRow, UnreadableTable
-from app.service.tables.workbook import describe_headings, fit_rows, name_lines, read_workbook
+from app.service.tables.encoding_names import describe_alternatives, name_for_people
+from app.service.tables.headings import (
+    HEAD_ROWS,
+    FoundHeadings,
+    describe_headings,
+    find_headings,
+    fit_rows,
+    name_lines,
+)
+from app.service.tables.table import RejectedRow, Table, TableHead, TableRow, UnreadableTable
 
 _GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
-_NAMES = {
-    "utf_8": "UTF-8",
-    "gb18030": "GB 18030",
-    "big5hkscs": "Big5",
-    "cp932": "Shift JIS",
-    "cp949": "EUC-KR",
-    "euc_jp": "EUC-JP",
-    "mac_roman": "Mac Roman",
-    "mac_cyrillic": "Mac Cyrillic",
-    "cp437": "DOS 437",
-    "cp850": "DOS 850",
-    "cp852": "DOS 852",
-    "cp866": "DOS 866",
-    "cp874": "Windows-874",
-}
 
 
 def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | None = None) -> Table:
@@ -42,9 +33,14 @@ def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | No
     stream.seek(0)
     magic = stream.read(8)
     stream.seek(0)
+    # Imported here: most tables are text, which is read before the libraries of the others are loaded.
     if magic.startswith(ZIP_ARCHIVE) or magic == COMPOUND_FILE:
+        from app.service.tables.workbook import read_workbook
+
         return read_workbook(stream, sheet)
     if magic.startswith(_PARQUET):
+        from app.service.tables.parquet import read_parquet
+
         return read_parquet(stream)
     if magic.startswith(_GZIP):
         with report_damage():
@@ -69,21 +65,6 @@ def list_rows(table: Table) -> Iterator[TableRow | RejectedRow]:
         raise UnreadableTable(describe_alternatives(table.head.alternatives))
     yield table.head.line, list(table.head.headings)
     yield from table.rows
-
-
-def describe_alternatives(alternatives: Sequence[EncodingReading]) -> str:
-    """Return a sentence without its end that asks for the encoding of a text."""
-    ways = " or ".join(f"{one.example!r} ({name_for_people(one.encoding)})" for one in alternatives)
-    return f"the file does not show in which encoding it is: {ways}. Save it as UTF-8, or name the encoding"
-
-
-def name_for_people(encoding: str) -> str:
-    """Return the usual name of an encoding."""
-    if encoding.startswith("cp125"):
-        return f"Windows-{encoding[2:]}"
-    if encoding.startswith("iso8859"):
-        return f"ISO 8859-{encoding[8:]}"
-    return _NAMES.get(encoding, encoding.upper().replace("_", "-"))
 
 
 def is_text_table(stream: BinaryIO) -> bool:

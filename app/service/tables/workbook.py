@@ -8,15 +8,22 @@ from typing import BinaryIO, TypeAlias
 
 from app.service.tables.archives import COMPOUND_FILE
 from app.service.tables.cell_names import name_column, name_range
-from app.service.tables.headings import HEAD_ROWS, FoundHeadings, find_headings
+from app.service.tables.headings import (
+    HEAD_ROWS,
+    FoundHeadings,
+    describe_headings,
+    find_headings,
+    fit_rows,
+    join_names,
+)
+from app.service.tables.sheet_outline import Merged
 from app.service.tables.table import Sheet, Table, TableHead, TableRow, UnreadableTable
 from app.service.tables.unstored_results import name_cells
 from app.service.tables.xls import XlsSheet, XlsWorkbook
-from app.service.tables.xlsx import Merged, SheetRow, XlsxSheet, XlsxWorkbook
+from app.service.tables.xlsx import SheetRow, XlsxSheet, XlsxWorkbook
 
 AnySheet: TypeAlias = XlsxSheet | XlsSheet
 _MOST_SHEETS = 1_000
-_MOST_NAMED = 5
 _FAR_SMALLER = 1.5
 
 
@@ -106,11 +113,11 @@ def _describe_others(candidates: Sequence[_Candidate], chosen: _Candidate, name:
         rest = [one.sheet.name for one in others if not one.holds_table]
         yield f"The sheet {chosen.sheet.name} was read."
         if tables:
-            yield f"Other sheets hold tables, which were not read: {_join(tables)}."
+            yield f"Other sheets hold tables, which were not read: {join_names(tables)}."
         if rest:
-            yield f"Sheets without a table were stepped over: {_join(rest)}."
+            yield f"Sheets without a table were stepped over: {join_names(rest)}."
     if hidden:
-        yield f"The workbook has hidden sheets, which were not read: {_join(hidden)}."
+        yield f"The workbook has hidden sheets, which were not read: {join_names(hidden)}."
     if chosen.sheet.hidden and name is not None:
         yield f"The sheet {chosen.sheet.name} is hidden."
 
@@ -129,46 +136,13 @@ def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow]]:
     return TableHead(found.names, head[found.first][0], found.units, notes), fit_rows(body, len(found.names))
 
 
-def describe_headings(head: Sequence[TableRow], found: FoundHeadings) -> Iterator[str]:
-    """Yield sentences on what stands above the headings, and on headings of more than one row."""
-    above = [line for line, _ in head[: found.first]]
-    if above:
-        yield f"What stands above the headings was stepped over: {name_lines(above)}."
-    if found.two_rows:
-        lines = name_lines([line for line, _ in head[found.first : found.first + 2]])
-        yield f"The headings of two rows were joined: {lines}."
-    if found.units:
-        yield f"A row of units below the headings was read as such: line {head[found.end - 1][0]}."
-
-
-def name_lines(lines: Sequence[int]) -> str:
-    """Return numbers of lines for a sentence."""
-    if len(lines) == 1:
-        return f"line {lines[0]}"
-    if lines[-1] - lines[0] == len(lines) - 1:
-        return f"lines {lines[0]} to {lines[-1]}"
-    return f"lines {_join([str(line) for line in lines])}"
-
-
-def fit_rows(rows: Iterator[TableRow], width: int) -> Iterator[TableRow]:
-    """Yield the rows without the empty cells that they have beyond the headings."""
-    for line, cells in rows:
-        if len(cells) > width:
-            end = len(cells)
-            while end > width and cells[end - 1] in (None, ""):
-                end -= 1
-            yield line, cells[:end]
-        else:
-            yield line, cells
-
-
 def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
     left_out: list[str] = []
     if rows := sheet.outline.hidden_rows:
         left_out.append(f"{rows:,} hidden row{'s' if rows > 1 else ''}")
     columns = sorted(one for one in sheet.hidden_columns if one < 1024)
     if columns:
-        names = _join([name_column(one) for one in columns])
+        names = join_names([name_column(one) for one in columns])
         left_out.append(f"hidden column{'s' if len(columns) > 1 else ''} {names}")
     if cells := sheet.outline.unseen_cells:
         left_out.append(f"{cells:,} cell{'s' if cells > 1 else ''} that nobody sees, white or struck out")
@@ -177,7 +151,7 @@ def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
     if not sheet.knows_hidden_cells:
         yield "Hidden rows and columns of a workbook of this format are not known: they were read too."
     if sheet.results:
-        cells = _join(list(name_cells(sheet.results)))
+        cells = join_names(list(name_cells(sheet.results)))
         yield f"The sheet has formulas whose results the file lacks; they were reckoned: {cells}."
     merged = [
         name_range(*first, *last)
@@ -185,12 +159,7 @@ def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
         if last[0] >= headings_line and last[0] > first[0]
     ]
     if merged:
-        yield f"Merged cells have one value for several rows, read for each of them: {_join(merged)}."
-
-
-def _join(names: Sequence[str]) -> str:
-    rest = len(names) - _MOST_NAMED
-    return ", ".join([*names[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])])
+        yield f"Merged cells have one value for several rows, read for each of them: {join_names(merged)}."
 
 
 class _ShownRows:

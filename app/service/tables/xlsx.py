@@ -16,6 +16,7 @@ from app.service.tables.archives import open_archive
 from app.service.tables.cell_names import read_column
 from app.service.tables.formulas import Value
 from app.service.tables.number_formats import FIRST_DAY, FIRST_DAY_1904
+from app.service.tables.sheet_outline import SheetOutline, read_outline
 from app.service.tables.sheet_parts import (
     SheetPart,
     find_sheet_parts,
@@ -28,16 +29,8 @@ from app.service.tables.unstored_results import Formulas, Place, Reckoner, find_
 
 MAX_ROWS, MAX_COLUMNS = 1 << 20, 16_384
 """Of a sheet, as Excel has them."""
-_MOST_MERGED = 200_000
 _MOST_RECKONED_ROWS = 100_000
-_CHUNK = 1 << 20
-_LONGEST_TAG = 1 << 12
 _CELL = re.compile(r"([A-Za-z]{1,3})(\d{1,16})")
-_MERGED = re.compile(
-    rb"""<(?:\w+:)?mergeCell\s[^<>]*?ref\s*=\s*["']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})["']"""
-)
-_HIDDEN_ROW = re.compile(rb"""<(?:\w+:)?row\s[^<>]*?\bhidden\s*=\s*["'](?:1|true)["'][^<>]*(?<!/)>""")
-_FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
 _ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _OFF = ("0", "false")
 _ERROR = "is an error of the spreadsheet"
@@ -49,9 +42,6 @@ _DAMAGE = (
 )
 """What a damaged workbook makes the libraries raise."""
 
-Merged = tuple[Place, Place]
-"""The first and the last place of a merged cell."""
-
 
 @dataclass(slots=True)
 class SheetRow:
@@ -62,18 +52,6 @@ class SheetRow:
     cells: list[object]
     hidden: bool = False
     unseen: Sequence[int] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SheetOutline:
-    """What is known of a sheet without its values. `rows` counts those that are in the file, `unseen_cells`
-    the cells that are struck out, or white on white."""
-
-    rows: int = 0
-    hidden_rows: int = 0
-    unseen_cells: int = 0
-    merged: Sequence[Merged] = ()
-    has_formulas: bool = False
 
 
 @dataclass
@@ -92,7 +70,7 @@ class XlsxSheet:
     def outline(self) -> SheetOutline:
         """Read what is known without the values, which is fast."""
         with _report_damage(), self.book.archive.open(self.part) as content:
-            return _read_outline(content, [name for name, style in self.book.styles.items() if style.hides])
+            return read_outline(content, [name for name, style in self.book.styles.items() if style.hides])
 
     @cached_property
     def formulas(self) -> Formulas:
@@ -372,40 +350,6 @@ def _forget(element: _Element) -> None:
     parent = element.getparent()
     while element.getprevious() is not None and parent is not None:
         del parent[0]
-
-
-def _read_outline(content: IO[bytes], hiding: Sequence[str]) -> SheetOutline:
-    rows = hidden = unseen = 0
-    styled = re.compile(
-        rb"""<(?:\w+:)?c\s(?:[^<>]*\s)?s\s*=\s*["'](?:%b)["'][^<>]*(?<!/)>""" % "|".join(hiding).encode()
-    )
-    merged: list[Merged] = []
-    has_formulas = False
-    rest = b""
-    while chunk := content.read(_CHUNK):
-        text = rest + chunk
-        # What a chunk cuts is read with the next one.
-        end = text.rfind(b"<", max(0, len(text) - _LONGEST_TAG))
-        text, rest = (text[:end], text[end:]) if end > 0 else (text, b"")
-        rows += text.count(b"<row ") + text.count(b"<row>") + text.count(b":row ") + text.count(b":row>")
-        if b"hidden" in text:
-            hidden += len(_HIDDEN_ROW.findall(text))
-        unseen += len(styled.findall(text)) if hiding else 0
-        if not has_formulas and (b"<f" in text or b":f" in text):
-            has_formulas = _FORMULA.search(text) is not None
-        if b"mergeCell" in text:
-            merged += [_read_merged(found) for found in _MERGED.findall(text)]
-        if len(merged) > _MOST_MERGED:
-            raise UnreadableTable(f"the workbook has more than {_MOST_MERGED:,} merged cells")
-    return SheetOutline(rows, hidden, unseen, merged, has_formulas)
-
-
-def _read_merged(found: tuple[bytes, bytes, bytes, bytes]) -> Merged:
-    left, top, right, bottom = found
-    return (
-        (int(top) - 1, read_column(left.decode())),
-        (int(bottom) - 1, read_column(right.decode())),
-    )
 
 
 @contextmanager

@@ -18,8 +18,8 @@ from app.service.tables.cell_names import name_range
 from app.service.tables.table import CellError, UnreadableTable
 
 if TYPE_CHECKING:
+    from app.service.tables.sheet_outline import Merged
     from app.service.tables.workbook import AnySheet
-    from app.service.tables.xlsx import Merged
 
 _MOST_SHEETS = 30
 _MOST_CELLS, _MOST_COLUMNS = 10_000_000, 1 << 14
