@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 DELIMITERS = ",;\t|"
+_NO_DELIMITER = "\x1f"
+"""Parts the rows of a single column."""
 _STATED = re.compile(r"""(["']?)sep=(.|\t)\1[;,\t| ]*""", re.IGNORECASE)
 _MARK_OF_PROSE = re.compile(r",(?=\s)|(?<=\d),(?=\d)")
 _MOST_JUDGED = 400
@@ -57,7 +59,7 @@ def find_dialect(lines: Sequence[str], stated: str | None = None) -> Dialect:
     best = max(range(len(found)), key=lambda one: (found[one][0], -one))
     score, dialect = found[best]
     if score == 0 and not stated:
-        return Dialect(candidates[best], width=1 if judged else 0)
+        return Dialect(_NO_DELIMITER, width=1)
     return dialect
 
 
@@ -78,12 +80,13 @@ def _find_quotes(text: str, delimiter: str) -> Dialect:
 def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
     """Return how well a dialect fits, from 0 to 1, and it with its usual width."""
     rows = split_rows(lines, dialect)
-    widths = Counter(len(row) for row in rows)
-    wide = {width: count for width, count in widths.items() if width > 1}
+    wide = Counter(len(row) for row in rows if len(row) > 1)
     if not wide:
         return 0.0, dialect
     width = max(wide, key=lambda one: (wide[one], one))
-    # Titles are of one cell, and so is what is not parted at this delimiter.
+    # Titles may stand above; what is of one cell below is not parted at this delimiter.
+    rows = rows[next(at for at, row in enumerate(rows) if len(row) == width) :]
+    widths = Counter(len(row) for row in rows)
     consistent = wide[width] / (sum(wide.values()) + 0.5 * widths[1])
     usual = [row for row in rows if len(row) == width]
     clean = sum(_is_clean(cell) for row in usual for cell in row) / (width * len(usual))
@@ -91,7 +94,7 @@ def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
     share = 1 - 0.5 * prose / ((width - 1) * len(usual))
     score = consistent * clean * share * (1 - 1 / width)
     alone = widths[1] / len(rows)
-    if len(lines) > 1 and alone > 0.5 and score < 0.5 * alone:
+    if alone > 0.5 and score < 0.5 * alone:
         return 0.0, dialect
     return score, Dialect(dialect.delimiter, dialect.quote, dialect.escape, width)
 

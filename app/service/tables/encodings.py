@@ -71,13 +71,13 @@ _DECIDED, _DECIDED_IDEOGRAPHS = 5.0, 9.0
 the names show few."""
 _IMPLAUSIBLE = log(2e-3)
 """Of a byte, on average: no reading is taken whose letters follow each other less often."""
-_MOST_ALTERNATIVES = 4
+_MOST_ALTERNATIVES = 6
 
 _WORD = re.compile(rb"[0-9]*[\x40-\xff]*[\x80-\xff][\x40-\xff]*[0-9]*")
 """A word with a byte beyond ASCII; the second byte of no character is below 0x40."""
 _SIGNS = frozenset("–—‘’“”„…«»‹›°€£¥§®©™№×½¼¾²³·•ºª±µ´¿¡、。・「」（），：；－～ー《》")
 _ASCII_LETTER = log(5e-3)
-_SIGN, _ATTACHED_SIGN, _SIGN_IN_WORD, _ODD = log(3e-3), log(2e-4), log(1e-5), log(1e-7)
+_SIGN, _ATTACHED_SIGN, _SIGN_IN_WORD, _ODD = log(3e-3), log(2e-4), log(1e-6), log(1e-7)
 _OTHER_LETTER, _RARE_IDEOGRAPH, _IMPOSSIBLE = log(1e-6), log(3e-7), log(1e-9)
 _CAPITAL_INSIDE, _LETTER_AT_DIGIT, _TWO_SCRIPTS = log(1e-2), log(5e-2), log(1e-3)
 

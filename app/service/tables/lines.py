@@ -12,9 +12,6 @@ MAX_LINE_CHARACTERS = 1 << 20
 _CHUNK = 1 << 16
 _MARK = "\ufeff"
 _UNREADABLE = re.compile("[\ud800-\udfff\x00]")
-_LEAST_UTF_8 = 6
-"""Bytes beyond ASCII of a line that is UTF-8 by no chance."""
-
 TOO_LONG = f"longer than {MAX_LINE_CHARACTERS >> 20} MiB"
 _OTHER_ENCODING = "is not in the encoding of the file's other lines"
 _ZERO = "has a character 0, which no text has"
@@ -51,7 +48,7 @@ def read_lines(stream: BinaryIO, encoding: FoundEncoding) -> Iterator[str | Unre
             lines[0], skipping = "", False
             yield UnreadableLine(TOO_LONG)
             del lines[0]
-        if suspicious:
+        if suspicious or len(text) > MAX_LINE_CHARACTERS:
             yield from (_check(line, encoding) for line in lines)
         else:
             yield from lines
@@ -73,6 +70,8 @@ def _decode(decoder: codecs.IncrementalDecoder, raw: bytes) -> str:
 
 
 def _check(line: str, encoding: FoundEncoding) -> str | UnreadableLine:
+    if len(line) > MAX_LINE_CHARACTERS:
+        return UnreadableLine(TOO_LONG)
     found = _UNREADABLE.search(line)
     if found:
         return UnreadableLine(_ZERO if found[0] == "\x00" else _OTHER_ENCODING)

@@ -40,7 +40,7 @@ def test_what_stands_above_is_stepped_over(above: str, line: int, rows: int) -> 
     [
         ("Note,Price,Note\na,1,b\n", ("Note", "Price", "Note (2)"), 2),
         ("Prod-Code,Prod Code,Prod Code (2)\na,1,b\n", ("Prod-Code", "Prod Code (3)", "Prod Code (2)"), 2),
-        (",Name,\n0,a,x\n1,b,y\n", ("A", "Name", "C"), 2),
+        (",Name,Price,\n0,a,5,x\n1,b,6,y\n", ("A", "Name", "Price", "D"), 2),
         ("Name,Price,,\na,1,,\n", ("Name", "Price"), 2),
         ("Order,Amount,,Total\n,Net,Tax,\nA1,10,2,12\nA2,20,4,24\n",
          ("Order", "Amount Net", "Amount Tax", "Total"), 3),
