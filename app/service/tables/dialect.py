@@ -29,19 +29,17 @@ class Dialect:
         """Return the cells of a row; None where a quote is open at the end, or stands where it cannot."""
         if self.quote not in line:
             return line.split(self.delimiter)
-        try:
-            return next(self._open_reader(line), [])
-        except csv.Error:
-            return None
-
-    def _open_reader(self, line: str) -> "csv.Reader":
-        return csv.reader(
+        rows = csv.reader(
             [line],
             delimiter=self.delimiter,
             quotechar=self.quote,
             escapechar=self.escape or None,
             strict=True,
         )
+        try:
+            return next(rows, [])
+        except csv.Error:
+            return None
 
 
 def read_stated_delimiter(line: str) -> str | None:

@@ -77,7 +77,7 @@ _WORD = re.compile(rb"[0-9]*[\x40-\xff]*[\x80-\xff][\x40-\xff]*[0-9]*")
 """A word with a byte beyond ASCII; the second byte of no character is below 0x40."""
 _SIGNS = frozenset("–—‘’“”„…«»‹›°€£¥§®©™№×½¼¾²³·•ºª±µ´¿¡、。・「」（），：；－～ー《》")
 _ASCII_LETTER = log(5e-3)
-_SIGN, _ATTACHED_SIGN, _SIGN_IN_WORD, _ODD = log(3e-3), log(2e-4), log(1e-6), log(1e-7)
+_SIGN, _ATTACHED_SIGN, _SIGN_IN_WORD, _ODD = log(3e-3), log(2e-4), log(1e-8), log(1e-8)
 _OTHER_LETTER, _RARE_IDEOGRAPH, _IMPOSSIBLE = log(1e-6), log(3e-7), log(1e-9)
 _CAPITAL_INSIDE, _LETTER_AT_DIGIT, _TWO_SCRIPTS = log(1e-2), log(5e-2), log(1e-3)
 
@@ -350,7 +350,7 @@ def _learn(language: str) -> _Letters:
         *locale.months["format"]["wide"].values(),
         *locale.days["format"]["wide"].values(),
     ]
-    names += [city for zone in locale.time_zones.values() for city in _list_texts(zone)]
+    names += [city for zone in locale.time_zones.values() for city in _list_texts(cast(object, zone))]
     if language == "vi":
         names = [_part_tones(name) for name in names]
     return _Letters(language, names)

@@ -35,7 +35,7 @@ def find_sheet_parts(archive: zipfile.ZipFile) -> list[SheetPart]:
 
 
 def _find_id(sheet: _Element) -> str:
-    return next((str(value) for name, value in sheet.items() if name.endswith("}id")), "")
+    return next((str(value) for name, value in sheet.items() if str(name).endswith("}id")), "")
 
 
 def _find_part(target: str) -> str:

@@ -328,11 +328,11 @@ def _read_text(item: _Element) -> str:
         return _unescape(item[0].text or "")
     parts: list[str] = []
     for child in item:
-        tag = child.tag.rpartition("}")[2] if isinstance(child.tag, str) else ""
+        tag = str(child.tag).rpartition("}")[2]
         if tag == "t":
             parts.append(child.text or "")
         elif tag == "r" and not _is_struck(child):
-            parts += [one.text or "" for one in child if isinstance(one.tag, str) and one.tag.endswith("}t")]
+            parts += [one.text or "" for one in child if str(one.tag).endswith("}t")]
     return _unescape("".join(parts))
 
 
