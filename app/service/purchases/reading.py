@@ -26,6 +26,8 @@ def read_purchases(
     lenient: bool = False,
     withhold_prices: bool = False,
     date_order: DateOrder | None = None,
+    sheet: str | None = None,
+    encoding: str | None = None,
 ) -> Iterator[Purchase | RejectedRow]:
     """Yield each row as a `Purchase`, or as a `RejectedRow` with its line and reason.
 
@@ -33,11 +35,17 @@ def read_purchases(
     that of rows which state none. The format is recognised by the first bytes, not by the name. With
     `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because an estimate does not
     need them. With `withhold_prices` the price columns are never read, and prices are NaN. `date_order` is
-    how the file writes 03/04/2026, where no date of it shows that: such a row is refused otherwise. Raises
+    how the file writes 03/04/2026, where no date of it shows that: such a row is refused otherwise. `sheet`
+    is the one of a workbook to read, `encoding` that of a text, where somebody states one. Raises
     `UnreadableTable` when the file as a whole cannot be read, which may be after some rows were yielded.
     """
+    rows = (
+        read_table_file(source, sheet=sheet, encoding=encoding)
+        if isinstance(source, Path)
+        else read_table(source, sheet=sheet, encoding=encoding)
+    )
     yield from read_purchase_rows(
-        read_table_file(source) if isinstance(source, Path) else read_table(source),
+        rows,
         mapping=mapping,
         ignore=ignore,
         currency=currency,

@@ -42,7 +42,8 @@ def open_table_file(path: Path, *, sheet: str | None = None, encoding: str | Non
 def read_table_file(
     path: Path, *, sheet: str | None = None, encoding: str | None = None
 ) -> Generator[TableRow | RejectedRow]:
-    """Yield the rows of a file that an operator names, the headings first."""
+    """Yield the rows of a file that an operator names, the headings first. `sheet` is the name of a
+    workbook's sheet, `encoding` that of a text's, where somebody states one."""
     with open_table_file(path, sheet=sheet, encoding=encoding) as table:
         yield from list_rows(table)
 

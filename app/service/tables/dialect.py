@@ -37,7 +37,7 @@ class Dialect:
             strict=True,
         )
         try:
-            return next(rows, [])
+            return next(rows, list[str]())
         except csv.Error:
             return None
 

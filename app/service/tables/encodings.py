@@ -76,9 +76,9 @@ _MOST_ALTERNATIVES = 6
 _WORD = re.compile(rb"[0-9]*[\x40-\xff]*[\x80-\xff][\x40-\xff]*[0-9]*")
 """A word with a byte beyond ASCII; the second byte of no character is below 0x40."""
 _SIGNS = frozenset("–—‘’“”„…«»‹›°€£¥§®©™№×½¼¾²³·•ºª±µ´¿¡、。・「」（），：；－～ー《》")
-_ASCII_LETTER = log(5e-3)
+_ASCII_LETTER, _KANA = log(5e-3), log(4e-3)
 _SIGN, _ATTACHED_SIGN, _SIGN_IN_WORD, _ODD = log(3e-3), log(2e-4), log(1e-8), log(1e-8)
-_OTHER_LETTER, _RARE_IDEOGRAPH, _IMPOSSIBLE = log(1e-6), log(3e-7), log(1e-9)
+_OTHER_LETTER, _RARE_IDEOGRAPH, _IMPOSSIBLE = log(1e-6), log(6e-6), log(1e-9)
 _CAPITAL_INSIDE, _LETTER_AT_DIGIT, _TWO_SCRIPTS = log(1e-2), log(5e-2), log(1e-3)
 
 
@@ -316,15 +316,16 @@ class _Letters:
             return _ASCII_LETTER
         if self._language not in _COMMON:
             return _OTHER_LETTER
+        if self._language == "ja" and "\u3041" <= char <= "\u30fe":
+            return _KANA
         try:
-            first, *_, last = char.encode(_NATIONAL_SETS[self._language])
-        except (UnicodeEncodeError, ValueError):
+            first = char.encode(_NATIONAL_SETS[self._language])[0]
+        except UnicodeEncodeError:
             return _IMPOSSIBLE
         begin, end, size = _COMMON[self._language]
-        del last
         if not _is_ideograph(char) and self._language != "ko":
             return _OTHER_LETTER
-        return log(0.4 / size) if begin <= first <= end else _RARE_IDEOGRAPH + log(20)
+        return log(0.4 / size) if begin <= first <= end else _RARE_IDEOGRAPH
 
 
 def _is_ideograph(char: str) -> bool:
@@ -350,7 +351,7 @@ def _learn(language: str) -> _Letters:
         *locale.months["format"]["wide"].values(),
         *locale.days["format"]["wide"].values(),
     ]
-    names += [city for zone in locale.time_zones.values() for city in _list_texts(cast(object, zone))]
+    names += _list_texts(cast(object, dict(locale.time_zones.items())))
     if language == "vi":
         names = [_part_tones(name) for name in names]
     return _Letters(language, names)
