@@ -63,7 +63,7 @@ _COMMON = {"zh": (0xB0, 0xD7, 3755), "zh_Hant": (0xA4, 0xC6, 5401), "ja": (0xB0,
            "ko": (0xB0, 0xC8, 2350)}  # fmt: skip
 """The first bytes of the characters in everyday use in a national set, and how many these are."""
 
-_SAMPLE_BYTES = 1 << 18
+_HEAD_BYTES, _SAMPLE_BYTES = 1 << 18, 1 << 20
 _CHUNK = 1 << 20
 _MOST_WORDS = 400
 _DECIDED, _DECIDED_IDEOGRAPHS = 5.0, 9.0
@@ -95,7 +95,7 @@ class FoundEncoding:
 def find_encoding(stream: BinaryIO) -> FoundEncoding:
     """Return the encoding of a text, which is read from its beginning as far as that takes."""
     stream.seek(0)
-    head = stream.read(_SAMPLE_BYTES)
+    head = stream.read(_HEAD_BYTES)
     marked = _find_mark(head) or _find_wide(head)
     if marked:
         return FoundEncoding(marked)
@@ -184,7 +184,7 @@ def is_utf_8(line: bytes) -> bool:
 
 
 def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
-    words = list(dict.fromkeys(_WORD.findall(sample)))[:_MOST_WORDS]
+    words = _pick_words(dict.fromkeys(_WORD.findall(sample)))
     readings = _read_words(words)
     if not readings:
         return FoundEncoding("utf_8")
@@ -193,8 +193,9 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
     for name, texts in readings.items():
         languages, prior = _CANDIDATES[name]
         score = prior + sum(_score_word(text, tuple(languages)) for text in texts)
-        if texts not in scores or score > scores[texts][0]:
-            scores[texts] = score, name
+        known, usual = scores.get(texts, (score, name))
+        # Of encodings in which it is the same text it has the usual name, whatever its language.
+        scores[texts] = max(known, score), max(usual, name, key=lambda one: _CANDIDATES[one][1])
     ranked = sorted(((score, name, texts) for texts, (score, name) in scores.items()), reverse=True)
     best, name, texts = ranked[0]
     length = sum(map(len, words))
@@ -206,6 +207,17 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
     # The word that is another in most of them shows the difference best.
     at = max(range(len(texts)), key=lambda word: len({one[2][word] for one in near}))
     return FoundEncoding(name, tuple(EncodingReading(one[1], one[2][at][:60]) for one in near), mixed)
+
+
+def _pick_words(words: Iterable[bytes]) -> list[bytes]:
+    """Return the first words, and of the others those that have a byte which these have not."""
+    picked: list[bytes] = []
+    seen: set[int] = set()
+    for word in words:
+        if len(picked) < _MOST_WORDS or not seen.issuperset(word):
+            picked.append(word)
+            seen.update(word)
+    return picked
 
 
 def _need_margin(name: str, other: str) -> float:

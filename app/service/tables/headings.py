@@ -14,6 +14,7 @@ _MOST_ABOVE = 40
 _BODY_ROWS = 30
 _LONGEST_UNIT = 20
 _MOST_NAMED = 5
+_PERIOD = re.compile(r"(?:[^\W\d]{1,3}\d{0,2}[ '/-]?)?(?:19|20)\d\d")
 _WIDE = 0.6
 _MANY = 3
 _BLANK_WORDS = ("n/a", "na", "none", "null", "nan", "tbd")
@@ -44,7 +45,7 @@ def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> Found
     """Return the headings of a table that begins with these rows, or whose titles they are; None where no row
     has a text."""
     judged = [[_find_kind(cell) for cell in cells] for _, cells in rows]
-    candidates = [at for at in range(min(len(rows), _MOST_ABOVE)) if _may_be_headings(judged[at])]
+    candidates = [at for at in range(min(len(rows), _MOST_ABOVE)) if _may_be_headings(rows[at], judged[at])]
     if not candidates:
         return None
     first = max(candidates, key=lambda at: _score(rows, judged, at))
@@ -102,9 +103,14 @@ def _find_kind(cell: object) -> int:
     return _VALUE if digits and digits * 2 >= sum(map(str.isalnum, text)) else _TEXT
 
 
-def _may_be_headings(kinds: Sequence[int]) -> bool:
-    texts, values = kinds.count(_TEXT), kinds.count(_VALUE)
-    return texts > 0 and texts >= values
+def _may_be_headings(row: TableRow, kinds: Sequence[int]) -> bool:
+    """Whether most cells of a row are texts, or years."""
+    texts = kinds.count(_TEXT)
+    periods = sum(
+        kind == _VALUE and _PERIOD.fullmatch(format_heading(cell)) is not None
+        for cell, kind in zip(row[1], kinds, strict=True)
+    )
+    return texts > 0 and texts + periods >= kinds.count(_VALUE) - periods
 
 
 def _score(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int) -> float:

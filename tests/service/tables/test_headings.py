@@ -48,6 +48,7 @@ def test_what_stands_above_is_stepped_over(above: str, line: int, rows: int) -> 
          ("Team", "Seats", "Cost", "Seats (2)", "Cost (2)"), 3),
         ("name;price, net\nA;1,5\nB;2,5\n", ("name", "price, net"), 2),
         ("name\nAcme, Inc\nBeta\nGamma\n", ("name",), 2),
+        ("Supplier,2023,2024,Q1 2025\nAcme,1,2,3\nBeta,4,5,6\n", ("Supplier", "2023", "2024", "Q1 2025"), 2),
         ("Name,Price\n", ("Name", "Price"), None),
     ],
 )  # fmt: skip
