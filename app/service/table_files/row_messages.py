@@ -4,7 +4,7 @@ A message is the length of its JSON (8 bytes) and the JSON. The reading process 
 file that it reads, so what it writes is bounded and validated, and can name no code.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from datetime import date, datetime
 from typing import IO, Annotated, Literal
 
@@ -49,17 +49,6 @@ class _Day(_Strict):
             return self.day
 
 
-class _Number(_Strict):
-    """A cell that is a number whose format shows more than digits."""
-
-    number: float
-    format: _Shown
-
-    def read(self) -> object:
-        """Return the cell."""
-        return FormattedNumber(self.number, self.format)
-
-
 class _Error(_Strict):
     """A cell without a value."""
 
@@ -73,7 +62,9 @@ class _Error(_Strict):
 
 class _Row(_Strict):
     line: int
-    cells: list[str | int | float | bool | _Day | _Number | _Error | None]
+    cells: list[str | int | float | bool | _Day | _Error | None]
+    shown: list[tuple[int, int]] = []
+    """The positions of numbers whose format shows more than digits, each with that of its format."""
 
 
 class _Rejected(_Strict):
@@ -115,6 +106,7 @@ class _Head(_Strict):
 class _Rows(_Strict):
     kind: Literal["rows"] = "rows"
     rows: list[_Row | _Rejected]
+    formats: list[_Shown]
 
 
 class _End(_Strict):
@@ -169,7 +161,18 @@ def receive_rows(stream: IO[bytes]) -> Generator[TableRow | RejectedRow]:
             if isinstance(row, _Rejected):
                 yield RejectedRow(row.line, row.reason)
             else:
-                yield row.line, [cell.read() if isinstance(cell, _Strict) else cell for cell in row.cells]
+                yield row.line, _read_cells(row, message.formats)
+
+
+def _read_cells(row: _Row, formats: Sequence[str]) -> list[object]:
+    cells = [cell.read() if isinstance(cell, _Strict) else cell for cell in row.cells]
+    for at, number in row.shown:
+        if not (0 <= at < len(cells) and 0 <= number < len(formats)):
+            raise InvalidMessage("there is no such cell, or no such format")
+        value = cells[at]
+        if isinstance(value, int | float):
+            cells[at] = FormattedNumber(value, formats[number])
+    return cells
 
 
 def _receive(stream: IO[bytes]) -> _Message:

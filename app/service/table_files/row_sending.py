@@ -49,16 +49,17 @@ def send_head(stream: IO[bytes], head: TableHead) -> None:
 def send_rows(stream: IO[bytes], rows: Iterable[TableRow | RejectedRow]) -> None:
     """Write all rows, without the end."""
     batch: list[dict[str, object]] = []
+    formats: dict[str, int] = {}
     size = 0
     for row in rows:
-        written, length = _write_row(row)
+        written, length = _write_row(row, formats)
         batch.append(written)
         size += length
         if len(batch) == MESSAGE_ROWS or size > MESSAGE_CHARACTERS:
-            _send(stream, {"kind": "rows", "rows": batch})
-            batch, size = [], 0
+            _send(stream, {"kind": "rows", "rows": batch, "formats": list(formats)})
+            batch, formats, size = [], {}, 0
     if batch:
-        _send(stream, {"kind": "rows", "rows": batch})
+        _send(stream, {"kind": "rows", "rows": batch, "formats": list(formats)})
 
 
 def send_end(stream: IO[bytes], error: str | None = None) -> None:
@@ -66,15 +67,24 @@ def send_end(stream: IO[bytes], error: str | None = None) -> None:
     _send(stream, {"kind": "end", "error": None if error is None else error[:MAX_REASON]})
 
 
-def _write_row(row: TableRow | RejectedRow) -> tuple[dict[str, object], int]:
-    """Return a row as JSON, and about how long it is."""
+def _write_row(row: TableRow | RejectedRow, formats: dict[str, int]) -> tuple[dict[str, object], int]:
+    """Return a row as JSON, and about how long it is. `formats` are those of its message's numbers, each with
+    its position, to which those of the row are added."""
     if isinstance(row, RejectedRow):
         return {"line": row.line, "reason": row.reason[:MAX_REASON]}, len(row.reason)
     line, cells = row
     length = sum(len(cell) for cell in cells if isinstance(cell, str))
     if length > MAX_ROW_CHARACTERS:
         return {"line": line, "reason": f"longer than {MAX_ROW_CHARACTERS:,} characters"}, 0
-    return {"line": line, "cells": [_write_cell(cell) for cell in cells]}, length + 8 * len(cells)
+    written: dict[str, object] = {"line": line, "cells": [_write_cell(cell) for cell in cells]}
+    shown = [
+        (at, formats.setdefault(_write_text(cell.number_format[:MAX_SHOWN]), len(formats)))
+        for at, cell in enumerate(cells)
+        if isinstance(cell, FormattedNumber)
+    ]
+    if shown:
+        written["shown"] = shown
+    return written, length + 8 * len(cells)
 
 
 def _write_cell(cell: object) -> object:
@@ -83,11 +93,7 @@ def _write_cell(cell: object) -> object:
     if cell is None or isinstance(cell, int):
         return cell
     if isinstance(cell, float):
-        if not isfinite(cell):
-            return None
-        if isinstance(cell, FormattedNumber):
-            return {"number": float(cell), "format": _write_text(cell.number_format[:MAX_SHOWN])}
-        return cell
+        return cell if isfinite(cell) else None
     if isinstance(cell, date):
         return {"day": cell.isoformat()}
     if isinstance(cell, CellError):

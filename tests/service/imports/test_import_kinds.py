@@ -75,7 +75,7 @@ def test_every_format_is_taken(imports: ImportDriver) -> None:
         "c.xlsx": as_workbook(["date", "USD"], [date(2026, 3, 2), 1.25], [None, None], ["2026-03-03", 2]),
         "d.parquet": as_parquet(date=[date(2026, 3, 2)], currency=["USD"], rate=[1.25]),
         "e.parquet": as_parquet(name=["Acme", None], domain=["acme.example", "b.example"]),
-        "f.xlsx": as_workbook(["supplier", "website"], ["Acme", "acme.example"], ["=A1", "b.example"]),
+        "f.xlsx": as_workbook(["supplier", "website"], ["Acme", "acme.example"], ["=RAND()", "b.example"]),
     }
     found = {name: imports.check(content, name) for name, content in taken.items()}
     told = {

@@ -2,7 +2,7 @@
 
 import io
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 
 import openpyxl
@@ -33,7 +33,7 @@ def list_cells(table: Table) -> list[list[object]]:
     return [list(row[1]) for row in table.rows if isinstance(row, tuple)]
 
 
-def fill(sheet: object, *rows: list[object]) -> None:
+def fill(sheet: object, *rows: Sequence[object]) -> None:
     for row in rows:
         sheet.append(row)  # type: ignore[attr-defined]
 
@@ -65,7 +65,7 @@ def test_hidden_rows_columns_and_cells_are_left_out_and_said() -> None:
     ],
 )
 def test_the_first_visible_sheet_with_a_table_is_read(
-    first: list[list[object]], state: str, chosen: str, others: dict[str, int]
+    first: Sequence[Sequence[object]], state: str, chosen: str, others: dict[str, int]
 ) -> None:
     def make(book: openpyxl.Workbook) -> None:
         sheet = book.worksheets[0]

@@ -13,7 +13,7 @@ from app.service.documents.formats.signatures import beginning, decode_text, is_
 from app.service.documents.layout.pages import Page
 from app.service.tables.delimited import open_delimited
 from app.service.tables.encoding_names import describe_alternatives
-from app.service.tables.lines import TOO_LONG
+from app.service.tables.lines import MAX_LINE_CHARACTERS, TOO_LONG
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 _DELIMITERS = ",;\t|"
@@ -69,7 +69,9 @@ def _list_rows(rows: Iterable[TableRow | RejectedRow], rejected: list[RejectedRo
         if not isinstance(row, RejectedRow):
             yield [str(cell) for cell in row[1]]
         elif row.reason == TOO_LONG:
-            raise UnreadableDocument(f"The CSV file has a line {TOO_LONG}; it may be no table.")
+            raise UnreadableDocument(
+                f"The CSV file has a line of more than {MAX_LINE_CHARACTERS:,} letters; it may be no table."
+            )
         else:
             rejected.append(row)
 
