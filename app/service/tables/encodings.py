@@ -363,7 +363,8 @@ def _learn(language: str) -> _Letters:
         *locale.months["format"]["wide"].values(),
         *locale.days["format"]["wide"].values(),
     ]
-    names += _list_texts(cast(object, dict(locale.time_zones.items())))
+    zones = cast(Mapping[str, object], locale.time_zones)
+    names += [name for zone in zones.values() for name in _list_texts(zone)]
     if language == "vi":
         names = [_part_tones(name) for name in names]
     return _Letters(language, names)

@@ -72,7 +72,7 @@ def test_the_first_visible_sheet_with_a_table_is_read(
         sheet.title = "First"
         fill(sheet, *first)
         fill(book.create_sheet("Orders"), HEADER, ORDER, ORDER)
-        sheet.sheet_state = state
+        sheet.sheet_state = state  # type: ignore[assignment]
 
     table = read(make)
     assert table.head.sheet == chosen
