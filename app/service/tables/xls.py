@@ -47,8 +47,11 @@ class XlsSheet:
     def read_rows(self) -> Iterator[SheetRow]:
         """Yield the rows with their values."""
         top, left = self._sheet.start or (0, 0)
-        # `iter_rows` begins with the first row of the sheet, and `to_python` with the first that is filled.
-        for number, cells in enumerate(self._sheet.to_python(), start=top + 1):
+        try:
+            rows = self._sheet.to_python()
+        except (ValueError, OSError) as error:
+            raise UnreadableTable(f"the sheet {self.name} is damaged: {error}") from None
+        for number, cells in enumerate(rows, start=top + 1):
             yield SheetRow(number, [*[None] * left, *(None if cell == "" else cell for cell in cells)])
 
 

@@ -46,7 +46,7 @@ def test_bytes_that_do_not_decide_are_asked() -> None:
     content = make("cp1257", "kėdė")
     table = open_table(content)
     assert {one.encoding: one.example for one in table.head.alternatives} == {
-        "cp1250": "këdë",
+        "cp1252": "këdë",
         "cp1257": "kėdė",
     }
     with pytest.raises(UnreadableTable, match="in which encoding"):
