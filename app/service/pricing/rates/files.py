@@ -18,6 +18,7 @@ from app.service.table_files.columns import find_left_out, find_positions, match
 from app.service.table_files.date_order import find_date_order
 from app.service.table_files.dates import SlashOrder
 from app.service.table_files.reading import take_sample
+from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
@@ -69,7 +70,10 @@ def match_rate_columns(
         return RateColumns(fields, {})
     taken = {*fields.values(), *left_out}
     names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
-    return RateColumns(fields, {at: name for at, name in names if name in CURRENCY_CODES})
+    currencies = {at: name for at, name in names if name in CURRENCY_CODES}
+    for name in currencies.values():
+        positions.require_single(fold_column_name(name), name, left_out)
+    return RateColumns(fields, currencies)
 
 
 def read_rate_rows(
