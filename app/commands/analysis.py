@@ -59,7 +59,7 @@ def backtest(
     """Measure how accurate estimates are on your own purchases: estimate past ones without their prices."""
     from app.service.pricing.backtest.command import NotEnoughPurchases, format_figures
     from app.service.pricing.backtest.command import run_backtest as run
-    from app.service.table_files.table import UnreadableTable
+    from app.service.tables.table import UnreadableTable
 
     if (file is None) == (train is None or test is None):
         raise Refused("give one FILE, or both --train and --test")

@@ -35,7 +35,7 @@ def purchases(
     """Import purchases (CSV, CSV.gz, XLSX, Parquet); rows that were imported before are skipped."""
     from app.service.access.keys import UnknownOrganisation
     from app.service.purchases.importing import import_purchases
-    from app.service.table_files.table import UnreadableTable
+    from app.service.tables.table import UnreadableTable
 
     settings = read_settings(data_dir, database_url)
     with working_context(settings) as context, _progress() as progress:
@@ -99,7 +99,7 @@ def rates(
     """
     from app.service.access.keys import UnknownOrganisation
     from app.service.pricing.rates.importing import import_rates
-    from app.service.table_files.table import UnreadableTable
+    from app.service.tables.table import UnreadableTable
 
     with working_context(read_settings(data_dir, database_url)) as context:
         try:
@@ -130,7 +130,7 @@ def agreements(
     from app.service.access.keys import UnknownOrganisation
     from app.service.agreements.files.importing import import_agreements
     from app.service.http.problems import ApiProblem
-    from app.service.table_files.table import UnreadableTable
+    from app.service.tables.table import UnreadableTable
 
     with working_context(read_settings(data_dir, database_url)) as context:
         try:
@@ -168,7 +168,7 @@ def catalog(
     """Import companies, categories and products (CSV, CSV.gz, XLSX, Parquet); known ones are updated."""
     from app.service.access.keys import UnknownOrganisation
     from app.service.catalog.importing import import_catalog
-    from app.service.table_files.table import UnreadableTable
+    from app.service.tables.table import UnreadableTable
 
     settings = read_settings(data_dir, database_url)
     with working_context(settings) as context, _progress() as progress:

@@ -170,9 +170,9 @@ class ImportPreview(Reply):
     entries of a catalog. `rows` are the first rows as the file has them; `kinds` says of each kind what a
     file of it would need. `recognised_as` is the export of another system that the file is; `doubts` are the
     first of the `doubtful` values. `sentences` say of three rows what would be on record. `header_line` is
-    the line of the headings; `notes` say what was stepped over or left out before the rows; `sheet` is the one of
-    `sheets` that was read, `encoding` that of a text. `asks` is what a person must say first; `left_out` are
-    columns without a place whose values look as if they mattered."""
+    the line of the headings; `notes` say what was stepped over or left out before the rows; `sheet` is the
+    one of `sheets` that was read, `encoding` that of a text. `asks` is what a person must say first; what
+    is `left_out` are columns without a place whose values look as if they mattered."""
 
     columns: list[ImportColumn]
     fields: list[ImportField]

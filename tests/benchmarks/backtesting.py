@@ -26,7 +26,7 @@ from app.service.pricing.backtest.figures import BacktestFigures, score_predicti
 from app.service.pricing.backtest.prediction import AsOf, Prediction, predict_purchases
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 from tests.benchmarks.figures import Figure
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"

@@ -9,7 +9,7 @@ from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.cells import format_cell
 from app.service.table_files.columns import find_left_out, find_positions, match_fields
-from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
     "name": (
@@ -111,7 +111,10 @@ def read_company(cells: Sequence[object], columns: Mapping[str, int]) -> Company
 
     def text(name: str) -> str:
         at = columns.get(name, -1)
-        value = format_cell(cells[at]).strip() if 0 <= at < len(cells) else ""
+        cell = cells[at] if 0 <= at < len(cells) else None
+        if isinstance(cell, CellError):
+            raise InvalidRow(name, cell.reason)
+        value = format_cell(cell).strip()
         if value.startswith("="):
             raise InvalidRow(name, "is a formula, not a value")
         if len(value) > MAX_LENGTHS.get(name, 2_000):

@@ -32,7 +32,7 @@ from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
 from app.service.imports.store import StoredImport
 from app.service.purchases.agreement_lines import request_learning
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 BATCH_ROWS = 1_000
 REMOVED_ROWS = 500

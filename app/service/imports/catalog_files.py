@@ -33,7 +33,7 @@ from app.service.imports.file_kind import (
 from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import take_back
 from app.service.imports.store import StoredImport
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 
 def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:

@@ -10,7 +10,7 @@ from app.service.context import Context
 from app.service.database.tables.imports import imported_row
 from app.service.imports.quota import Quota
 from app.service.imports.store import StoredImport
-from app.service.table_files.table import RejectedRow, TableRow
+from app.service.tables.table import RejectedRow, TableRow
 
 BATCH_ROWS = 5_000
 """Rows of one transaction: others who write to SQLite wait for less than a second."""

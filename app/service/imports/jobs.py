@@ -37,10 +37,10 @@ from app.service.imports.store import (
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.storage.file_storage import DamagedFile
 from app.service.table_files.cells import format_cell
-from app.service.table_files.columns import fold_column_name
-from app.service.table_files.exports import recognise_export, resolve_columns, skip_titles
+from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_isolated
-from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
+from app.service.tables.headings import fold_column_name
+from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 from app.settings import Settings
 
 log = logging.getLogger(__name__)
@@ -120,8 +120,7 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 
 
 def _check(context: Context, one: StoredImport) -> None:
-    with closing(_open_rows(context, one)) as table:
-        rows = skip_titles(table)
+    with closing(_open_rows(context, one)) as rows:
         header = _read_header(rows)
         export = recognise_export(header)
         if export is not None and export.kind is None:
@@ -166,8 +165,7 @@ def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCoun
 
 def _import(context: Context, one: StoredImport) -> None:
     kind: FileKind = FILE_KINDS[one.kind or ""]
-    with closing(_open_rows(context, one)) as table:
-        rows = skip_titles(table)
+    with closing(_open_rows(context, one)) as rows:
         header = _read_header(rows)
         one = _resolve_columns(one, header, kind)
         result = kind.write(context, one, _with_header(header, rows), _advance(context, one, "importing"))

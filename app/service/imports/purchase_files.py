@@ -30,7 +30,7 @@ from app.service.purchases.columns import (
 )
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
 from app.service.purchases.reading import read_purchase_rows
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 
 def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:

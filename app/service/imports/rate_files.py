@@ -36,7 +36,7 @@ from app.service.pricing.rates.store import (
     write_rates,
 )
 from app.service.purchases.agreement_lines import reprice_agreements
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, UnreadableTable
 
 
 def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:

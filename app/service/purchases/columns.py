@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.service.table_files.columns import find_left_out, find_positions, match_fields
-from app.service.table_files.table import UnreadableTable
+from app.service.tables.table import UnreadableTable
 
 # The first name is ours; the others are those of order systems, exports and open data for the same thing.
 SYNONYMS: dict[str, tuple[str, ...]] = {

@@ -48,7 +48,7 @@ from app.service.purchases.column_decisions import save_column_decisions
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.reading import check_gzip, name_file_in_errors
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, UnreadableTable
 
 BATCH_ROWS = 50_000
 """Rows of one transaction: the more rows, the fewer times a page of an index is written."""

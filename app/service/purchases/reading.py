@@ -14,8 +14,9 @@ from app.service.purchases.rows import NUMBER_FIELDS, RowReader
 from app.service.table_files.cells import format_cell
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.notation import find_notation
-from app.service.table_files.reading import read_table, take_sample
-from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.reading import take_sample
+from app.service.tables.reading import read_table
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 
 def read_purchases(
@@ -28,6 +29,8 @@ def read_purchases(
     withhold_prices: bool = False,
     date_order: DateOrder | None = None,
     number_format: NumberFormat | None = None,
+    sheet: str | None = None,
+    encoding: str | None = None,
 ) -> Iterator[Purchase | RejectedRow]:
     """Yield each row as a `Purchase`, or as a `RejectedRow` with its line and reason.
 
@@ -36,11 +39,17 @@ def read_purchases(
     `lenient`, a missing date becomes 1 January 1970 and a missing quantity 1, because an estimate does not
     need them. With `withhold_prices` the price columns are never read, and prices are NaN. `date_order` is
     how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500:
-    such a row is refused otherwise. Raises `UnreadableTable` when the file as a whole cannot be read, which
-    may be after some rows were yielded.
+    such a row is refused otherwise. `sheet` is the one of a workbook to read, `encoding` that of a text,
+    where somebody states one. Raises `UnreadableTable` when the file as a whole cannot be read, which may be
+    after some rows were yielded.
     """
+    rows = (
+        read_table_file(source, sheet=sheet, encoding=encoding)
+        if isinstance(source, Path)
+        else read_table(source, sheet=sheet, encoding=encoding)
+    )
     yield from read_purchase_rows(
-        read_table_file(source) if isinstance(source, Path) else read_table(source),
+        rows,
         mapping=mapping,
         ignore=ignore,
         currency=currency,

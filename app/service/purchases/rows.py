@@ -22,7 +22,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.notation import FileNotation
-from app.service.table_files.table import InvalidRow
+from app.service.tables.table import InvalidRow
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark
 from app.service.values.units import read_unit

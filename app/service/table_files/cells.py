@@ -10,10 +10,11 @@ from math import isfinite
 from typing import NamedTuple, TypeVar
 
 from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
-from app.service.table_files.table import InvalidRow
+from app.service.tables.table import CellError, FormattedNumber, InvalidRow
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
 from app.service.values.dates import DayOrder, NotADate
+from app.service.values.money import find_format_currency
 from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
 
 MAX_TEXT_LENGTH = 20_000
@@ -71,6 +72,8 @@ def _needs_apostrophe(text: str) -> bool:
 def read_text(name: str, cell: object) -> str | None:
     """Return the text without surrounding white space, and without the apostrophe that `escape_text` and
     other exports put before what a spreadsheet would take for a formula; None for a blank."""
+    if isinstance(cell, CellError):
+        raise InvalidRow(name, cell.reason)
     text = format_cell(cell).strip()
     if is_blank(text):
         return None
@@ -114,6 +117,9 @@ def read_number(
 
 def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | None:
     """Read a number as `read_number` does, with the currency and the unit that the cell names."""
+    if isinstance(cell, FormattedNumber):
+        value = _read_stored_number(name, cell)
+        return None if value is None else Amount(value, find_format_currency(cell.number_format))
     if not isinstance(cell, str):
         return None if (value := read_number(name, cell, mark)) is None else Amount(value)
     if PLAIN.fullmatch(cell):
@@ -159,6 +165,8 @@ def describe_ambiguous_number(name: str, cell: str) -> str | None:
 
 
 def _read_stored_number(name: str, cell: object) -> Decimal | None:
+    if isinstance(cell, CellError):
+        raise InvalidRow(name, cell.reason)
     if isinstance(cell, bool) or not isinstance(cell, int | float | Decimal):
         raise InvalidRow(name, f"{str(cell)[:40]!r} is not a number")
     try:
@@ -233,6 +241,8 @@ def read_attribute(name: str, cell: object, mark: DecimalMark | None = ".") -> s
         return None if text is None else _number_or_text(text, mark)
     if cell is None:
         return None
+    if isinstance(cell, CellError):
+        raise InvalidRow(name, cell.reason)
     if isinstance(cell, bool | int | float | Decimal):
         number = float(cell)
         return number if isfinite(number) else None

@@ -3,27 +3,44 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from app.service.table_files.table import UnreadableTable
+from app.service.tables.headings import fold_column_name
+from app.service.tables.table import UnreadableTable
+
+_TOLD_APART = re.compile(r" \(\d+\)$")
 
 Synonyms = Mapping[str, Sequence[str]]
 """The fields of one kind of files, each with the other names under which files have it."""
 
 
-def fold_column_name(name: str) -> str:
-    """Return a column name as it is compared: lower case, words joined by one underscore."""
-    return re.sub(r"[^0-9a-z\u00c0-\uffff]+", "_", name.strip().lower()).strip("_")
+class ColumnPositions(dict[str, int]):
+    """The position of each column by its folded name. `repeated` are the positions of those whose heading
+    another column has too, by the folded heading; the first of these has it as its name."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.repeated: dict[str, list[int]] = {}
+
+    def require_single(self, name: str, title: str, left_out: Collection[int]) -> None:
+        """Raise `UnreadableTable` where another column that is not left out has the same heading: nothing
+        says which of them to read."""
+        if any(at not in left_out for at in self.repeated.get(name, ())):
+            raise UnreadableTable(f"the column {title!r} is there twice")
 
 
-def find_positions(header: Sequence[str]) -> dict[str, int]:
-    """Return the position of each column by its folded name. Raises `UnreadableTable` where no column has a
-    name, and where two have the same."""
-    positions: dict[str, int] = {}
+def find_positions(header: Sequence[str]) -> ColumnPositions:
+    """Return the position of each column. Raises `UnreadableTable` where no column has a name."""
+    positions = ColumnPositions()
     for position, title in enumerate(header):
         name = fold_column_name(title)
-        if name and name in positions:
-            raise UnreadableTable(f"the column {title!r} is there twice")
+        if not name:
+            continue
+        if name in positions:
+            positions.repeated.setdefault(name, []).append(position)
+            continue
         positions[name] = position
-    positions.pop("", None)
+        heading = _TOLD_APART.sub("", title)
+        if heading != title and fold_column_name(heading) in positions:
+            positions.repeated.setdefault(fold_column_name(heading), []).append(position)
     if not positions:
         raise UnreadableTable("the file has no header row")
     return positions
@@ -38,7 +55,7 @@ def find_left_out(positions: Mapping[str, int], ignore: Collection[str]) -> set[
 
 
 def match_fields(
-    positions: Mapping[str, int],
+    positions: ColumnPositions,
     synonyms: Synonyms,
     mapping: Mapping[str, str],
     left_out: Collection[int] = (),
@@ -48,7 +65,8 @@ def match_fields(
     """Return the position of each field that has a column.
 
     `mapping` is our field -> the file's column, or "" for none, and takes precedence over every synonym. `of`
-    says for messages what the fields describe. Raises `UnreadableTable` for a mapping that does not fit.
+    says for messages what the fields describe. Raises `UnreadableTable` for a mapping that does not fit, and
+    for a field that two columns of the same heading may hold.
     """
     fields = _apply_mapping(mapping, positions, synonyms, of)
     taken = {*fields.values(), *left_out}
@@ -57,6 +75,7 @@ def match_fields(
             continue
         for name in (field, *others):
             if name in positions and positions[name] not in taken:
+                positions.require_single(name, name, left_out)
                 fields[field] = positions[name]
                 taken.add(positions[name])
                 break

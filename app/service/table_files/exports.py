@@ -4,17 +4,11 @@ Every heading of `headings` has to be there, and none of `foreign`: a table whos
 those of an export is none, and its columns are matched by their names like those of any other.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 from app.contract.imports import ExportName, ImportKind, NumberFormat
-from app.service.table_files.cells import format_cell
-from app.service.table_files.columns import fold_column_name
-from app.service.table_files.table import RejectedRow, TableRow
-
-MAX_TITLE_ROWS = 10
-"""How many rows of titles an export may have above its headings."""
+from app.service.tables.headings import fold_column_name
 
 
 @dataclass(frozen=True)
@@ -175,20 +169,3 @@ def resolve_columns(
     taken = {fold_column_name(name) for name in mapped.values()} | {fold_column_name(name) for name in ignore}
     others = [name for name in header if fold_column_name(name) not in {*taken, ""}]
     return mapped, [*ignore, *others]
-
-
-def skip_titles(rows: Iterator[TableRow | RejectedRow]) -> Iterator[TableRow | RejectedRow]:
-    """Return the rows without those that an export has above its headings: the name of the organisation, of
-    the report and its period. Any other table begins with its headings."""
-    first: list[TableRow | RejectedRow] = []
-    for row in rows:
-        first.append(row)
-        if not isinstance(row, RejectedRow) and recognise_export([format_cell(cell) for cell in row[1]]):
-            return chain([row], rows)
-        if len(first) > MAX_TITLE_ROWS or (len(first) == 1 and not _may_be_title(row)):
-            break
-    return chain(first, rows)
-
-
-def _may_be_title(row: TableRow | RejectedRow) -> bool:
-    return not isinstance(row, RejectedRow) and sum(bool(format_cell(cell).strip()) for cell in row[1]) <= 1

@@ -2,19 +2,21 @@
 
 import contextlib
 import io
+import json
 import os
 import select
 import signal
 import subprocess
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, cast
 
 from app.service.documents.sandbox.reader_process import process_environment
-from app.service.table_files.reading import is_text_table, read_table
-from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_rows
-from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
+from app.service.table_files.row_messages import FileFault, InvalidMessage, receive_head, receive_rows
+from app.service.tables.reading import is_text_table, list_rows, open_table
+from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable
 
 MEMORY = 1024**3
 PROCESSOR_SECONDS = 300
@@ -25,24 +27,47 @@ _ROOT = Path(__file__).resolve().parents[3]
 _FAILED = "the file made its reader fail; it may be damaged or too large"
 
 
-def read_table_file(path: Path) -> Iterator[TableRow | RejectedRow]:
-    """Yield the rows of a file that an operator names. A workbook and Parquet are read as one that somebody
+@contextmanager
+def open_table_file(path: Path, *, sheet: str | None = None, encoding: str | None = None) -> Generator[Table]:
+    """Open the table of a file that an operator names. A workbook and Parquet are read as one that somebody
     sent; text is read here, line by line of bounded length, which is ten times faster."""
     with path.open("rb") as stream:
         if is_text_table(stream):
-            yield from read_table(stream)
+            yield open_table(stream, encoding=encoding)
             return
-    yield from read_table_isolated(path)
+    with open_table_isolated(path, sheet=sheet, encoding=encoding) as table:
+        yield table
 
 
-def read_table_isolated(path: Path) -> Generator[TableRow | RejectedRow]:
-    """Yield each row with its line, the header first, as `reading.read_table` does. Close the generator when
-    no more rows are wanted: that ends the process.
+def read_table_file(
+    path: Path, *, sheet: str | None = None, encoding: str | None = None
+) -> Generator[TableRow | RejectedRow]:
+    """Yield the rows of a file that an operator names, the headings first. `sheet` is the name of a
+    workbook's sheet, `encoding` that of a text's, where somebody states one."""
+    with open_table_file(path, sheet=sheet, encoding=encoding) as table:
+        yield from list_rows(table)
 
-    Raises UnreadableTable, which may be after some rows were yielded. Call it from a thread that lives as
-    long as the generator: Linux ends the process with that thread.
+
+def read_table_isolated(
+    path: Path, *, sheet: str | None = None, encoding: str | None = None
+) -> Generator[TableRow | RejectedRow]:
+    """Yield each row with its line, the headings first, as `tables.reading.read_table` does. Close the
+    generator when no more rows are wanted: that ends the process. Raises UnreadableTable."""
+    with open_table_isolated(path, sheet=sheet, encoding=encoding) as table:
+        yield from list_rows(table)
+
+
+@contextmanager
+def open_table_isolated(
+    path: Path, *, sheet: str | None = None, encoding: str | None = None
+) -> Generator[Table]:
+    """Open the table of a file; its process ends with the context.
+
+    Raises UnreadableTable, which may be while the rows are read. Call it from a thread that lives as long as
+    the context: Linux ends the process with that thread.
     """
-    arguments = (str(os.getpid()), str(MEMORY), str(PROCESSOR_SECONDS))
+    wanted = json.dumps({"sheet": sheet, "encoding": encoding})
+    arguments = (str(os.getpid()), str(MEMORY), str(PROCESSOR_SECONDS), wanted)
     with path.open("rb") as content:
         process = subprocess.Popen(
             [sys.executable, "-m", "app.service.table_files.reading_process", *arguments],
@@ -54,19 +79,32 @@ def read_table_isolated(path: Path) -> Generator[TableRow | RejectedRow]:
         )
     try:
         assert process.stdout is not None
-        answers = io.BufferedReader(_WatchedPipe(process.stdout.fileno()), 1 << 20)
-        yield from receive_rows(cast(IO[bytes], answers))
-    except FileFault as fault:
-        raise UnreadableTable(str(fault)) from None
-    except (InvalidMessage, TimeoutError):
-        process.kill()
-        raise UnreadableTable(_explain_end(process.wait())) from None
+        answers = cast(IO[bytes], io.BufferedReader(_WatchedPipe(process.stdout.fileno()), 1 << 20))
+        with _explain_failure(process):
+            head = receive_head(answers)
+        yield Table(head, _receive(process, answers))
     finally:
         process.kill()
         process.wait()
         with contextlib.suppress(OSError):
             assert process.stdout is not None
             process.stdout.close()
+
+
+def _receive(process: subprocess.Popen[bytes], answers: IO[bytes]) -> Generator[TableRow | RejectedRow]:
+    with _explain_failure(process):
+        yield from receive_rows(answers)
+
+
+@contextmanager
+def _explain_failure(process: subprocess.Popen[bytes]) -> Generator[None]:
+    try:
+        yield
+    except FileFault as fault:
+        raise UnreadableTable(str(fault)) from None
+    except (InvalidMessage, TimeoutError):
+        process.kill()
+        raise UnreadableTable(_explain_end(process.wait())) from None
 
 
 class _WatchedPipe(io.RawIOBase):

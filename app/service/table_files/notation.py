@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from app.contract.imports import DateOrder, NumberFormat
-from app.service.table_files.table import RejectedRow, TableRow
+from app.service.tables.table import RejectedRow, TableRow
 from app.service.values.blanks import is_blank
 from app.service.values.dates import DateReadings, DayOrder, NotADate, read_date
 from app.service.values.notation import DateNotation, NumberNotation

@@ -1,48 +1,16 @@
-"""Rows of a table file of any format: CSV, CSV.gz, XLSX or Parquet, told apart by the first bytes."""
+"""What the imports of table files share: the first rows as a sample, and errors with the name of the file."""
 
 import gzip
-import zlib
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
 
-from app.service.table_files.delimited import read_delimited
-from app.service.table_files.parquet import read_parquet
-from app.service.table_files.table import RejectedRow, TableRow, UnreadableTable
-from app.service.table_files.workbook import read_workbook
+from app.service.tables.reading import report_damage
+from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 _SAMPLE_ROWS = 2_000
 _SAMPLE_CHARACTERS = 1 << 22
-_GZIP, _ZIP, _PARQUET = b"\x1f\x8b", b"PK\x03\x04", b"PAR1"
-
-
-def read_table(stream: BinaryIO) -> Iterator[TableRow | RejectedRow]:
-    """Yield each row with its line, the header first.
-
-    Raises `UnreadableTable`, which may be after some rows were yielded.
-    """
-    magic = _read_magic(stream)
-    if magic == _ZIP:
-        yield from read_workbook(stream)
-    elif magic == _PARQUET:
-        yield from read_parquet(stream)
-    elif magic.startswith(_GZIP):
-        with _report_damage(), gzip.open(stream, "rb") as content:
-            yield from read_delimited(cast(BinaryIO, content))
-    else:
-        yield from read_delimited(stream)
-
-
-def is_text_table(stream: BinaryIO) -> bool:
-    """Return whether the file is none of the formats that a library takes apart: it is CSV or CSV.gz."""
-    return _read_magic(stream) not in (_ZIP, _PARQUET)
-
-
-def _read_magic(stream: BinaryIO) -> bytes:
-    magic = stream.read(4)
-    stream.seek(0)
-    return magic
+_GZIP = b"\x1f\x8b"
 
 
 def take_sample(
@@ -66,7 +34,7 @@ def check_gzip(path: Path) -> None:
     with path.open("rb") as stream:
         if stream.read(2) != _GZIP:
             return
-    with _report_damage(), gzip.open(path) as content:
+    with report_damage(), gzip.open(path) as content:
         while content.read(1 << 20):
             pass
 
@@ -80,11 +48,3 @@ def name_file_in_errors(path: Path) -> Generator[None]:
         raise UnreadableTable(f"{path.name}: {error}") from None
     except OSError as error:
         raise UnreadableTable(f"{path.name}: {error.strerror or error}") from None
-
-
-@contextmanager
-def _report_damage() -> Generator[None]:
-    try:
-        yield
-    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-        raise UnreadableTable(f"the gzip file is damaged: {error}") from None

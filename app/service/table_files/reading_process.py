@@ -1,13 +1,14 @@
 """The process that reads one table file from standard input and writes its rows to standard output:
-`python -m app.service.table_files.reading_process PARENT MEMORY SECONDS`; see `isolated_reading`."""
+`python -m app.service.table_files.reading_process PARENT MEMORY SECONDS WANTED`; see `isolated_reading`.
+WANTED is JSON with the names of the `sheet` and of the `encoding`, each null where nobody states it."""
 
-import mimetypes
+import json
 import os
 import sys
 
 from app.service.documents.sandbox.isolation import isolate, limit_processor
-from app.service.table_files.row_sending import send_end, send_rows
-from app.service.table_files.table import UnreadableTable
+from app.service.table_files.row_sending import send_end, send_head, send_rows
+from app.service.tables.table import UnreadableTable
 
 DAMAGED = "the file cannot be read; it may be damaged"
 TOO_LARGE = "the file needs more memory than one file may use"
@@ -20,12 +21,14 @@ def main() -> None:
     os.nice(10)
     isolate(parent=int(sys.argv[1]), memory=int(sys.argv[2]))
     limit_processor(int(sys.argv[3]))
-    mimetypes.knownfiles.clear()  # openpyxl would have the system's lists of types read
     # Imported here, so that the limits hold while the libraries load.
-    from app.service.table_files.reading import read_table
+    from app.service.tables.reading import open_table
 
     try:
-        send_rows(answers, read_table(sys.stdin.buffer))
+        wanted = json.loads(sys.argv[4])
+        table = open_table(sys.stdin.buffer, sheet=wanted["sheet"], encoding=wanted["encoding"])
+        send_head(answers, table.head)
+        send_rows(answers, table.rows)
         send_end(answers)
     except UnreadableTable as error:
         send_end(answers, str(error))

@@ -4,31 +4,67 @@ A message is the length of its JSON (8 bytes) and the JSON. The reading process 
 file that it reads, so what it writes is bounded and validated, and can name no code.
 """
 
-from collections.abc import Iterator
-from datetime import date
+from collections.abc import Generator, Sequence
+from datetime import date, datetime
 from typing import IO, Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
-from app.service.table_files.row_sending import LENGTH_BYTES, MAX_REASON
-from app.service.table_files.table import RejectedRow, TableRow
+from app.service.table_files.row_sending import LENGTH_BYTES, MAX_NAME, MAX_NOTES, MAX_REASON, MAX_SHOWN
+from app.service.tables.table import (
+    CellError,
+    EncodingReading,
+    FormattedNumber,
+    RejectedRow,
+    Sheet,
+    TableHead,
+    TableRow,
+)
 
 MAX_MESSAGE_BYTES = 64 << 20
+
+
+_Name = Annotated[str, Field(max_length=MAX_NAME)]
+_Shown = Annotated[str, Field(max_length=MAX_SHOWN)]
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid")
 
+    def read(self) -> object:
+        """Return what the part of a message stands for."""
+        raise NotImplementedError
+
 
 class _Day(_Strict):
-    """A cell that is a date, as a workbook stores it."""
+    """A cell that is a date, with a time of day where it has one."""
 
-    day: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d$")]
+    day: Annotated[str, Field(pattern=r"^\d{4}-\d\d-\d\d(T[\d:.]{5,15}([+-]\d\d:\d\d)?)?$")]
+
+    def read(self) -> object:
+        """Return the cell."""
+        try:
+            return (datetime if "T" in self.day else date).fromisoformat(self.day)
+        except ValueError:
+            return self.day
+
+
+class _Error(_Strict):
+    """A cell without a value."""
+
+    error: _Shown
+    reason: _Shown
+
+    def read(self) -> object:
+        """Return the cell."""
+        return CellError(self.error, self.reason)
 
 
 class _Row(_Strict):
     line: int
-    cells: list[str | int | float | bool | _Day | None]
+    cells: list[str | int | float | bool | _Day | _Error | None]
+    shown: list[tuple[int, int]] = []
+    """The positions of numbers whose format shows more than digits, each with that of its format."""
 
 
 class _Rejected(_Strict):
@@ -36,9 +72,41 @@ class _Rejected(_Strict):
     reason: Annotated[str, Field(max_length=MAX_REASON)]
 
 
+class _Unit(_Strict):
+    at: int
+    unit: _Name
+
+
+class _Sheet(_Strict):
+    name: _Name
+    hidden: bool
+    rows: int
+    headings: list[_Shown]
+
+
+class _Encoding(_Strict):
+    encoding: _Shown
+    example: _Shown
+
+
+class _Head(_Strict):
+    """What is known of the table before its rows."""
+
+    kind: Literal["head"] = "head"
+    headings: list[_Name]
+    line: int
+    units: list[_Unit]
+    notes: Annotated[list[Annotated[str, Field(max_length=MAX_REASON)]], Field(max_length=MAX_NOTES)]
+    sheet: _Name | None
+    sheets: list[_Sheet]
+    encoding: _Shown | None
+    alternatives: list[_Encoding]
+
+
 class _Rows(_Strict):
     kind: Literal["rows"] = "rows"
     rows: list[_Row | _Rejected]
+    formats: list[_Shown]
 
 
 class _End(_Strict):
@@ -48,7 +116,8 @@ class _End(_Strict):
     error: Annotated[str | None, Field(max_length=MAX_REASON)] = None
 
 
-_MESSAGE = TypeAdapter[_Rows | _End](Annotated[_Rows | _End, Field(discriminator="kind")])
+_Message = _Head | _Rows | _End
+_MESSAGE = TypeAdapter[_Message](Annotated[_Message, Field(discriminator="kind")])
 
 
 class InvalidMessage(ValueError):
@@ -59,10 +128,31 @@ class FileFault(Exception):
     """The file cannot be read; the message is a sentence."""
 
 
-def receive_rows(stream: IO[bytes]) -> Iterator[TableRow | RejectedRow]:
+def receive_head(stream: IO[bytes]) -> TableHead:
+    """Return what is known of the table. Raises FileFault and InvalidMessage."""
+    message = _receive(stream)
+    if isinstance(message, _End) and message.error is not None:
+        raise FileFault(message.error)
+    if not isinstance(message, _Head):
+        raise InvalidMessage("the head of the table is missing")
+    return TableHead(
+        message.headings,
+        message.line,
+        {one.at: one.unit for one in message.units},
+        message.notes,
+        message.sheet,
+        [Sheet(one.name, one.hidden, one.rows, tuple(one.headings)) for one in message.sheets],
+        message.encoding,
+        [EncodingReading(one.encoding, one.example) for one in message.alternatives],
+    )
+
+
+def receive_rows(stream: IO[bytes]) -> Generator[TableRow | RejectedRow]:
     """Yield the rows until the end. Raises FileFault and InvalidMessage."""
     while True:
         message = _receive(stream)
+        if isinstance(message, _Head):
+            raise InvalidMessage("a second head of the table")
         if isinstance(message, _End):
             if message.error is not None:
                 raise FileFault(message.error)
@@ -71,17 +161,21 @@ def receive_rows(stream: IO[bytes]) -> Iterator[TableRow | RejectedRow]:
             if isinstance(row, _Rejected):
                 yield RejectedRow(row.line, row.reason)
             else:
-                yield row.line, [_read_day(cell) if isinstance(cell, _Day) else cell for cell in row.cells]
+                yield row.line, _read_cells(row, message.formats)
 
 
-def _read_day(cell: _Day) -> date | str:
-    try:
-        return date.fromisoformat(cell.day)
-    except ValueError:
-        return cell.day
+def _read_cells(row: _Row, formats: Sequence[str]) -> list[object]:
+    cells = [cell.read() if isinstance(cell, _Strict) else cell for cell in row.cells]
+    for at, number in row.shown:
+        if not (0 <= at < len(cells) and 0 <= number < len(formats)):
+            raise InvalidMessage("there is no such cell, or no such format")
+        value = cells[at]
+        if isinstance(value, int | float):
+            cells[at] = FormattedNumber(value, formats[number])
+    return cells
 
 
-def _receive(stream: IO[bytes]) -> _Rows | _End:
+def _receive(stream: IO[bytes]) -> _Message:
     length = int.from_bytes(_read(stream, LENGTH_BYTES), "big")
     if length > MAX_MESSAGE_BYTES:
         raise InvalidMessage(f"a message of {length} bytes")

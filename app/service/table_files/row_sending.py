@@ -3,11 +3,11 @@ reads one file starts with it."""
 
 import json
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import date
 from math import isfinite
 from typing import IO
 
-from app.service.table_files.table import RejectedRow, TableRow
+from app.service.tables.table import CellError, FormattedNumber, RejectedRow, TableHead, TableRow
 from app.storable_text import make_storable
 
 LENGTH_BYTES = 8
@@ -15,22 +15,54 @@ MESSAGE_ROWS, MESSAGE_CHARACTERS = 500, 1 << 20
 """After so many rows, or characters in them, a message is sent."""
 MAX_ROW_CHARACTERS = 4 << 20
 MAX_REASON = 2_000
+MAX_NAME, MAX_SHOWN, MAX_NOTES = 20_000, 200, 100
+"""Characters of a heading or of the name of a sheet, of one that is only shown, and how many notes and
+headings of another sheet are sent."""
+
+
+def send_head(stream: IO[bytes], head: TableHead) -> None:
+    """Write what is known of the table before its rows."""
+    message: dict[str, object] = {
+        "kind": "head",
+        "headings": [make_storable(name[:MAX_NAME]) for name in head.headings],
+        "line": head.line,
+        "units": [{"at": at, "unit": make_storable(unit[:MAX_NAME])} for at, unit in head.units.items()],
+        "notes": [make_storable(note[:MAX_REASON]) for note in head.notes[:MAX_NOTES]],
+        "sheet": None if head.sheet is None else make_storable(head.sheet[:MAX_NAME]),
+        "sheets": [
+            {
+                "name": make_storable(sheet.name[:MAX_NAME]),
+                "hidden": sheet.hidden,
+                "rows": sheet.rows,
+                "headings": [make_storable(name[:MAX_SHOWN]) for name in sheet.headings[:MAX_NOTES]],
+            }
+            for sheet in head.sheets
+        ],
+        "encoding": head.encoding,
+        "alternatives": [
+            {"encoding": one.encoding, "example": make_storable(one.example[:MAX_SHOWN])}
+            for one in head.alternatives
+        ],
+    }
+    _send(stream, message)
 
 
 def send_rows(stream: IO[bytes], rows: Iterable[TableRow | RejectedRow]) -> None:
     """Write all rows, without the end."""
     batch: list[dict[str, object]] = []
+    formats: dict[str, int] = {}
     size = 0
     for row in rows:
-        written, length = _write_row(row)
+        written, length = _write_row(row, formats)
         batch.append(written)
         size += length
         if len(batch) == MESSAGE_ROWS or size > MESSAGE_CHARACTERS:
-            _send(stream, {"kind": "rows", "rows": batch})
+            _send(stream, {"kind": "rows", "rows": batch, "formats": list(formats)})
             batch = []
+            formats = {}
             size = 0
     if batch:
-        _send(stream, {"kind": "rows", "rows": batch})
+        _send(stream, {"kind": "rows", "rows": batch, "formats": list(formats)})
 
 
 def send_end(stream: IO[bytes], error: str | None = None) -> None:
@@ -38,15 +70,24 @@ def send_end(stream: IO[bytes], error: str | None = None) -> None:
     _send(stream, {"kind": "end", "error": None if error is None else error[:MAX_REASON]})
 
 
-def _write_row(row: TableRow | RejectedRow) -> tuple[dict[str, object], int]:
-    """Return a row as JSON, and about how long it is."""
+def _write_row(row: TableRow | RejectedRow, formats: dict[str, int]) -> tuple[dict[str, object], int]:
+    """Return a row as JSON, and about how long it is. `formats` are those of its message's numbers, each with
+    its position, to which those of the row are added."""
     if isinstance(row, RejectedRow):
         return {"line": row.line, "reason": row.reason[:MAX_REASON]}, len(row.reason)
     line, cells = row
     length = sum(len(cell) for cell in cells if isinstance(cell, str))
     if length > MAX_ROW_CHARACTERS:
         return {"line": line, "reason": f"longer than {MAX_ROW_CHARACTERS:,} characters"}, 0
-    return {"line": line, "cells": [_write_cell(cell) for cell in cells]}, length + 8 * len(cells)
+    written: dict[str, object] = {"line": line, "cells": [_write_cell(cell) for cell in cells]}
+    shown = [
+        (at, formats.setdefault(make_storable(cell.number_format[:MAX_SHOWN]), len(formats)))
+        for at, cell in enumerate(cells)
+        if isinstance(cell, FormattedNumber)
+    ]
+    if shown:
+        written["shown"] = shown
+    return written, length + 8 * len(cells)
 
 
 def _write_cell(cell: object) -> object:
@@ -56,9 +97,11 @@ def _write_cell(cell: object) -> object:
         return cell
     if isinstance(cell, float):
         return cell if isfinite(cell) else None
-    if isinstance(cell, datetime):
-        return {"day": cell.date().isoformat()}
-    return {"day": cell.isoformat()} if isinstance(cell, date) else str(cell)
+    if isinstance(cell, date):
+        return {"day": cell.isoformat()}
+    if isinstance(cell, CellError):
+        return {"error": make_storable(cell.text[:MAX_SHOWN]), "reason": cell.reason[:MAX_SHOWN]}
+    return str(cell)
 
 
 def _send(stream: IO[bytes], message: dict[str, object]) -> None:

@@ -13,7 +13,7 @@ from app.service.access.keys import UnknownOrganisation
 from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables.catalog import company
-from app.service.table_files.table import UnreadableTable
+from app.service.tables.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/catalog/companies.csv.gz"

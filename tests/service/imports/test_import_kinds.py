@@ -99,7 +99,7 @@ def test_every_format_is_taken(imports: ImportDriver) -> None:
         "c.xlsx": as_workbook(["date", "USD"], [date(2026, 3, 2), 1.25], [None, None], ["2026-03-03", 2]),
         "d.parquet": as_parquet(date=[date(2026, 3, 2)], currency=["USD"], rate=[1.25]),
         "e.parquet": as_parquet(name=["Acme", None], domain=["acme.example", "b.example"]),
-        "f.xlsx": as_workbook(["supplier", "website"], ["Acme", "acme.example"], ["=A1", "b.example"]),
+        "f.xlsx": as_workbook(["supplier", "website"], ["Acme", "acme.example"], ["=RAND()", "b.example"]),
     }
     found = {name: imports.check(content, name) for name, content in taken.items()}
     told = {
@@ -143,16 +143,23 @@ def test_a_file_of_no_kind_says_what_each_kind_needs(imports: ImportDriver) -> N
 BAD_INPUT: list[tuple[bytes, str, Any]] = [
     (b"name,domain\n", "ready", {"total": 0, "new": 0}),
     (b"date,currency,rate\n", "ready", {"total": 0, "new": 0}),
-    (b"name,domain,Domain\nA,a.example,b.example\n", "failed", "The column 'Domain' is there twice."),
+    (b"name,domain,Domain\nA,a.example,b.example\n", "failed", "The column 'domain' is there twice."),
     (b"date,USD,USD\n2026-03-02,1,2\n", "failed", "The column 'USD' is there twice."),
     (b",,\n1,2,3\n", "failed", "The file has no header row."),
-    ("date,USD\n".encode("utf-16"), "failed", "The file is UTF-16; save it as UTF-8."),
+    (b"name,Note,Note\nAcme,a,b\n", "ready", {"total": 1, "new": 1}),
+    ("date,USD\n2026-03-02,2\n".encode("utf-16"), "ready", {"total": 1, "new": 1}),
+    (
+        "name,domain\nk\u0117d\u0117,\n".encode("cp1257"),
+        "failed",
+        "The file does not show in which encoding it is: 'këdë' (Windows-1252) or 'kėdė' (Windows-1257). Save"
+        " it as UTF-8, or name the encoding.",
+    ),
     (
         b"name,note\nAcme,a\nGr\xc3\xbcn,g\n" + b"Acme,%s\n" % (b"x" * 9_000) * 30 + b"Gr\xfcn,h\n",
         "ready",
         {
             "line": 34,
-            "reason": "is not in the encoding of the file's beginning",
+            "reason": "is not in the encoding of the file's other lines",
         },
     ),
     (

@@ -60,7 +60,6 @@ def test_rates_are_shown_count_for_their_organisation_and_are_undone(
         ("USD", "currency"),
         ("JPY", "currency"),
         ("SKU", "ignored"),
-        ("", "ignored"),
     ]
     assert [preview[name] for name in ("total", "new", "changed", "repeated", "refused")] == [4, 2, 0, 0, 2]
     assert preview["refusals"] == [

@@ -18,7 +18,7 @@ from app.service.database.word_search import search_articles
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import PurchaseWriter, import_purchases
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.table import UnreadableTable
+from app.service.tables.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
 REAL = Path(__file__).parents[4] / "shared/data/usaid-scms/purchases.csv.gz"

@@ -15,7 +15,7 @@ from app.service.purchases.order_states import (
 )
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files.reading import read_table
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ import pytest
 
 from app.service.imports.file_kinds import recognise_kind
 from app.service.table_files.cells import format_cell
-from app.service.table_files.exports import EXPORTS, recognise_export, resolve_columns, skip_titles
+from app.service.table_files.exports import EXPORTS, recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, UnreadableTable
 from tests.service.table_files.export_headings import EXPORTS as HEADINGS
 from tests.service.table_files.export_headings import NEARLY
 from tests.shared_material import SHARED, shared
@@ -73,21 +73,6 @@ def test_no_given_table_is_taken_for_an_export(most: int, suffixes: tuple[str, .
     assert kinds == KINDS
     others = {name for name, rows in tables.items() if rows and recognise_kind(rows[0]).name == "agreements"}
     assert others == {"cuad/clauses.csv"}
-
-
-def test_titles_above_the_headings_are_skipped() -> None:
-    [header] = HEADINGS["quickbooks_general_ledger"]
-    above = [
-        ["Northgate Ltd"],
-        ["General Ledger"],
-        ["January - December 2025"],
-        header.split(","),
-        ["Travel"],
-    ]
-    rows = list(enumerate(above, start=1))
-    assert list(skip_titles(iter(rows))) == rows[3:]
-    plain = [(1, ["name"]), (2, ["Acme"])]
-    assert list(skip_titles(iter(plain))) == plain
 
 
 def test_a_person_comes_before_the_export() -> None:

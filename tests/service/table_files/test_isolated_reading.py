@@ -5,15 +5,16 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
 from app.service.table_files import isolated_reading
-from app.service.table_files.isolated_reading import read_table_file, read_table_isolated
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.table_files.isolated_reading import open_table_isolated, read_table_file, read_table_isolated
+from app.service.tables.reading import open_table
+from app.service.tables.table import CellError, FormattedNumber, RejectedRow, UnreadableTable
 
 
 def workbook(path: Path, last_row: str, dimension: bytes = b"") -> Path:
@@ -47,6 +48,42 @@ def test_rows_come_as_they_are(tmp_path: Path) -> None:
     *rows, rejected = list(read_table_isolated(text))
     assert rows == [(1, ["date", "item"]), (2, ["2026-01-11", "Désk"])]
     assert isinstance(rejected, RejectedRow)
+
+
+def test_the_head_and_all_kinds_of_cells_come_as_they_are(tmp_path: Path) -> None:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    for row in (["Orders"], ["Name", "Price", "Day", "Error", "Unit"], ["A", 12.5, None, "#N/A", "=RAND()"]):
+        sheet.append(row)
+    sheet["B3"].number_format = "0.00 [$€-407]"
+    sheet["C3"].value = datetime(2026, 1, 11, 12)  # noqa: DTZ001
+    sheet["D3"].data_type = "e"
+    book.create_sheet("Old\u20ac").sheet_state = "hidden"
+    path = tmp_path / "orders.xlsx"
+    book.save(path)
+    with open_table_isolated(path) as table, path.open("rb") as stream:
+        here = open_table(stream)
+        assert (table.head.sheet, table.head.line, list(table.head.headings)) == (
+            "Sheet",
+            2,
+            ["Name", "Price", "Day", "Error", "Unit"],
+        )
+        assert [*table.head.sheets] == [*here.head.sheets]
+        assert [*table.head.notes] == [*here.head.notes]
+        [(line, cells)] = [row for row in table.rows if isinstance(row, tuple)]
+        [(_, same)] = [row for row in here.rows if isinstance(row, tuple)]
+    assert (line, cells[:3]) == (3, ["A", 12.5, datetime(2026, 1, 11, 12)])  # noqa: DTZ001
+    assert isinstance(cells[1], FormattedNumber)
+    assert cells[1].number_format == "0.00 [$€-407]"
+    assert [str(cell) for cell in cells[3:]] == [str(cell) for cell in same[3:]] == ["#N/A", "=RAND()"]
+    assert all(isinstance(cell, CellError) for cell in cells[3:])
+    with pytest.raises(UnreadableTable, match="no sheet"):
+        list(read_table_isolated(path, sheet="Older"))
+    text = tmp_path / "orders.csv"
+    text.write_bytes("Date,Name\n2026-01-11,kėdė\n".encode("cp1257"))
+    with open_table_isolated(text) as table:
+        assert {one.example for one in table.head.alternatives} == {"këdë", "kėdė"}
+    assert list(read_table_isolated(text, encoding="cp1257"))[1] == (2, ["2026-01-11", "kėdė"])
 
 
 @pytest.mark.campaign

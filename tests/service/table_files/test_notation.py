@@ -9,7 +9,7 @@ from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]
 COUPA_HEADER += ["supplier", "order-date"]

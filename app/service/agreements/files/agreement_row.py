@@ -6,7 +6,7 @@ from typing import Any
 
 from app.contract.agreements import MAX_LINES, AgreementLine, NewAgreement
 from app.service.agreements.identity import build_identity_key
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 from app.service.text_folding import fold_text
 
 _OF_CATALOG = frozenset({"companyId", "supplierName"})

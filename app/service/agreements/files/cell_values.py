@@ -19,7 +19,7 @@ from app.contract.agreements import (
 )
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.table_files.cells import describe_ambiguous_date, read_text
-from app.service.table_files.table import InvalidRow
+from app.service.tables.table import InvalidRow
 from app.service.values.dates import DayOrder, NotADate, read_date
 from app.service.values.periods import Period, Span, read_period, read_span
 

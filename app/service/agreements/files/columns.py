@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from app.service.table_files.columns import (
     find_left_out,
     find_positions,
-    fold_column_name,
     match_fields,
 )
 from app.service.table_files.exports import Export, recognise_export
+from app.service.tables.headings import fold_column_name
 from app.service.values.currencies import list_codes
 
 SYNONYMS: dict[str, tuple[str, ...]] = {

@@ -21,10 +21,10 @@ from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.table_files.cells import format_cell
-from app.service.table_files.exports import recognise_export, resolve_columns, skip_titles
+from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.reading import name_file_in_errors
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 BATCH_ROWS = 1_000
 MAX_LISTED = 20
@@ -67,8 +67,11 @@ def import_agreements(
     mapping: Mapping[str, str] | None = None,
     ignore: Sequence[str] = (),
     date_order: DateOrder | None = None,
+    sheet: str | None = None,
+    encoding: str | None = None,
 ) -> AgreementReport:
-    """Put the agreements of files on record, of all files or of none. Raises UnreadableTable with the file's
+    """Put the agreements of files on record, of all files or of none. `sheet` and `encoding` are as in
+    `read_table_file`. Raises UnreadableTable with the file's
     name, UnknownOrganisation, and ApiProblem where the organisation may not have as many."""
     report = AgreementReport()
     with context.database.writing() as connection:
@@ -77,7 +80,8 @@ def import_agreements(
         writer = AgreementWriter(owner, context.clock())
         for path in paths:
             with name_file_in_errors(path):
-                rows = _read(path, days, mapping or {}, ignore, date_order)
+                table = read_table_file(path, sheet=sheet, encoding=encoding)
+                rows = _read(table, days, mapping or {}, ignore, date_order)
                 for some in batched(rows, BATCH_ROWS):
                     agreements = [row for row in some if isinstance(row, AgreementRow)]
                     plan = writer.write(connection, agreements)
@@ -95,9 +99,12 @@ def import_agreements(
 
 
 def _read(
-    path: Path, days: WorkingDays, mapping: Mapping[str, str], ignore: Sequence[str], order: DateOrder | None
+    rows: Iterator[TableRow | RejectedRow],
+    days: WorkingDays,
+    mapping: Mapping[str, str],
+    ignore: Sequence[str],
+    order: DateOrder | None,
 ) -> Iterator[AgreementRow | RejectedRow]:
-    rows = skip_titles(iter(read_table_file(path)))
     first = next(rows, None)
     if first is None:
         raise UnreadableTable("the file is empty")

@@ -22,7 +22,7 @@ from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import company, product
 from app.service.database.visibility import owned_by, visible_to
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 KEYS_AT_ONCE = 500
 

@@ -45,7 +45,7 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.reading import take_sample
-from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
 

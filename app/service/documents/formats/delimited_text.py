@@ -1,18 +1,23 @@
 """CSV, TSV and other text with a delimiter between its cells."""
 
-import csv
+import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.signatures import beginning, decode_text, is_json, is_markup, is_text
 from app.service.documents.layout.pages import Page
+from app.service.tables.delimited import open_delimited
+from app.service.tables.encoding_names import describe_alternatives
+from app.service.tables.lines import MAX_LINE_CHARACTERS, TOO_LONG
+from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 _DELIMITERS = ",;\t|"
-_LONGEST_LINE = 1_000_000
+_MOST_NAMED = 5
 _SUFFIXES = ("csv", "tsv")
 _ENDINGS = tuple(f".{suffix}" for suffix in _SUFFIXES)
 _MARK_OF_PROSE = re.compile(r"[,;](?=\s)|(?<=\d),(?=\d\d\d?(?!\d))")
@@ -45,32 +50,30 @@ def _is_parted(lines: Sequence[str], delimiter: str) -> bool:
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     try:
-        return (lay_out_cells(1, _read_rows(content)),)
-    except csv.Error as damage:
-        raise UnreadableDocument("The CSV file cannot be split into cells.") from damage
+        text = open_delimited(io.BytesIO(content), whole=True)
+        rejected: list[RejectedRow] = []
+        page = lay_out_cells(1, _list_rows(text.rows, rejected))
+    except UnreadableTable as damage:
+        raise UnreadableDocument(f"The CSV file cannot be read: {damage}.") from damage
+    remarks = [f"Line {row.line} {row.reason}; it was not read." for row in rejected[:_MOST_NAMED]]
+    if len(rejected) > _MOST_NAMED:
+        remarks.append(f"{len(rejected) - _MOST_NAMED} more lines were not read.")
+    if text.encoding.alternatives:
+        asked = describe_alternatives(text.encoding.alternatives)
+        remarks.append(f"{asked[0].upper()}{asked[1:]}; the first was read.")
+    return (replace(page, remarks=(*remarks, *page.remarks)),)
 
 
-def _read_rows(content: bytes) -> Iterator[list[str]]:
-    text = decode_text(content)
-    sample = text[:4096]
-    try:
-        delimiter = csv.Sniffer().sniff(sample, _DELIMITERS).delimiter
-    except csv.Error:
-        delimiter = max(_DELIMITERS, key=sample.count)
-    return csv.reader(_read_lines(text), delimiter=delimiter)
-
-
-def _read_lines(text: str) -> Iterator[str]:
-    """The lines with their ends. Raises UnreadableDocument for one that is no line of a table."""
-    begin = 0
-    while begin < len(text):
-        end = text.find("\n", begin) + 1 or len(text)
-        if end - begin > _LONGEST_LINE:
+def _list_rows(rows: Iterable[TableRow | RejectedRow], rejected: list[RejectedRow]) -> Iterator[list[str]]:
+    for row in rows:
+        if not isinstance(row, RejectedRow):
+            yield [str(cell) for cell in row[1]]
+        elif row.reason == TOO_LONG:
             raise UnreadableDocument(
-                f"The CSV file has a line of more than {_LONGEST_LINE:,} letters; it may be no table."
+                f"The CSV file has a line of more than {MAX_LINE_CHARACTERS:,} letters; it may be no table."
             )
-        yield text[begin:end]
-        begin = end
+        else:
+            rejected.append(row)
 
 
 CSV = PagedFormat("CSV", "text/csv", _SUFFIXES, _is_delimited, _read_pages)

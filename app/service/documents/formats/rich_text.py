@@ -6,10 +6,10 @@ import zipfile
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-from app.service.documents.formats.sheet_parts import MAIN
-from app.service.documents.formats.signatures import ZIP_ARCHIVE
 from app.service.documents.formats.struck_and_raised import STRUCK_OUT, raise_digits, read_cents
+from app.service.tables.archives import ZIP_ARCHIVE
 
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _TEXTS = "xl/sharedStrings.xml"
 _OFF = ("0", "false")
 
@@ -26,7 +26,7 @@ def flatten_rich_text(content: bytes) -> tuple[bytes, list[str]]:
                 return content, []
             parser = etree.XMLParser(resolve_entities=False, no_network=True)
             root = etree.fromstring(texts, parser)
-            remarks = dict.fromkeys(remark for item in root.iter(f"{MAIN}si") for remark in _flatten(item))
+            remarks = dict.fromkeys(remark for item in root.iter(f"{_MAIN}si") for remark in _flatten(item))
             return _replace_texts(archive, etree.tostring(root)), list(remarks)
     except (zipfile.BadZipFile, etree.XMLSyntaxError, KeyError, ValueError, OSError, NotImplementedError):
         return content, []
@@ -36,8 +36,8 @@ def _flatten(item: _Element) -> list[str]:
     """Make a text a plain one, and return sentences about what was struck out or raised in it."""
     shown: list[str] = []
     remarks: list[str] = []
-    for run in item.iterchildren(f"{MAIN}r"):
-        text = run.findtext(f"{MAIN}t", "")
+    for run in item.iterchildren(f"{_MAIN}r"):
+        text = run.findtext(f"{_MAIN}t", "")
         if _find_format(run, "strike") not in (None, *_OFF):
             remarks += [STRUCK_OUT] if text.strip() else []
         else:
@@ -46,14 +46,14 @@ def _flatten(item: _Element) -> list[str]:
         return []  # it is plain
     [[text]], cents = read_cents([["".join(shown)]])
     del item[:]
-    plain = etree.SubElement(item, f"{MAIN}t")
+    plain = etree.SubElement(item, f"{_MAIN}t")
     plain.text = text
     plain.set("{http://www.w3.org/XML/1998/namespace}space", "preserve")
     return remarks + cents
 
 
 def _find_format(run: _Element, name: str) -> str | None:
-    found = run.find(f"{MAIN}rPr/{MAIN}{name}")
+    found = run.find(f"{_MAIN}rPr/{_MAIN}{name}")
     return None if found is None else found.get("val", "")
 
 

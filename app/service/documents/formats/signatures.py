@@ -2,9 +2,7 @@
 
 import re
 
-ZIP_ARCHIVE = b"PK\x03\x04"
-COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-"""The container of the Office formats before 2007, and of every Office file with a password."""
+from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
 
 _NOT_READ = (
     (b"GIF8", "a GIF picture"),

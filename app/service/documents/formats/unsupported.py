@@ -2,13 +2,12 @@
 
 from app.contract.files import DOCUMENT_FORMAT_NAMES
 from app.service.documents.formats.signatures import (
-    COMPOUND_FILE,
-    ZIP_ARCHIVE,
     is_json,
     is_text,
     is_web_page,
     name_unread_format,
 )
+from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
 
 
 def describe_unsupported(content: bytes) -> str:

@@ -2,29 +2,33 @@
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats.cell_names import name_range
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
-from app.service.documents.formats.sheet_extents import refuse_vast_sheets
-from app.service.documents.formats.signatures import COMPOUND_FILE
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
+from app.service.tables.archives import COMPOUND_FILE
+from app.service.tables.cell_names import name_range
+from app.service.tables.table import CellError, UnreadableTable
 
 if TYPE_CHECKING:
-    from python_calamine import CalamineSheet
-
-    from app.service.documents.formats.hidden_cells import HiddenCells
+    from app.service.tables.sheet_outline import Merged
+    from app.service.tables.workbook import AnySheet
 
 _MOST_SHEETS = 30
+_MOST_CELLS, _MOST_COLUMNS = 10_000_000, 1 << 14
 _HIDDEN_CELLS = (
     "The sheet {name} has cells that are hidden or struck out, which were not read (cells: {cells})."
+)
+_VAST = (
+    "A sheet of the workbook reaches over {rows:,} rows and {columns:,} columns. Remove the cells that stand"
+    " far from the table and send it again."
 )
 _HIDDEN_SHEETS = "The workbook has hidden sheets, which were not read."
 
@@ -42,59 +46,27 @@ def _is_xls(content: bytes, filename: str) -> bool:
 
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
-    from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum
-
-    from app.service.documents.formats.hidden_cells import HiddenCells, find_hidden_cells
+    # Imported here: the service tells formats apart without loading the libraries.
     from app.service.documents.formats.rich_text import flatten_rich_text
-    from app.service.documents.formats.unstored_results import (
-        Reckoner,
-        describe_formulas,
-        find_unstored,
-        put_in,
-    )
+    from app.service.tables.workbook import open_workbook
 
     refuse_bomb(content)
-    refuse_vast_sheets(content)
     content, remarks_on_text = flatten_rich_text(content)
     pages: list[Page] = []
     rows_left = MOST_ROWS
     try:
-        book = CalamineWorkbook.from_filelike(io.BytesIO(content))
-        shown = [sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible]
-        hidden, formulas = find_hidden_cells(content), find_unstored(content)
-        sheets = {name: index for index, name in enumerate(book.sheet_names)}
-        reckoner = Reckoner(
-            formulas, lambda name: _read_sheet(book.get_sheet_by_index(sheets[name]), MOST_ROWS)
-        )
-        for number, name in enumerate(shown[:_MOST_SHEETS], 1):
-            sheet = book.get_sheet_by_name(name)
-            hides = hidden.get(name, HiddenCells())
-            results, unknown = reckoner.reckon(name)
-            rows, start = put_in(
-                *_read_sheet(sheet, rows_left + 1), results | dict.fromkeys(unknown, ""), rows_left
-            )
-            cells = [[_format_cell(cell) for cell in row] for row in rows]
-            filled, merging = fill_merged(cells, _find_merged(sheet.merged_cell_ranges or [], start, hides))
-            seen = hides.leave_out(filled, start)
-            if any(cell for row in seen for cell in row):
-                page = lay_out_cells(number, seen, rows_left)
-                remarks = [f"On the sheet {name}, {remark[0].lower()}{remark[1:]}" for remark in merging]
-                if left_out := _count_filled(cells) - _count_filled(hides.leave_out(cells, start)):
-                    remarks.insert(0, _HIDDEN_CELLS.format(name=name, cells=left_out))
-                remarks += describe_formulas(
-                    name,
-                    formulas.get(name, {}),
-                    [place for place in results if not hides.covers(place)],
-                    [place for place in unknown if not hides.covers(place)],
-                )
-                page = replace(page, remarks=tuple(remarks))
+        book = open_workbook(io.BytesIO(content))
+        shown = [sheet for sheet in book.sheets if not sheet.hidden]
+        for number, sheet in enumerate(shown[:_MOST_SHEETS], 1):
+            rows, page = _read_sheet(number, sheet, rows_left)
+            if page is not None:
                 pages.append(page)
-                rows_left = max(0, rows_left - len(rows))
-    except (CalamineError, ValueError, OSError) as damage:
+                rows_left = max(0, rows_left - rows)
+    except UnreadableTable as damage:
         raise UnreadableDocument("The workbook cannot be opened; it may be damaged or protected.") from damage
     if pages:
         pages[0] = replace(pages[0], remarks=(*remarks_on_text, *pages[0].remarks))
-    if pages and len(shown) < len(book.sheet_names):
+    if pages and len(shown) < len(book.sheets):
         pages[0] = replace(pages[0], remarks=(*pages[0].remarks, _HIDDEN_SHEETS))
     if pages and len(shown) > _MOST_SHEETS:
         omitted = f"Only the first {_MOST_SHEETS} sheets were read."
@@ -102,13 +74,84 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     return tuple(pages)
 
 
-def _read_sheet(sheet: "CalamineSheet", most_rows: int) -> tuple[list[list[object]], tuple[int, int]]:
-    """The rows of a sheet and the place of the first of their cells."""
-    return [list(row) for row in sheet.to_python(nrows=most_rows)], sheet.start or (0, 0)
+def _read_sheet(number: int, sheet: "AnySheet", most_rows: int) -> tuple[int, Page | None]:
+    """Return how many rows a sheet has, and its page; None where it shows nothing."""
+    from app.service.tables.unstored_results import describe_formulas
+
+    cells, start, hides = _read_cells(sheet, most_rows + 1)
+    filled, merging = fill_merged(cells, _find_merged(sheet.outline.merged, start, hides))
+    seen = hides.leave_out(filled, start)
+    if not any(cell for row in seen for cell in row):
+        return len(cells), None
+    page = lay_out_cells(number, seen, most_rows)
+    remarks = [f"On the sheet {sheet.name}, {remark[0].lower()}{remark[1:]}" for remark in merging]
+    if left_out := _count_filled(cells) - _count_filled(hides.leave_out(cells, start)):
+        remarks.insert(0, _HIDDEN_CELLS.format(name=sheet.name, cells=left_out))
+    unknown = [place for place in sorted(sheet.formulas) if place not in sheet.results]
+    remarks += describe_formulas(
+        sheet.name,
+        sheet.formulas,
+        [place for place in sheet.results if not hides.covers(place)],
+        [place for place in unknown if not hides.covers(place)],
+    )
+    return len(cells), replace(page, remarks=tuple(remarks))
+
+
+@dataclass(frozen=True, slots=True)
+class _HiddenCells:
+    """Hidden rows and columns of a sheet, counted from 0, and cells that are white on white or struck out by
+    both."""
+
+    rows: set[int] = field(default_factory=set[int])
+    columns: set[int] = field(default_factory=set[int])
+    cells: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+
+    def covers(self, place: tuple[int, int]) -> bool:
+        """Whether the cell at a row and column is not shown."""
+        return place[0] in self.rows or place[1] in self.columns or place in self.cells
+
+    def leave_out(self, rows: Sequence[Sequence[str]], start: tuple[int, int]) -> list[list[str]]:
+        """The cells that are shown of rows whose first cell is at `start`, its row and column."""
+        return [
+            [
+                "" if (number, column) in self.cells else cell
+                for column, cell in enumerate(row, start[1])
+                if column not in self.columns
+            ]
+            for number, row in enumerate(rows, start[0])
+            if number not in self.rows
+        ]
+
+
+def _read_cells(sheet: "AnySheet", most_rows: int) -> tuple[list[list[str]], tuple[int, int], _HiddenCells]:
+    """The texts of a sheet's cells, the place of the first one, and what the sheet hides."""
+    hides = _HiddenCells()
+    rows: list[list[str]] = []
+    top, left, width = 0, _MOST_COLUMNS, 0
+    for row in sheet.read_rows():
+        at = row.number - 1
+        texts = [_format_cell(cell) for cell in row.cells]
+        first = next((column for column, text in enumerate(texts) if text), None)
+        if first is None:
+            continue
+        top = top if rows else at
+        left, width = min(left, first), max(width, len(texts))
+        high = at - top + 1
+        if high * (width - left) > _MOST_CELLS:
+            raise UnreadableDocument(_VAST.format(rows=high, columns=width - left))
+        if high > most_rows:
+            break
+        rows += [[] for _ in range(high - 1 - len(rows))]
+        rows.append(texts)
+        if row.hidden:
+            hides.rows.add(at)
+        hides.cells.update((at, column) for column in row.unseen)
+    hides.columns.update(sheet.hidden_columns)
+    return [row[left:] for row in rows], (top, left), hides
 
 
 def _find_merged(
-    ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int], hidden: "HiddenCells"
+    ranges: Iterable["Merged"], start: tuple[int, int], hidden: _HiddenCells
 ) -> Iterator[MergedCell]:
     """The merged cells of a sheet whose first filled cell is at `start`; none that begins where it hides."""
     for (row, column), (last_row, last_column) in ranges:
@@ -128,7 +171,7 @@ def _count_filled(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _format_cell(cell: object) -> str:
-    if isinstance(cell, bool) or cell is None:
+    if cell is None or isinstance(cell, bool | CellError):
         return ""
     if isinstance(cell, datetime):
         return cell.date().isoformat()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats.signatures import ZIP_ARCHIVE
+from app.service.tables.archives import ZIP_ARCHIVE
 
 # A sheet of text compresses twenty to one; a bomb a thousand to one.
 _LARGEST_UNPACKED = 200 * 1024 * 1024

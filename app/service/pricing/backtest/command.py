@@ -13,7 +13,7 @@ from app.service.pricing.learning.order_groups import split_by_order
 from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 # With one file and `frozen`, each of this many parts is estimated from the others.
 FOLDS = 5

@@ -21,7 +21,7 @@ from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.query import PriceQuery, months_per_price
 from app.service.purchase_records.records import Purchase
-from app.service.table_files.table import RejectedRow
+from app.service.tables.table import RejectedRow
 
 AsOf = Literal["rolling", "frozen"]
 

@@ -14,7 +14,8 @@ from app.service.table_files.cells import format_cell, read_currency, read_day, 
 from app.service.table_files.columns import find_left_out, find_positions, match_fields
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.reading import take_sample
-from app.service.table_files.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.tables.headings import fold_column_name
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
 
 SYNONYMS: dict[str, tuple[str, ...]] = {
@@ -66,7 +67,10 @@ def match_rate_columns(
         return RateColumns(fields, {})
     taken = {*fields.values(), *left_out}
     names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
-    return RateColumns(fields, {at: name for at, name in names if name in list_codes()})
+    currencies = {at: name for at, name in names if name in list_codes()}
+    for name in currencies.values():
+        positions.require_single(fold_column_name(name), name, left_out)
+    return RateColumns(fields, currencies)
 
 
 def read_rate_rows(

@@ -3,8 +3,6 @@
 import pytest
 
 from app.service.documents.formats.signatures import (
-    COMPOUND_FILE,
-    ZIP_ARCHIVE,
     is_json,
     is_markup,
     is_text,
@@ -12,6 +10,7 @@ from app.service.documents.formats.signatures import (
     name_unread_format,
     text_start,
 )
+from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
 
 
 @pytest.mark.parametrize(

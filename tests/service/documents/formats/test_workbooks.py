@@ -9,10 +9,10 @@ import pytest
 from openpyxl.styles import Color, Font, PatternFill
 
 from app.service.documents.faults import UnreadableDocument
-from app.service.documents.formats.signatures import COMPOUND_FILE
 from app.service.documents.formats.workbooks import XLS as XLS_FORMAT
 from app.service.documents.formats.workbooks import XLSX
 from app.service.documents.reading import read_document
+from app.service.tables.archives import COMPOUND_FILE
 from tests.service.documents import pdf_builder
 
 # A workbook of Excel 97, which nothing here writes: deflated, for it is mostly empty sectors.

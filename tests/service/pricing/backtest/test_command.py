@@ -10,7 +10,7 @@ from app.service.pricing.backtest.command import NotEnoughPurchases, format_figu
 from app.service.pricing.backtest.figures import clustered_error
 from app.service.pricing.relearning import fit_and_measure
 from app.service.purchase_records.records import Purchase
-from app.service.table_files.table import UnreadableTable
+from app.service.tables.table import UnreadableTable
 from tests.service.pricing.made_up_purchases import market
 
 COLUMNS = [

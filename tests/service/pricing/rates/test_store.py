@@ -19,7 +19,7 @@ from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.rates.store import load_rates
 from app.service.purchases.importing import import_purchases
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow, UnreadableTable
 from tests.service.pricing.made_up_purchases import purchase
 
 pytestmark = pytest.mark.both_stores

@@ -20,3 +20,8 @@ def read_column(letters: str) -> int:
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
     return number - 1
+
+
+def name_column(column: int) -> str:
+    """The letters of a column."""
+    return name_cell(0, column).rstrip("0123456789")

@@ -4,9 +4,7 @@ A program that writes a workbook leaves the results to the spreadsheet program t
 figures that the file does not have.
 """
 
-import io
 import re
-import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -16,10 +14,8 @@ from typing import IO, TypeAlias
 from lxml import etree
 from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-from app.service.documents.formats.cell_names import name_cell, name_range, read_column
-from app.service.documents.formats.formulas import NotSimple, Value, evaluate
-from app.service.documents.formats.sheet_parts import MAIN, find_sheet_parts, is_reckoned_on_opening
-from app.service.documents.formats.signatures import ZIP_ARCHIVE
+from app.service.tables.cell_names import name_cell, name_range, read_column
+from app.service.tables.formulas import NotSimple, Value, evaluate
 
 Place: TypeAlias = tuple[int, int]
 """Row and column of a cell, counted from 0."""
@@ -27,8 +23,6 @@ Formulas: TypeAlias = Mapping[Place, str]
 """By its place a formula, which begins with `=`, or the error that the file stores, as `#DIV/0!`. A formula
 that is not in the file as text is `=` alone."""
 
-_FORMULA = re.compile(rb"<(?:\w+:)?f[\s>/]")
-_CHUNK = 1024 * 1024
 _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 _MOST_FORMULAS = 50_000
 _MOST_LOOKS = 500_000
@@ -47,42 +41,14 @@ _UNKNOWN = (
 )
 
 
-def find_unstored(content: bytes) -> dict[str, dict[Place, str]]:
-    """The formulas without a stored result by the name of their sheet; none for a workbook of another format
-    or a damaged one."""
-    if not content.startswith(ZIP_ARCHIVE):
-        return {}
-    try:
-        with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            distrusted = is_reckoned_on_opening(archive)
-            found: dict[str, dict[Place, str]] = {}
-            for name, part in find_sheet_parts(archive):
-                with archive.open(part) as sheet:
-                    has_formulas = _has_formulas(sheet)
-                if has_formulas:
-                    with archive.open(part) as sheet:
-                        found[name] = dict(_find_in_sheet(sheet, distrusted))
-            return found
-    except (zipfile.BadZipFile, etree.XMLSyntaxError, KeyError, ValueError, OSError, NotImplementedError):
-        return {}
-
-
-def _has_formulas(sheet: IO[bytes]) -> bool:
-    rest = b""
-    while chunk := sheet.read(_CHUNK):
-        if _FORMULA.search(rest + chunk):
-            return True
-        rest = chunk[-64:]
-    return False
-
-
-def _find_in_sheet(sheet: IO[bytes], distrusted: bool) -> Iterator[tuple[Place, str]]:
-    """`distrusted` says that a stored 0 is what stands for a result that was not reckoned."""
+def read_unstored(sheet: IO[bytes], distrusted: bool) -> Iterator[tuple[Place, str]]:
+    """Yield the formulas of a sheet without a stored result, and the errors that it stores. `distrusted` says
+    that a stored 0 is what stands for a result that was not reckoned."""
     row = count = 0
-    for _, element in etree.iterparse(sheet, tag=f"{MAIN}row", resolve_entities=False, no_network=True):
+    for _, element in etree.iterparse(sheet, tag="{*}row", resolve_entities=False, no_network=True):
         row = int(element.get("r", row + 1))
         column = -1
-        for cell in element.iterchildren(f"{MAIN}c"):
+        for cell in element.iterchildren("{*}c"):
             place = _CELL.fullmatch(cell.get("r", ""))
             column = read_column(place[1]) if place else column + 1
             found = _find_unstored(cell, distrusted)
@@ -99,13 +65,19 @@ def _find_in_sheet(sheet: IO[bytes], distrusted: bool) -> Iterator[tuple[Place, 
 
 def _find_unstored(cell: _Element, distrusted: bool) -> str | None:
     """The formula of a cell without a result, or the error that it shows; else None."""
-    formula, stored, kind = cell.find(f"{MAIN}f"), cell.findtext(f"{MAIN}v"), cell.get("t", "n")
+    formula, stored, kind = cell.find("{*}f"), cell.findtext("{*}v"), cell.get("t", "n")
     if kind == "e":
         return stored
-    if formula is None or kind not in ("n", "str"):
+    return None if formula is None else find_unstored_result(formula.text, stored, kind, distrusted)
+
+
+def find_unstored_result(formula: str | None, stored: str | None, kind: str, distrusted: bool) -> str | None:
+    """Return the formula, with its sign of equality, where the file does not have its result; else None.
+    `kind` is the type that the cell states."""
+    if kind not in ("n", "str"):
         return None
     missing = stored is None if kind == "str" else not stored or (distrusted and stored == "0")
-    return f"={formula.text or ''}" if missing else None
+    return f"={formula or ''}" if missing else None
 
 
 @dataclass
@@ -180,33 +152,12 @@ class Reckoner:
         raise NotSimple  # a time of day or a duration
 
 
-def put_in(
-    rows: Sequence[Sequence[object]], start: Place, results: Mapping[Place, Value], most_rows: int
-) -> tuple[list[list[object]], Place]:
-    """The rows of a sheet with the results in their cells, and the place of the first cell then."""
-    if not results:
-        return [list(row) for row in rows], start
-    places = [*results, *([start] if rows else [])]
-    top, left = min(row for row, _ in places), min(column for _, column in places)
-    bottom = min(max(max(row for row, _ in results), start[0] + len(rows) - 1), top + most_rows)
-    filled: list[list[object]] = [[] for _ in range(top, bottom + 1)]
-    for number, row in enumerate(rows, start[0] - top):
-        if number < len(filled):
-            filled[number] = [*[""] * (start[1] - left), *row]
-    for (row, column), result in results.items():
-        if row <= bottom:
-            cells = filled[row - top]
-            cells += [""] * (column - left + 1 - len(cells))
-            cells[column - left] = result
-    return filled, (top, left)
-
-
 def describe_formulas(
     name: str, formulas: Formulas, reckoned: Iterable[Place], unknown: Sequence[Place]
 ) -> list[str]:
     """Sentences about the formulas of a sheet whose results the file does not store."""
     sentences: list[str] = []
-    if cells := list(_name_cells(reckoned)):
+    if cells := list(name_cells(reckoned)):
         sentences.append(_RECKONED.format(name=name, cells=_join(cells)))
     for sentence, beginning in ((_ERRORS, "#"), (_UNKNOWN, "=")):
         told = [(place, formulas[place]) for place in unknown if formulas[place].startswith(beginning)]
@@ -216,7 +167,7 @@ def describe_formulas(
     return sentences
 
 
-def _name_cells(places: Iterable[Place]) -> Iterator[str]:
+def name_cells(places: Iterable[Place]) -> Iterator[str]:
     """The names of cells, those below each other as one range."""
     ordered = sorted(((column, row) for row, column in places))
     for _, run in groupby(enumerate(ordered), key=lambda one: (one[1][0], one[1][1] - one[0])):

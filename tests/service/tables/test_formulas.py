@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.service.documents.formats.formulas import NotSimple, Value, evaluate
+from app.service.tables.formulas import NotSimple, Value, evaluate
 
 CELLS: dict[tuple[str | None, int, int], Value] = {
     (None, 0, 0): 3.0,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import TypeAlias
 
-from app.service.documents.formats.cell_names import read_column
+from app.service.tables.cell_names import read_column
 
 Value: TypeAlias = float | str | bool | date | None
 """What a cell holds; None where it is empty."""

@@ -1,0 +1,388 @@
+"""Find out in which encoding a text is written: what its bytes do not decide is not guessed.
+
+A text that is no UTF-8 is read in every encoding that writes its bytes. How probable each reading is, is told
+by the letters that follow each other in the languages of the encoding; these are learnt from the names of
+languages, places and currencies in the Common Locale Data Repository. All readings are of the same bytes, so
+their probabilities can be compared.
+"""
+
+import codecs
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import log
+from typing import BinaryIO, cast
+
+from app.service.tables.table import EncodingReading, UnreadableTable
+
+_WESTERN = ("de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "is", "ca", "ga", "en")
+_CENTRAL = ("pl", "cs", "sk", "hu", "sl", "hr", "ro", "sq")
+_BALTIC = ("lt", "lv", "et")
+_CYRILLIC = ("ru", "uk", "bg", "sr", "mk", "be")
+
+_CANDIDATES: Mapping[str, tuple[Sequence[str], float]] = {
+    "cp1252": (_WESTERN, 0),
+    "gb18030": (("zh",), 0),
+    "big5hkscs": (("zh_Hant",), -0.5),
+    "cp932": (("ja",), 0),
+    "cp949": (("ko",), 0),
+    "euc_jp": (("ja",), -0.5),
+    "cp1250": (_CENTRAL, -0.5),
+    "cp1251": (_CYRILLIC, -0.5),
+    "cp1253": (("el",), -0.5),
+    "cp1254": (("tr", *_WESTERN), -0.5),
+    "cp1255": (("he",), -0.5),
+    "cp1256": (("ar", "fa", "ur"), -0.5),
+    "cp1257": (_BALTIC, -1),
+    "cp1258": (("vi",), -0.5),
+    "cp874": (("th",), -0.5),
+    "iso8859_2": (_CENTRAL, -1),
+    "iso8859_5": (_CYRILLIC, -2),
+    "iso8859_6": (("ar",), -1.5),
+    "iso8859_7": (("el",), -1),
+    "iso8859_8": (("he",), -1.5),
+    "iso8859_9": (("tr",), -1),
+    "iso8859_13": (_BALTIC, -1.5),
+    "iso8859_15": (_WESTERN, -0.5),
+    "koi8_r": (("ru",), -1),
+    "koi8_u": (("uk",), -1.5),
+    "mac_roman": (_WESTERN, -1.5),
+    "mac_cyrillic": (("ru",), -3),
+    "cp437": (_WESTERN, -3),
+    "cp850": (_WESTERN, -2.5),
+    "cp852": (_CENTRAL, -3.5),
+    "cp866": (("ru",), -2),
+}
+"""Encodings with the languages that are written in them, and the logarithm of how often they are met."""
+
+_NATIONAL_SETS = {"zh": "gb2312", "zh_Hant": "big5", "ja": "euc_jp", "ko": "euc_kr"}
+_COMMON = {"zh": (0xB0, 0xD7, 3755), "zh_Hant": (0xA4, 0xC6, 5401), "ja": (0xB0, 0xCF, 2965),
+           "ko": (0xB0, 0xC8, 2350)}  # fmt: skip
+"""The first bytes of the characters in everyday use in a national set, and how many these are."""
+
+_HEAD_BYTES, _SAMPLE_BYTES = 1 << 18, 1 << 20
+_CHUNK = 1 << 20
+_MOST_WORDS = 400
+_DECIDED, _DECIDED_IDEOGRAPHS = 5.0, 9.0
+"""The logarithm of how much more probable than any other a reading is that is taken. Of the many ideographs
+the names show few."""
+_IMPLAUSIBLE = log(2e-3)
+"""Of a byte, on average: no reading is taken whose letters follow each other less often."""
+_MOST_ALTERNATIVES = 6
+
+_WORD = re.compile(rb"[0-9]*[\x40-\xff]*[\x80-\xff][\x40-\xff]*[0-9]*")
+"""A word with a byte beyond ASCII; the second byte of no character is below 0x40."""
+_SIGNS = frozenset("–—‘’“”„…«»‹›°€£¥§®©™№×½¼¾²³·•ºª±µ´¿¡、。・「」（），：；－～ー《》")
+_ASCII_LETTER, _KANA = log(5e-3), log(4e-3)
+_SIGN, _ATTACHED_SIGN, _SIGN_IN_WORD, _ODD = log(3e-3), log(2e-4), log(1e-8), log(1e-8)
+_OTHER_LETTER, _RARE_IDEOGRAPH, _IMPOSSIBLE = log(1e-6), log(6e-6), log(1e-9)
+_CAPITAL_INSIDE, _LETTER_AT_DIGIT, _TWO_SCRIPTS = log(1e-2), log(5e-2), log(1e-3)
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEncoding:
+    """An encoding by Python's name; `alternatives` are all plausible ones, the likeliest first, where the
+    bytes do not decide. `mixed` says that there are lines of UTF-8 in a text that is another."""
+
+    name: str
+    alternatives: tuple[EncodingReading, ...] = ()
+    mixed: bool = False
+
+
+def find_encoding(stream: BinaryIO) -> FoundEncoding:
+    """Return the encoding of a text, which is read from its beginning as far as that takes."""
+    stream.seek(0)
+    head = stream.read(_HEAD_BYTES)
+    marked = _find_mark(head) or _find_wide(head)
+    if marked:
+        return FoundEncoding(marked)
+    good, bad, sample = _sort_lines(_read_unusual_lines(head, stream))
+    if good >= bad:
+        return FoundEncoding("utf_8")
+    return _choose(sample, mixed=good > 0)
+
+
+def name_encoding(name: str) -> str:
+    """Return Python's name of an encoding that somebody states. Raises `UnreadableTable` for an unknown
+    one."""
+    try:
+        found = codecs.lookup(name)
+    except (LookupError, ValueError):
+        raise UnreadableTable(f"there is no encoding {name[:40]!r}") from None
+    if not getattr(found, "_is_text_encoding", True) or found.name in ("idna", "punycode", "undefined"):
+        raise UnreadableTable(f"{name[:40]!r} is no encoding of files")
+    return {"ascii": "utf_8"}.get(found.name, found.name.replace("-", "_"))
+
+
+def _find_mark(head: bytes) -> str | None:
+    marks = {
+        codecs.BOM_UTF8: "utf_8",
+        codecs.BOM_UTF32_LE: "utf_32_le",
+        codecs.BOM_UTF32_BE: "utf_32_be",
+        codecs.BOM_UTF16_LE: "utf_16_le",
+        codecs.BOM_UTF16_BE: "utf_16_be",
+    }
+    return next((name for mark, name in marks.items() if head.startswith(mark)), None)
+
+
+def _find_wide(head: bytes) -> str | None:
+    """UTF-16 without a mark: its ASCII characters have a zero at every other byte."""
+    sample = head[: len(head) // 2 * 2][:4096]
+    if b"\x00" not in head[:4096]:
+        return None
+    even, odd = sample[::2].count(0), sample[1::2].count(0)
+    name = "utf_16_le" if odd > even else "utf_16_be"
+    text = sample.decode(name, "replace")
+    # Delimiters and line ends are ASCII, whatever the letters are.
+    if max(even, odd) * 40 > len(sample) and not any(char < " " and char not in "\t\r\n" for char in text):
+        return name
+    raise UnreadableTable("the file is neither CSV, CSV.gz, XLSX nor Parquet")
+
+
+def _read_unusual_lines(head: bytes, stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines with bytes beyond ASCII, of bounded length."""
+    rest, chunk = b"", head
+    while chunk:
+        text = rest + chunk
+        end = max(text.rfind(b"\n"), text.rfind(b"\r")) + 1
+        if not end and len(text) > _CHUNK:
+            end = len(text)
+        lines, rest = text[:end], text[end:]
+        if not lines.isascii():
+            yield from (line for line in lines.splitlines() if not line.isascii())
+        chunk = stream.read(_CHUNK)
+    if not rest.isascii():
+        yield rest
+
+
+def _sort_lines(lines: Iterable[bytes]) -> tuple[int, int, bytes]:
+    """Return how many lines are UTF-8 and how many are not, and a sample of the latter."""
+    good = bad = size = 0
+    sample: list[bytes] = []
+    for line in lines:
+        if is_utf_8(line):
+            good += 1
+        else:
+            bad += 1
+            sample.append(line[:4096])
+            size += len(sample[-1])
+        if size > _SAMPLE_BYTES or good + bad > 20_000:
+            break
+    return good, bad, b"\n".join(sample)
+
+
+def is_utf_8(line: bytes) -> bool:
+    """Return whether a line is in UTF-8."""
+    try:
+        line.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
+    words = _pick_words(dict.fromkeys(_WORD.findall(sample)))
+    readings = _read_words(words)
+    if not readings:
+        return FoundEncoding("utf_8")
+    # The same text in another encoding is no other reading.
+    scores: dict[tuple[str, ...], tuple[float, str]] = {}
+    for name, texts in readings.items():
+        languages, prior = _CANDIDATES[name]
+        score = prior + sum(_score_word(text, tuple(languages)) for text in texts)
+        known, usual = scores.get(texts, (score, name))
+        # Of encodings in which it is the same text it has the usual name, whatever its language.
+        scores[texts] = max(known, score), max(usual, name, key=lambda one: _CANDIDATES[one][1])
+    ranked = sorted(((score, name, texts) for texts, (score, name) in scores.items()), reverse=True)
+    best, name, texts = ranked[0]
+    length = sum(map(len, words))
+    plausible = best / max(length, 1) > _IMPLAUSIBLE
+    near = [one for one in ranked if not plausible or best - one[0] < _need_margin(name, one[1])]
+    near = near[:_MOST_ALTERNATIVES]
+    if len(near) == 1:
+        return FoundEncoding(name, mixed=mixed)
+    # The word that is another in most of them shows the difference best.
+    at = max(range(len(texts)), key=lambda word: len({one[2][word] for one in near}))
+    return FoundEncoding(name, tuple(EncodingReading(one[1], one[2][at][:60]) for one in near), mixed)
+
+
+def _pick_words(words: Iterable[bytes]) -> list[bytes]:
+    """Return the first words, and of the others those that have a byte which these have not."""
+    picked: list[bytes] = []
+    seen: set[int] = set()
+    for word in words:
+        if len(picked) < _MOST_WORDS or not seen.issuperset(word):
+            picked.append(word)
+            seen.update(word)
+    return picked
+
+
+def _need_margin(name: str, other: str) -> float:
+    both = {_CANDIDATES[name][0][0], _CANDIDATES[other][0][0]}
+    return _DECIDED_IDEOGRAPHS if both <= _COMMON.keys() else _DECIDED
+
+
+def _read_words(words: Sequence[bytes]) -> dict[str, tuple[str, ...]]:
+    """Return the words as each encoding reads them, which can read nearly all."""
+    joined = b"\n".join(words)
+    found: dict[str, tuple[str, ...]] = {}
+    for name in _CANDIDATES:
+        text = joined.decode(name, "replace")
+        if text.count("\ufffd") * 50 <= len(words) and text.count("\n") == len(words) - 1:
+            found[name] = tuple(text.split("\n"))
+    return found
+
+
+def _score_word(word: str, languages: tuple[str, ...]) -> float:
+    """Return the logarithm of how probable a word is in any of the languages."""
+    return max(_score_in_language(word, language) for language in languages)
+
+
+def _score_in_language(word: str, language: str) -> float:
+    letters = _learn(language)
+    score = 0.0
+    for at, char in enumerate(word):
+        before = word[at - 1] if at else " "
+        after = word[at + 1] if at + 1 < len(word) else " "
+        score += _score_char(char, before, after, letters)
+    return score
+
+
+def _score_char(char: str, before: str, after: str, letters: "_Letters") -> float:
+    if char.isdigit() and char.isascii():
+        return 0.0
+    if not char.isalpha() and unicodedata.category(char)[0] != "M":
+        return _score_sign(char, before, after)
+    score = letters.score(char, before)
+    if char.isupper() and before.islower():
+        score += _CAPITAL_INSIDE
+    if before.isascii() and before.isdigit() and not char.isascii() and char.lower() != char.upper():
+        score += _LETTER_AT_DIGIT
+    if (
+        before.isalpha()
+        and before.isascii() != char.isascii()
+        and not letters.latin
+        and char.lower() != char.upper()
+    ):
+        score += _TWO_SCRIPTS
+    return score
+
+
+def _score_sign(char: str, before: str, after: str) -> float:
+    if char.isascii():
+        return _SIGN
+    if char not in _SIGNS:
+        return _IMPOSSIBLE if unicodedata.category(char) in ("Cc", "Cn", "Co", "Cs") else _ODD
+    if before.isalpha() and after.isalpha() and char != "’" and (char != "·" or before.lower() != "l"):
+        return _SIGN_IN_WORD
+    return _SIGN if not after.isalpha() or char in "“„«‘¿¡《「（" else _ATTACHED_SIGN
+
+
+class _Letters:
+    """How often letters follow each other in a language, as its locale's names show."""
+
+    def __init__(self, language: str, names: Iterable[str]) -> None:
+        self._singles = Counter[str]()
+        self._pairs = Counter[str]()
+        self._scores: dict[tuple[str, str], float] = {}
+        self._language = language
+        for name in set(names):
+            before = " "
+            for char in map(_fold, name):
+                if char.isalpha() or unicodedata.category(char)[0] == "M":
+                    self._singles[char] += 1
+                    self._pairs[before + char] += 1
+                    self._pairs[before] += 1
+                    before = char
+                else:
+                    before = " "
+        self._total = max(sum(self._singles.values()), 1)
+        self.latin = self._singles["a"] > 0 and self._singles["a"] * 100 > self._total
+
+    def score(self, char: str, before: str) -> float:
+        """Return the logarithm of how probable the letter is after the other."""
+        char = _fold(char)
+        before = _fold(before) if before.isalpha() or unicodedata.category(before)[0] == "M" else " "
+        key = char, before
+        if key not in self._scores:
+            self._scores[key] = self._compute(char, before)
+        return self._scores[key]
+
+    def _compute(self, char: str, before: str) -> float:
+        rare = self._score_rare(char)
+        if not self._singles[char]:
+            return rare
+        if char.isascii() and not self.latin:
+            return _ASCII_LETTER
+        single = self._singles[char] / self._total
+        pairs = self._pairs[before]
+        followed = (self._pairs[before + char] + 5 * single) / (pairs + 5)
+        return max(log(0.9 * followed + 0.1 * single), rare)
+
+    def _score_rare(self, char: str) -> float:
+        """Return how probable a letter is that the names do not show."""
+        if char.isascii():
+            return _ASCII_LETTER
+        if self._language not in _COMMON:
+            return _OTHER_LETTER
+        if self._language == "ja" and "\u3041" <= char <= "\u30fe":
+            return _KANA
+        try:
+            first = char.encode(_NATIONAL_SETS[self._language])[0]
+        except UnicodeEncodeError:
+            return _IMPOSSIBLE
+        begin, end, size = _COMMON[self._language]
+        if not _is_ideograph(char) and self._language != "ko":
+            return _OTHER_LETTER
+        return log(0.4 / size) if begin <= first <= end else _RARE_IDEOGRAPH
+
+
+def _is_ideograph(char: str) -> bool:
+    return "\u3400" <= char <= "\u9fff"
+
+
+@cache
+def _fold(char: str) -> str:
+    return char.lower()[0]
+
+
+@cache
+def _learn(language: str) -> _Letters:
+    # Imported here: nearly every file is UTF-8, and this takes a fifth of a second.
+    from babel import Locale
+
+    locale = Locale.parse(language)
+    names: list[str] = [
+        *locale.languages.values(),
+        *locale.territories.values(),
+        *locale.scripts.values(),
+        *locale.currencies.values(),
+        *locale.months["format"]["wide"].values(),
+        *locale.days["format"]["wide"].values(),
+    ]
+    zones = cast(Mapping[str, object], locale.time_zones)
+    names += [name for zone in zones.values() for name in _list_texts(zone)]
+    if language == "vi":
+        names = [_part_tones(name) for name in names]
+    return _Letters(language, names)
+
+
+def _list_texts(tree: object) -> Iterator[str]:
+    if isinstance(tree, str):
+        yield tree
+    elif isinstance(tree, Mapping):
+        for value in cast(Mapping[object, object], tree).values():
+            yield from _list_texts(value)
+
+
+def _part_tones(text: str) -> str:
+    """Return Vietnamese with its tones as marks of their own, as the encoding has them."""
+    parted: list[str] = []
+    for char in text:
+        parts = unicodedata.normalize("NFD", char)
+        tones = "".join(part for part in parts if part in "\u0300\u0301\u0303\u0309\u0323")
+        parted.append(unicodedata.normalize("NFC", "".join(p for p in parts if p not in tones)) + tones)
+    return "".join(parted)

@@ -1,0 +1,277 @@
+"""Find the headings of a table: what stands above them is stepped over, judged by the whole head of it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from app.service.tables.cell_names import name_column
+from app.service.tables.table import CellError, TableRow
+
+HEAD_ROWS = 80
+"""How many rows are judged."""
+_MOST_ABOVE = 40
+_BODY_ROWS = 30
+_LONGEST_UNIT = 20
+_MOST_NAMED = 5
+_PERIOD = re.compile(r"(?:[^\W\d]{1,3}\d{0,2}[ '/-]?)?(?:19|20)\d\d")
+_WIDE = 0.6
+_MANY = 3
+_BLANK_WORDS = ("n/a", "na", "none", "null", "nan", "tbd")
+
+Spans = Mapping[tuple[int, int], int]
+"""The last column of a cell that covers several, by its row's line and its first column."""
+_EMPTY, _TEXT, _VALUE = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class FoundHeadings:
+    """The headings of a table. `first` is the position of their row among those that were judged, `end` that
+    of the first row of values; `names` are as in `TableHead.headings`, and `units` too."""
+
+    first: int
+    end: int
+    names: tuple[str, ...]
+    units: Mapping[int, str] = field(default_factory=dict[int, str])
+    two_rows: bool = False
+
+
+def fold_column_name(name: str) -> str:
+    """Return a column name as it is compared: lower case, words joined by one underscore."""
+    return re.sub(r"[^0-9a-z\u00c0-\uffff]+", "_", name.strip().lower()).strip("_")
+
+
+def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> FoundHeadings | None:
+    """Return the headings of a table that begins with these rows, or whose titles they are; None where no row
+    has a text."""
+    judged = [[_find_kind(cell) for cell in cells] for _, cells in rows]
+    candidates = [at for at in range(min(len(rows), _MOST_ABOVE)) if _may_be_headings(rows[at], judged[at])]
+    if not candidates:
+        return None
+    first = max(candidates, key=lambda at: _score(rows, judged, at))
+    top = _find_groups_above(rows, judged, first, spans or {})
+    second = first + 1 if top is None and _is_second_row(rows, judged, first) else None
+    if top is not None:
+        names = _join_groups(rows[top], rows[first], spans or {})
+        first, end = top, first + 1
+    elif second is not None:
+        names = _join_groups(rows[first], rows[second], spans or {})
+        end = second + 1
+    else:
+        names, end = [format_heading(cell) for cell in rows[first][1]], first + 1
+    two = end - first > 1
+    units: dict[int, str] = {}
+    if end < len(rows) and _has_units(rows, judged, end):
+        units = {at: format_heading(cell) for at, cell in enumerate(rows[end][1]) if judged[end][at]}
+        end += 1
+    return FoundHeadings(first, end, tell_apart(_name_columns(names, judged[end:])), units, two)
+
+
+def format_heading(cell: object) -> str:
+    """Return a cell as a heading: a text without line breaks; a whole number has no `.0`."""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < 1e15:
+        cell = int(cell)
+    return "" if cell is None else " ".join(str(cell).split())
+
+
+def tell_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Return headings of which no two are the same: the second `Note` is `Note (2)`."""
+    taken = {fold_column_name(name) for name in names}
+    seen: set[str] = set()
+    told: list[str] = []
+    for name in names:
+        folded, count, apart = fold_column_name(name), 1, name
+        while folded and fold_column_name(apart) in (seen if count == 1 else seen | taken):
+            count += 1
+            apart = f"{name} ({count})"
+        seen.add(fold_column_name(apart))
+        told.append(apart)
+    return tuple(told)
+
+
+def _find_kind(cell: object) -> int:
+    if cell is None or cell == "":
+        return _EMPTY
+    if isinstance(cell, CellError):
+        return _VALUE
+    if not isinstance(cell, str):
+        return _VALUE
+    text = cell.strip()
+    if not text:
+        return _EMPTY
+    digits = sum(map(str.isdigit, text))
+    return _VALUE if digits and digits * 2 >= sum(map(str.isalnum, text)) else _TEXT
+
+
+def _may_be_headings(row: TableRow, kinds: Sequence[int]) -> bool:
+    """Whether most cells of a row are texts, or years."""
+    texts = kinds.count(_TEXT)
+    periods = sum(
+        kind == _VALUE and _PERIOD.fullmatch(format_heading(cell)) is not None
+        for cell, kind in zip(row[1], kinds, strict=True)
+    )
+    return texts > 0 and texts + periods >= kinds.count(_VALUE) - periods
+
+
+def _score(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int) -> float:
+    kinds = judged[at]
+    filled = [column for column, kind in enumerate(kinds) if kind]
+    body = judged[at + 1 : at + 1 + _BODY_ROWS]
+    below = _count_below(body)
+    total = sum(sum(counts) for counts in below.values())
+    if total:
+        covered = sum(sum(below[column]) for column in filled if column in below) / total
+    else:
+        covered = len(filled) / max(sum(map(bool, other)) for other in judged)
+    contrast = sum(
+        kinds[column] == _TEXT and below[column][1] > below[column][0] for column in filled if column in below
+    )
+    names = {fold_column_name(format_heading(rows[at][1][column])) for column in filled}
+    return (
+        2 * covered
+        + 2 * kinds.count(_TEXT) / len(filled)
+        + 0.5 * len(names) / len(filled)
+        + contrast / len(filled)
+        - 0.7 * _count_wide_above(rows, judged, at, len(filled))
+        - 0.02 * at
+    )
+
+
+def _count_below(body: Sequence[Sequence[int]]) -> dict[int, tuple[int, int]]:
+    """Return how many texts and how many values each column has."""
+    counts: dict[int, tuple[int, int]] = {}
+    for kinds in body:
+        for column, kind in enumerate(kinds):
+            if kind:
+                texts, values = counts.get(column, (0, 0))
+                counts[column] = (texts + (kind == _TEXT), values + (kind == _VALUE))
+    return counts
+
+
+def _count_wide_above(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int, filled: int) -> int:
+    """Return how many rows right above are about as wide, 3 at most: the headings are above the values."""
+    count = 0
+    while at > 0 and count < 3 and rows[at][0] - rows[at - 1][0] == 1:
+        at -= 1
+        if sum(map(bool, judged[at])) < max(_WIDE * filled, 2):
+            break
+        count += 1
+    return count
+
+
+def _is_second_row(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], first: int) -> bool:
+    """Whether the row below the headings has further ones below groups of columns."""
+    if first + 1 >= len(rows) or rows[first + 1][0] - rows[first][0] != 1:
+        return False
+    above, kinds = judged[first], judged[first + 1]
+    filled = [column for column, kind in enumerate(kinds) if kind]
+    if _VALUE in kinds or not filled:
+        return False
+    below = _count_below(judged[first + 2 : first + 2 + _BODY_ROWS])
+    completes = any(column >= len(above) or not above[column] for column in filled)
+    texts = sum(below[column][0] > below[column][1] for column in filled if column in below)
+    return completes and texts * 2 <= len(filled)
+
+
+def _find_groups_above(
+    rows: Sequence[TableRow], judged: Sequence[Sequence[int]], first: int, spans: Spans
+) -> int | None:
+    """Return the position of a row of groups right above the headings."""
+    top = first - 1
+    if top < 0 or rows[first][0] - rows[top][0] != 1 or _VALUE in judged[top]:
+        return None
+    line = rows[top][0]
+    groups = [column for column, kind in enumerate(judged[top]) if kind]
+    if any((line, column) in spans for column in groups) and (len(groups) > 1 or groups[:1] > [0]):
+        return top
+    names = [fold_column_name(format_heading(cell)) for cell in rows[first][1] if cell]
+    return top if len(groups) > 1 and len(set(names)) < len(names) else None
+
+
+def _join_groups(above: TableRow, below: TableRow, spans: Spans) -> list[str]:
+    line, tops = above
+    subs = [format_heading(cell) for cell in below[1]]
+    width = max(len(tops), len(subs))
+    names: list[str] = []
+    group, end = "", -1
+    for column in range(width):
+        top = format_heading(tops[column]) if column < len(tops) else ""
+        sub = subs[column] if column < len(subs) else ""
+        if top:
+            # A group reaches to the next, or as far as its cell covers.
+            group, end = (top, spans.get((line, column), width)) if sub else ("", -1)
+        elif sub and column <= end:
+            top = group
+        names.append(f"{top} {sub}" if top and sub and top != sub else top or sub)
+    return names
+
+
+def _has_units(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int) -> bool:
+    """Whether a row names the units of the values below: texts that stand above numbers alone."""
+    if rows[at][0] - rows[at - 1][0] != 1:
+        return False
+    below = _count_below(judged[at + 1 : at + 1 + _BODY_ROWS])
+    filled = [column for column, kind in enumerate(judged[at]) if kind]
+    return bool(filled) and all(
+        judged[at][column] == _TEXT
+        and column in below
+        and below[column][1] > below[column][0]
+        and _may_be_unit(str(rows[at][1][column]).strip())
+        for column in filled
+    )
+
+
+def _may_be_unit(text: str) -> bool:
+    if len(text) > _LONGEST_UNIT or text.lower() in _BLANK_WORDS:
+        return False
+    return text.strip("()[]{} ") in "%€$£¥" or re.search(r"[^\W\d_]", text) is not None
+
+
+def _name_columns(names: Sequence[str], body: Sequence[Sequence[int]]) -> list[str]:
+    """Return the headings of all columns with values; one without a heading has its letter. Beyond the
+    headings many rows must have a value: a single one is longer than it should be."""
+    headed = max((at for at, name in enumerate(names) if name), default=-1) + 1
+    used = Counter(column for kinds in body for column, kind in enumerate(kinds) if kind)
+    beyond = (at for at, count in used.items() if at < headed or count * _MANY > len(body))
+    width = max(headed, *(at + 1 for at in beyond), 0)
+    padded = [*names[:width], *[""] * (width - len(names))]
+    return [name or (name_column(at) if at in used else "") for at, name in enumerate(padded)]
+
+
+def describe_headings(head: Sequence[TableRow], found: FoundHeadings) -> Iterator[str]:
+    """Yield sentences on what stands above the headings, and on headings of more than one row."""
+    above = [line for line, _ in head[: found.first]]
+    if above:
+        yield f"What stands above the headings was stepped over: {name_lines(above)}."
+    if found.two_rows:
+        lines = name_lines([line for line, _ in head[found.first : found.first + 2]])
+        yield f"The headings of two rows were joined: {lines}."
+    if found.units:
+        yield f"A row of units below the headings was read as such: line {head[found.end - 1][0]}."
+
+
+def name_lines(lines: Sequence[int]) -> str:
+    """Return numbers of lines for a sentence."""
+    if len(lines) == 1:
+        return f"line {lines[0]}"
+    if lines[-1] - lines[0] == len(lines) - 1:
+        return f"lines {lines[0]} to {lines[-1]}"
+    return f"lines {join_names([str(line) for line in lines])}"
+
+
+def fit_rows(rows: Iterator[TableRow], width: int) -> Iterator[TableRow]:
+    """Yield the rows without the empty cells that they have beyond the headings."""
+    for line, cells in rows:
+        if len(cells) > width:
+            end = len(cells)
+            while end > width and cells[end - 1] in (None, ""):
+                end -= 1
+            yield line, cells[:end]
+        else:
+            yield line, cells
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Return names for a sentence: the first ones, and how many more there are."""
+    rest = len(names) - _MOST_NAMED
+    return ", ".join([*names[:_MOST_NAMED], *([f"{rest} more"] if rest > 0 else [])])

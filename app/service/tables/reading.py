@@ -1,0 +1,136 @@
+"""Read the table of a file of any format: delimited text, also packed with gzip, workbooks and Parquet, told
+apart by the first bytes."""
+
+import gzip
+import zlib
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import BinaryIO, cast
+
+from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
+from app.service.tables.delimited import DelimitedText, open_delimited
+from app.service.tables.encoding_names import describe_alternatives, name_for_people
+from app.service.tables.headings import (
+    HEAD_ROWS,
+    FoundHeadings,
+    describe_headings,
+    find_headings,
+    fit_rows,
+    name_lines,
+)
+from app.service.tables.table import RejectedRow, Table, TableHead, TableRow, UnreadableTable
+
+_GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
+
+
+def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | None = None) -> Table:
+    """Return the table of a file, which can be read from its beginning any number of times.
+
+    `sheet` is the name of a workbook's sheet, `encoding` that of a text's, where somebody states one. Raises
+    `UnreadableTable`, also while the rows are read.
+    """
+    stream.seek(0)
+    magic = stream.read(8)
+    stream.seek(0)
+    # Imported here: most tables are text, which is read before the libraries of the others are loaded.
+    if magic.startswith(ZIP_ARCHIVE) or magic == COMPOUND_FILE:
+        from app.service.tables.workbook import read_workbook
+
+        return read_workbook(stream, sheet)
+    if magic.startswith(_PARQUET):
+        from app.service.tables.parquet import read_parquet
+
+        return read_parquet(stream)
+    if magic.startswith(_GZIP):
+        with report_damage():
+            content = gzip.GzipFile(fileobj=stream)
+            table = _read_text(cast(BinaryIO, content), encoding)
+            return Table(table.head, _report_damage_in(table.rows))
+    return _read_text(stream, encoding)
+
+
+def read_table(
+    stream: BinaryIO, *, sheet: str | None = None, encoding: str | None = None
+) -> Iterator[TableRow | RejectedRow]:
+    """Yield the headings as a row, and each row with its line. Raises `UnreadableTable` also where the bytes
+    do not decide the encoding, and nobody states it."""
+    yield from list_rows(open_table(stream, sheet=sheet, encoding=encoding))
+
+
+def list_rows(table: Table) -> Iterator[TableRow | RejectedRow]:
+    """Yield the rows of a table, the headings first. Raises `UnreadableTable` where the encoding is not
+    decided."""
+    if table.head.alternatives:
+        raise UnreadableTable(describe_alternatives(table.head.alternatives))
+    yield table.head.line, list(table.head.headings)
+    yield from table.rows
+
+
+def is_text_table(stream: BinaryIO) -> bool:
+    """Return whether the file is none of the formats that a library takes apart: it is CSV or CSV.gz."""
+    stream.seek(0)
+    magic = stream.read(8)
+    stream.seek(0)
+    return not magic.startswith((ZIP_ARCHIVE, _PARQUET)) and magic != COMPOUND_FILE
+
+
+@contextmanager
+def report_damage() -> Generator[None]:
+    """Raise `UnreadableTable` for a damaged gzip file."""
+    try:
+        yield
+    except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+        raise UnreadableTable(f"the gzip file is damaged: {error}") from None
+
+
+def _report_damage_in(rows: Iterator[TableRow | RejectedRow]) -> Iterator[TableRow | RejectedRow]:
+    with report_damage():
+        yield from rows
+
+
+def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
+    text = open_delimited(stream, encoding)
+    taken: list[TableRow | RejectedRow] = []
+    head: list[TableRow] = []
+    for row in text.rows:
+        taken.append(row)
+        if not isinstance(row, RejectedRow):
+            head.append(row)
+        if len(head) == HEAD_ROWS or len(taken) == 10 * HEAD_ROWS:
+            break
+    found = find_headings(head)
+    if found is None:
+        if not head and taken and isinstance(taken[0], RejectedRow):
+            raise UnreadableTable(f"line {taken[0].line} {taken[0].reason}")
+        raise UnreadableTable("the file has no header row" if head else "the file is empty")
+    above = {line for line, _ in head[: found.end]}
+    body = (row for row in taken if isinstance(row, RejectedRow) or row[0] not in above)
+    rows = _fit(chain(body, text.rows), len(found.names))
+    table = TableHead(
+        found.names,
+        head[found.first][0],
+        found.units,
+        list(_describe(text, head, found)),
+        encoding=text.encoding.name,
+        alternatives=text.encoding.alternatives,
+    )
+    return Table(table, rows)
+
+
+def _fit(rows: Iterator[TableRow | RejectedRow], width: int) -> Iterator[TableRow | RejectedRow]:
+    for row in rows:
+        if isinstance(row, RejectedRow) or len(row[1]) <= width:
+            yield row
+        else:
+            yield from fit_rows(iter([row]), width)
+
+
+def _describe(text: DelimitedText, head: Sequence[TableRow], found: FoundHeadings) -> Iterator[str]:
+    if text.stated:
+        yield "The first line names the delimiter."
+    if text.comments:
+        yield f"Comments above the headings were stepped over: {name_lines(text.comments)}."
+    yield from describe_headings(head, found)
+    if text.encoding.name not in ("utf_8", "utf_16_le", "utf_16_be", "utf_32_le", "utf_32_be"):
+        yield f"The text was read as {name_for_people(text.encoding.name)}."
