@@ -1,4 +1,5 @@
-"""Writes the words of CLDR that `app/service/values` reads into one table: `uv run python -m tests.cldr`.
+"""Writes the words of CLDR that `app/service/values` reads into one table:
+`uv run --group dev python -m tests.cldr`.
 
 Babel takes half a second and 60 MB to load the data of fifty languages, and a process that reads documents
 may open no file; the table takes some milliseconds. A test compares it with what Babel says.

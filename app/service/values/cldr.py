@@ -1,6 +1,6 @@
 """The words of fifty languages from CLDR: months, weekdays, spans of time, units and currencies.
 
-`uv run python -m tests.cldr` writes the table; it is loaded when the first word is looked up.
+`uv run --group dev python -m tests.cldr` writes the table; it is loaded when the first word is looked up.
 """
 
 import json

@@ -14,7 +14,7 @@ from app.service.purchases.order_states import (
     read_state,
 )
 from app.service.purchases.reading import read_purchase_rows
-from app.service.table_files.reading import read_table
+from app.service.tables.reading import read_table
 from app.service.tables.table import RejectedRow
 
 
