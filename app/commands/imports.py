@@ -1,19 +1,46 @@
 """Bring in purchases, catalogs, exchange rates and agreements from files."""
 
+import json
+import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_args
 
 import typer
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from typer.core import TyperGroup
 
 from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_settings, working_context
-from app.contract.imports import DateOrder
+from app.contract.imports import DateOrder, ImportKind, NumberFormat, PricePer
 
-app = typer.Typer(help=__doc__, no_args_is_help=True)
+
+class _Imports(TyperGroup):
+    """The kinds of files are commands; with `--dry-run` a file may stand in their place."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Return the command, its name and its arguments."""
+        if "--dry-run" not in args:
+            return super().resolve_command(ctx, args)
+        if args[0] in get_args(ImportKind):
+            args = ["--kind", *args]
+        return "look", self.get_command(ctx, "look"), args
+
+
+app = typer.Typer(help=__doc__, no_args_is_help=True, cls=_Imports)
 
 DateOrderOption = Annotated[
     DateOrder | None, typer.Option(help="How the files write 03/04/2026, where no date shows it.")
 ]
+NumberFormatOption = Annotated[
+    NumberFormat | None, typer.Option(help="Which mark parts the decimals, where no number shows it.")
+]
+CurrencyOption = Annotated[
+    str | None, typer.Option(help="The currency of prices that name none; else that of the deployment.")
+]
+PricePerOption = Annotated[
+    PricePer | None, typer.Option(help="What a price with a term is for, where the file does not say.")
+]
+SheetOption = Annotated[str | None, typer.Option(help="The sheet of a workbook to read.")]
+EncodingOption = Annotated[str | None, typer.Option(help="The encoding of a text.")]
 Files = Annotated[list[Path], typer.Argument(help="Files to bring in.")]
 
 
@@ -29,6 +56,11 @@ def purchases(
     ] = None,
     rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
     date_order: DateOrderOption = None,
+    number_format: NumberFormatOption = None,
+    currency: CurrencyOption = None,
+    price_per: PricePerOption = None,
+    sheet: SheetOption = None,
+    encoding: EncodingOption = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -50,6 +82,11 @@ def purchases(
                 rejects=rejects,
                 progress=lambda rows: progress.update(task, completed=rows),
                 date_order=date_order,
+                number_format=number_format,
+                currency=currency,
+                price_per=price_per,
+                sheet=sheet,
+                encoding=encoding,
             )
         except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
@@ -59,10 +96,59 @@ def purchases(
     )
     for column, reason in report.ignored_columns.items():
         err.print(f"Column {column} became no pricing dimension: {reason}", markup=False)
+    for assumption in report.assumptions:
+        err.print(assumption, markup=False)
     for refusal in report.rejections:
         err.print(f"{refusal.file}, line {refusal.line}: {refusal.reason}", markup=False)
     if report.rejected > len(report.rejections):
         err.print(f"… and {report.rejected - len(report.rejections):,} more; --rejects FILE keeps all.")
+
+
+@app.command(hidden=True)
+def look(
+    file: Annotated[Path, typer.Argument(help="The file.")],
+    kind: Annotated[ImportKind | None, typer.Option(help="What it holds, where not recognised.")] = None,
+    mapping: Annotated[
+        list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
+    ] = None,
+    ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
+    base: Annotated[str | None, typer.Option(help="The base currency of rates that name none.")] = None,
+    date_order: DateOrderOption = None,
+    number_format: NumberFormatOption = None,
+    currency: CurrencyOption = None,
+    price_per: PricePerOption = None,
+    sheet: SheetOption = None,
+    encoding: EncodingOption = None,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Import nothing.")] = True,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
+) -> None:
+    """Say what importing a file would put on record, what it does not say, and which rows are refused."""
+    from app.service.imports.dry_run import list_what_would_be_imported
+    from app.service.imports.options import FileOptions
+    from app.service.table_files.isolated_reading import open_table_file
+    from app.service.table_files.reading import name_file_in_errors
+    from app.service.tables.table import UnreadableTable
+
+    options = FileOptions(
+        pairs(mapping or []),
+        ignore or [],
+        base,
+        date_order,
+        sheet,
+        encoding,
+        number_format,
+        currency,
+        price_per,
+    )
+    try:
+        with name_file_in_errors(file), open_table_file(file, sheet=sheet, encoding=encoding) as table:
+            for record in list_what_would_be_imported(table, options, read_settings(), kind):
+                if as_json:
+                    sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
+                else:
+                    out.print(record, markup=False)
+    except UnreadableTable as error:
+        raise Refused(str(error)) from None
 
 
 def _progress() -> Progress:

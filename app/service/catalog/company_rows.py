@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from app.service.catalog.names import domain_key
@@ -67,6 +67,7 @@ class CompanyLine:
     discontinued: bool | None = None
     details: CompanyDetails = field(default_factory=CompanyDetails)
     products: Sequence[str] = ()
+    line: int = field(default=0, compare=False)
 
 
 def match_company_columns(
@@ -101,7 +102,7 @@ def read_company_rows(
             yield row
             continue
         try:
-            yield read_company(row[1], columns)
+            yield replace(read_company(row[1], columns), line=row[0])
         except InvalidRow as error:
             yield RejectedRow(row[0], str(error), field=error.field)
 

@@ -1,17 +1,20 @@
 """Files of agreements: lists of contracts, and the exports of other systems that are such."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.dates import format_day
 from app.contract.imports import ImportField, ImportResult
+from app.contract.money import format_money
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
 from app.service.agreements.files.plan import AgreementPlanner
 from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.writing import AgreementWriter, find_touched
-from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.batches import batched
@@ -23,6 +26,7 @@ from app.service.imports.file_kind import (
     Advance,
     FileKind,
     MatchedColumns,
+    Reading,
     RowCounts,
     Rows,
     count_added,
@@ -48,18 +52,40 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
     )
 
 
-def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
-    with context.database.reading() as connection:
-        days = load_working_days(connection, one.organisation_id)
+def _read(reading: Reading, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
+    said = reading.options
     return read_agreement_rows(
-        rows, days, mapping=one.mapping, ignore=one.ignored_columns, date_order=one.date_order
+        rows,
+        reading.days,
+        mapping=said.mapping,
+        ignore=said.ignored_columns,
+        date_order=said.date_order,
+        number_format=said.number_format,
+        questions=reading.questions,
     )
 
 
-def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, AgreementRow | RejectedRow]]:
+    return ((row.line, row) for row in _read(reading, rows))
+
+
+def _list_values(row: AgreementRow) -> dict[str, Any]:
+    return row.agreed.wire() | ({"doubt": " ".join(one.reason for one in row.doubts)} if row.doubts else {})
+
+
+def _describe(row: AgreementRow) -> str:
+    agreed = row.agreed
+    days = [format_day(day) if day else "not known" for day in (agreed.term_start, agreed.term_end)]
+    name = agreed.name or agreed.reference or "An agreement"
+    supplier = f" with {agreed.supplier_name}" if agreed.supplier_name else ""
+    value = f", {format_money(agreed.total_value, agreed.currency or '')}" if agreed.total_value else ""
+    return f"{name}{supplier}, from {days[0]} to {days[1]}{value}"
+
+
+def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
     counts = RowCounts(doubtful=0)
     planner = AgreementPlanner(one.organisation_id)
-    for some in batched(_read(context, one, rows), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         agreements = [row for row in some if isinstance(row, AgreementRow)]
         with context.database.reading() as connection:
             plan = planner.plan(connection, agreements)
@@ -69,6 +95,7 @@ def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
             counts.refuse(row)
         for row in agreements:
             if row.line not in left_out:
+                counts.say(partial(_describe, row))
                 for doubt in row.doubts:
                     counts.doubt(RejectedRow(doubt.line, doubt.reason, field=doubt.field))
         counts.new += len(plan.new)
@@ -77,10 +104,12 @@ def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
     return counts
 
 
-def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+def _write(
+    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
+) -> ImportResult:
     writer = AgreementWriter(one.organisation_id, context.clock(), import_id=one.id)
     accepted = refused = 0
-    for some in batched(_read(context, one, rows), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         agreements = [row for row in some if isinstance(row, AgreementRow)]
         with context.database.one_transaction():
             advance(accepted + refused + len(some))
@@ -159,4 +188,4 @@ QUOTA = Quota(
 )
 
 
-AGREEMENTS = FileKind("agreements", _match, _count, _write, _take_back, QUOTA)
+AGREEMENTS = FileKind("agreements", _match, _number, _list_values, _count, _write, _take_back, QUOTA)

@@ -1,6 +1,8 @@
 """Files of catalog entries: the same reading and writing as the command, for one organisation."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -25,6 +27,7 @@ from app.service.imports.file_kind import (
     Advance,
     FileKind,
     MatchedColumns,
+    Reading,
     RowCounts,
     Rows,
     count_added,
@@ -45,15 +48,25 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
     )
 
 
-def _read(one: StoredImport, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
-    return read_company_rows(rows, mapping=one.mapping, ignore=one.ignored_columns)
+def _read(reading: Reading, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
+    said = reading.options
+    return read_company_rows(rows, mapping=said.mapping, ignore=said.ignored_columns)
 
 
-def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, CompanyLine | RejectedRow]]:
+    return ((row.line, row) for row in _read(reading, rows))
+
+
+def _list_values(line: CompanyLine) -> dict[str, Any]:
+    stated = {name: value for name, value in asdict(line).items() if value and name not in ("name", "line")}
+    return {"supplier": line.name, **stated}
+
+
+def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
     counts = RowCounts(companies=0, products=0, categories=0)
     planner = CatalogPlanner(one.organisation_id, context.clock())
     changed: set[str] = set()
-    for some in batched(_read(one, rows), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         lines: list[CompanyLine] = []
         for row in some:
             if isinstance(row, RejectedRow):
@@ -73,10 +86,12 @@ def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
     return counts
 
 
-def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+def _write(
+    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
+) -> ImportResult:
     writer = CatalogWriter(one.organisation_id, context.clock, import_id=one.id)
     accepted = refused = 0
-    for some in batched(_read(one, rows), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         lines = [row for row in some if isinstance(row, CompanyLine)]
         accepted += len(lines)
         refused += len(some) - len(lines)
@@ -141,4 +156,4 @@ QUOTA = Quota(
 )
 
 
-CATALOG = FileKind("catalog", _match, _count, _write, take_back, QUOTA)
+CATALOG = FileKind("catalog", _match, _number, _list_values, _count, _write, take_back, QUOTA)

@@ -2,16 +2,29 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import sqlalchemy as sa
 
-from app.contract.imports import MAX_LISTED_REFUSALS, ImportColumn, ImportField, ImportKind, ImportResult
+from app.contract.imports import (
+    MAX_LISTED_REFUSALS,
+    ImportColumn,
+    ImportField,
+    ImportKind,
+    ImportResult,
+)
+from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
 from app.service.database.tables.imports import imported_row
+from app.service.imports.options import FileOptions
 from app.service.imports.quota import Quota
 from app.service.imports.store import StoredImport
+from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
+from app.settings import Settings
 
+SENTENCES = 3
+"""Rows that a check says in words."""
 BATCH_ROWS = 5_000
 """Rows of one transaction: others who write to SQLite wait for less than a second."""
 
@@ -52,6 +65,7 @@ class RowCounts:
     doubtful: int | None = None
     refusals: list[RejectedRow] = field(default_factory=list[RejectedRow])
     doubts: list[RejectedRow] = field(default_factory=list[RejectedRow])
+    sentences: list[str] = field(default_factory=list[str])
 
     @property
     def total(self) -> int:
@@ -63,6 +77,11 @@ class RowCounts:
         if len(self.refusals) < MAX_LISTED_REFUSALS:
             self.refusals.append(row)
 
+    def say(self, describe: Callable[[], str]) -> None:
+        """Keep what one of the first rows would put on record, in words."""
+        if len(self.sentences) < SENTENCES:
+            self.sentences.append(describe())
+
     def doubt(self, row: RejectedRow) -> None:
         """Count a value that is left out or read in one of several ways, and keep it if it is one of the
         first."""
@@ -72,15 +91,30 @@ class RowCounts:
 
 
 @dataclass(frozen=True)
+class Reading:
+    """What the rows of a file are read with: the options, the settings of the deployment, the organisation's
+    working days, and where questions go that the file leaves open."""
+
+    options: FileOptions
+    settings: Settings
+    days: WorkingDays
+    questions: Questions | None = None
+
+
+@dataclass(frozen=True)
 class FileKind:
     """One kind of files. `match` raises UnreadableTable for a mapping that does not fit the header; `count`
     and `write` raise it for a file that cannot be read to its end."""
 
     name: ImportKind
     match: Callable[[Sequence[str], Mapping[str, str], Sequence[str]], MatchedColumns]
-    count: Callable[[Context, StoredImport, Rows, Advance], RowCounts]
+    read: Callable[[Reading, Rows], Iterator[tuple[int, Any]]]
+    """Yields records and `RejectedRow`s with their lines, without a database."""
+    describe: Callable[[Any], dict[str, Any]]
+    """Returns a record as JSON."""
+    count: Callable[[Context, StoredImport, Reading, Rows, Advance], RowCounts]
     """Says what `write` would do, and stores nothing."""
-    write: Callable[[Context, StoredImport, Rows, Advance], ImportResult]
+    write: Callable[[Context, StoredImport, Reading, Rows, Advance], ImportResult]
     """Stores the rows, in transactions of their own. Called again after a kill, it stores what is missing."""
     take_back: Callable[[Context, StoredImport], None]
     """Takes back what `write` has stored, as far as it came."""

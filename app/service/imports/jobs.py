@@ -2,26 +2,25 @@
 or at once, and ended at any point: its effect happens once."""
 
 import logging
-from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import ExitStack, closing
-from dataclasses import replace
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager
 from itertools import chain
 
 from app.contract.imports import (
-    MAX_COLUMN_NAME,
-    MAX_COLUMNS,
     PREVIEW_ROWS,
     ImportDoubt,
     ImportPreview,
     ImportStatus,
     RefusedRow,
 )
+from app.service.agreements.working_calendar import load_working_days
 from app.service.background.subprocess_job import run_in_subprocess
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context, open_context
-from app.service.imports.file_kind import Advance, FileKind, MatchedColumns, RowCounts, Rows
-from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
+from app.service.imports.file_kind import Advance, MatchedColumns, Reading, RowCounts
+from app.service.imports.file_kinds import FILE_KINDS
+from app.service.imports.options import FileOptions
 from app.service.imports.store import (
     CHECK_TASK,
     IMPORT_TASK,
@@ -34,21 +33,19 @@ from app.service.imports.store import (
     find_import,
     finish_check,
 )
+from app.service.imports.table_check import describe_table, recognise_table
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.storage.file_storage import DamagedFile
-from app.service.table_files.cells import format_cell
-from app.service.table_files.exports import recognise_export, resolve_columns
-from app.service.table_files.isolated_reading import read_table_isolated
+from app.service.table_files.isolated_reading import open_table_isolated
+from app.service.table_files.questions import Questions
 from app.service.tables.headings import fold_column_name
-from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable
 from app.settings import Settings
 
 log = logging.getLogger(__name__)
 
 SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
-MAX_CELL = 200
-"""Characters of a cell that a preview shows."""
 
 _COUNTED = (
     "total",
@@ -120,29 +117,20 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 
 
 def _check(context: Context, one: StoredImport) -> None:
-    with closing(_open_rows(context, one)) as rows:
-        header = _read_header(rows)
-        export = recognise_export(header)
-        if export is not None and export.kind is None:
-            raise UnreadableTable(export.refusal)
-        proposed = one.kind or (export.kind if export else None)
-        kind = FILE_KINDS[proposed] if proposed else recognise_kind(header)
-        one = _resolve_columns(one, header, kind)
-        matched = kind.match(header, one.mapping, one.ignored_columns)
-        first, rest = _take_first(rows)
-        preview = ImportPreview(
-            columns=list(matched.columns),
-            fields=list(matched.fields),
-            missing=list(matched.missing),
-            rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first],
-            kinds=match_kinds(header),
-            recognised_as=export.name if export is not None and export.kind == kind.name else None,
-        )
-        if not matched.missing:
-            counts = kind.count(context, one, _with_header(header, rest), _advance(context, one, "checking"))
-            preview = _add_counts(preview, matched, counts)
+    questions = Questions()
+    with _open_file(context, one) as table:
+        checked = recognise_table(table.head, one.options, one.kind)
+        first, rest = _take_first(table.rows)
+        questions.ask_encoding(table.head.alternatives)
+        preview = describe_table(table.head, checked, first)
+        if not checked.matched.missing:
+            reading = _prepare_reading(context, one, checked.options, questions)
+            rows = chain([(table.head.line, checked.header)], rest)
+            counts = checked.kind.count(context, one, reading, rows, _advance(context, one, "checking"))
+            preview = _add_counts(preview, checked.matched, counts)
+    preview = preview.model_copy(update={"asks": list(questions.asked)})
     with context.database.writing() as connection:
-        finish_check(connection, one.id, kind.name, preview.wire(), context.clock())
+        finish_check(connection, one.id, checked.kind.name, preview.wire(), context.clock())
 
 
 def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCounts) -> ImportPreview:
@@ -151,6 +139,7 @@ def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCoun
     return preview.model_copy(
         update={
             **{name: getattr(counts, name) for name in _COUNTED},
+            "sentences": counts.sentences,
             "refusals": [
                 RefusedRow(line=row.line, column=headings.get(row.field), reason=row.reason)
                 for row in counts.refusals
@@ -164,11 +153,11 @@ def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCoun
 
 
 def _import(context: Context, one: StoredImport) -> None:
-    kind: FileKind = FILE_KINDS[one.kind or ""]
-    with closing(_open_rows(context, one)) as rows:
-        header = _read_header(rows)
-        one = _resolve_columns(one, header, kind)
-        result = kind.write(context, one, _with_header(header, rows), _advance(context, one, "importing"))
+    with _open_file(context, one) as table:
+        checked = recognise_table(table.head, one.options, one.kind)
+        reading = _prepare_reading(context, one, checked.options)
+        rows = chain([(table.head.line, checked.header)], table.rows)
+        result = checked.kind.write(context, one, reading, rows, _advance(context, one, "importing"))
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())
@@ -176,11 +165,12 @@ def _import(context: Context, one: StoredImport) -> None:
             reprice_agreements(connection, one.organisation_id, context.clock())
 
 
-def _resolve_columns(one: StoredImport, header: Sequence[str], kind: FileKind) -> StoredImport:
-    """Return the import with the mapping of the export that its file is, as far as nobody asked for
-    another."""
-    mapping, ignored = resolve_columns(header, kind.name, one.mapping, one.ignored_columns)
-    return replace(one, mapping=mapping, ignored_columns=ignored)
+def _prepare_reading(
+    context: Context, one: StoredImport, options: FileOptions, questions: Questions | None = None
+) -> Reading:
+    with context.database.reading() as connection:
+        days = load_working_days(connection, one.organisation_id)
+    return Reading(options, context.settings, days, questions)
 
 
 def _undo(context: Context, one: StoredImport) -> None:
@@ -195,7 +185,8 @@ def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advan
     return advance
 
 
-def _open_rows(context: Context, one: StoredImport) -> Generator[TableRow | RejectedRow]:
+@contextmanager
+def _open_file(context: Context, one: StoredImport) -> Generator[Table]:
     with ExitStack() as stack:
         try:
             path = stack.enter_context(context.files.local_copy(one.file_id, one.sha256))
@@ -206,28 +197,13 @@ def _open_rows(context: Context, one: StoredImport) -> Generator[TableRow | Reje
             raise UnreadableTable(
                 "the stored file is damaged: its bytes are not those that were uploaded"
             ) from None
-        yield from read_table_isolated(path)
+        options = one.options
+        yield stack.enter_context(open_table_isolated(path, sheet=options.sheet, encoding=options.encoding))
 
 
-def _read_header(rows: Rows) -> list[str]:
-    first = next(rows, None)
-    if first is None:
-        raise UnreadableTable("the file is empty")
-    if isinstance(first, RejectedRow):
-        raise UnreadableTable(f"line {first.line}: {first.reason}")
-    header = [format_cell(cell).strip() for cell in first[1]]
-    if len(header) > MAX_COLUMNS:
-        raise UnreadableTable(f"the file has {len(header):,} columns, and {MAX_COLUMNS} are taken at most")
-    if any(len(name) > MAX_COLUMN_NAME for name in header):
-        raise UnreadableTable(f"the name of a column has more than {MAX_COLUMN_NAME} characters")
-    return header
-
-
-def _with_header(header: list[str], rows: Rows) -> Rows:
-    return chain([(1, header)], rows)
-
-
-def _take_first(rows: Rows) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
+def _take_first(
+    rows: Iterator[TableRow | RejectedRow],
+) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
     """Return the first rows, for the preview, and all rows."""
     first: list[TableRow] = []
     taken: list[TableRow | RejectedRow] = []

@@ -1,6 +1,7 @@
 """Files of purchases: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -13,6 +14,7 @@ from app.service.imports.file_kind import (
     Advance,
     FileKind,
     MatchedColumns,
+    Reading,
     RowCounts,
     Rows,
     count_added,
@@ -28,8 +30,9 @@ from app.service.purchases.columns import (
     find_missing_fields,
     match_columns,
 )
+from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
-from app.service.purchases.reading import read_purchase_rows
+from app.service.purchases.reading import number_purchases
 from app.service.tables.table import RejectedRow
 
 
@@ -45,32 +48,37 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
     )
 
 
-def _read(
-    context: Context,
-    one: StoredImport,
-    rows: Rows,
-    add_doubt: Callable[[RejectedRow], None] | None = None,
-) -> Iterator[Purchase | RejectedRow]:
-    return read_purchase_rows(
+def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
+    said = reading.options
+    return number_purchases(
         rows,
-        mapping=one.mapping,
-        ignore=one.ignored_columns,
-        currency=context.settings.currency,
-        date_order=one.date_order,
-        add_doubt=add_doubt,
+        mapping=said.mapping,
+        ignore=said.ignored_columns,
+        currency=said.currency or reading.settings.currency,
+        currency_is_stated=said.currency is not None,
+        date_order=said.date_order,
+        number_format=said.number_format,
+        price_per=said.price_per,
+        states=said.states,
+        questions=reading.questions,
     )
 
 
-def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+def _read(reading: Reading, rows: Rows) -> Iterator[Purchase | RejectedRow]:
+    return (row for _, row in _number(reading, rows))
+
+
+def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
     counts = RowCounts()
     seen: set[str] = set()
-    for some in batched(_read(context, one, rows, counts.doubt), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         keys: list[str] = []
         for row in some:
             if isinstance(row, RejectedRow):
                 counts.refuse(row)
             else:
                 keys.append(build_row_key(row, one.organisation_id))
+                counts.say(partial(describe_purchase, row))
         with context.database.reading() as connection:
             known = find_purchases(connection, set(keys) - seen)
         new = set(keys) - seen - known.keys()
@@ -81,10 +89,12 @@ def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) ->
     return counts
 
 
-def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+def _write(
+    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
+) -> ImportResult:
     writer = PurchaseWriter(context.database, one.organisation_id, context.clock(), import_id=one.id)
     accepted = refused = 0
-    for some in batched(_read(context, one, rows), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         purchases = [row for row in some if isinstance(row, Purchase)]
         accepted += len(purchases)
         refused += len(some) - len(purchases)
@@ -113,4 +123,4 @@ QUOTA = Quota(
 )
 
 
-PURCHASES = FileKind("purchases", _match, _count, _write, take_back, QUOTA)
+PURCHASES = FileKind("purchases", _match, _number, list_values, _count, _write, take_back, QUOTA)

@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
+from functools import partial
+from typing import Any
 
+from app.contract.dates import format_day
 from app.contract.imports import ImportField, ImportResult
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
@@ -13,6 +16,7 @@ from app.service.imports.file_kind import (
     Advance,
     FileKind,
     MatchedColumns,
+    Reading,
     RowCounts,
     Rows,
     describe_columns,
@@ -50,14 +54,16 @@ def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[s
     )
 
 
-def _read(context: Context, one: StoredImport, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
-    most = context.settings.max_rates
+def _read(reading: Reading, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
+    most, said = reading.settings.max_rates, reading.options
     found = read_rate_rows(
         rows,
-        base=one.base_currency or DEFAULT_BASE,
-        mapping=one.mapping,
-        ignore=one.ignored_columns,
-        date_order=one.date_order,
+        base=said.base_currency or DEFAULT_BASE,
+        mapping=said.mapping,
+        ignore=said.ignored_columns,
+        date_order=said.date_order,
+        number_format=said.number_format,
+        questions=reading.questions,
     )
     for number, rate in enumerate(found, start=1):
         if number > most:
@@ -78,6 +84,7 @@ class _Comparison:
         if isinstance(row, RejectedRow):
             self.counts.refuse(row)
             return
+        self.counts.say(partial(_describe, row))
         key = (row.base, row.currency, row.day)
         known = self._known.get((row.base, row.currency), {}).get(row.day)
         if key in self._seen or known == row.rate:
@@ -89,19 +96,38 @@ class _Comparison:
         self._seen.add(key)
 
 
-def _count(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> RowCounts:
+def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, ExchangeRate | RejectedRow]]:
+    return ((row.line, row) for row in _read(reading, rows))
+
+
+def _list_values(rate: ExchangeRate) -> dict[str, Any]:
+    return {
+        "date": rate.day.isoformat(),
+        "base": rate.base,
+        "currency": rate.currency,
+        "rate": float(rate.rate),
+    }
+
+
+def _describe(rate: ExchangeRate) -> str:
+    return f"1 {rate.base} = {rate.rate:f} {rate.currency} on {format_day(rate.day)}"
+
+
+def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
     comparison = _Comparison(context, one)
-    for some in batched(_read(context, one, rows), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         for row in some:
             comparison.add(row)
         advance(comparison.counts.total)
     return comparison.counts
 
 
-def _write(context: Context, one: StoredImport, rows: Rows, advance: Advance) -> ImportResult:
+def _write(
+    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
+) -> ImportResult:
     """Store the rates. None counts before the import is completed."""
     comparison = _Comparison(context, one)
-    for some in batched(_read(context, one, rows), BATCH_ROWS):
+    for some in batched(_read(reading, rows), BATCH_ROWS):
         for row in some:
             comparison.add(row)
         rates = [row for row in some if isinstance(row, ExchangeRate)]
@@ -142,4 +168,4 @@ QUOTA = Quota(
 )
 
 
-RATES = FileKind("rates", _match, _count, _write, _take_back, QUOTA, RatesInMemory)
+RATES = FileKind("rates", _match, _number, _list_values, _count, _write, _take_back, QUOTA, RatesInMemory)

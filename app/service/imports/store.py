@@ -35,7 +35,10 @@ from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
+from app.service.imports.options import FileOptions
 
+ANSWERS = ("sheet", "encoding", "number_format", "currency", "price_per", "states")
+"""The fields of a new import by which a person says what the file does not."""
 CHECK_TASK, IMPORT_TASK, UNDO_TASK = "check_import", "import", "undo_import"
 
 
@@ -55,6 +58,7 @@ class StoredImport:
     ignored_columns: Sequence[str]
     base_currency: str | None
     date_order: DateOrder | None
+    answers: Mapping[str, Any] | None
     preview: Mapping[str, Any] | None
     rows_done: int
     result: Mapping[str, Any] | None
@@ -63,6 +67,17 @@ class StoredImport:
     created_at: datetime
     updated_at: datetime
     completed_at: datetime | None
+
+    @property
+    def options(self) -> FileOptions:
+        """What a person said of the file."""
+        return FileOptions(
+            self.mapping,
+            self.ignored_columns,
+            self.base_currency,
+            self.date_order,
+            **(self.answers or {}),
+        )
 
 
 class ImportStopped(Exception):
@@ -110,6 +125,7 @@ def create_import(
             ignored_columns=new.ignore,
             base_currency=new.base_currency,
             date_order=new.date_order,
+            answers={name: answer for name in ANSWERS if (answer := getattr(new, name))},
             end_user=end_user,
             created_at=now,
             updated_at=now,
@@ -153,7 +169,8 @@ def confirm_import(connection: Connection, one: StoredImport, now: datetime) -> 
 
 _WHY_NOT_CONFIRMED: dict[ImportStatus, str] = {
     "checking": "The file is still being checked; confirm the import when its status is ready.",
-    "incomplete": "Needed columns are not recognised; begin an import of this file with a mapping for them.",
+    "incomplete": "The preview says which columns are missing and what is asked; begin an import of this file"
+    " with a mapping for them and with the answers.",
     "cancelled": "This import was cancelled; begin another one with the same file.",
     "failed": "This import failed; its error says why.",
 }
@@ -177,7 +194,7 @@ def withdraw_import(connection: Connection, one: StoredImport, now: datetime) ->
 def finish_check(
     connection: Connection, import_id: str, kind: ImportKind, preview: Mapping[str, Any], now: datetime
 ) -> None:
-    status: ImportStatus = "incomplete" if preview["missing"] else "ready"
+    status: ImportStatus = "incomplete" if preview["missing"] or preview["asks"] else "ready"
     _move(connection, import_id, ("checking",), now, status=status, kind=kind, preview=preview, rows_done=0)
 
 

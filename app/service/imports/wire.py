@@ -18,6 +18,7 @@ def import_record(one: StoredImport) -> Import:
         ignore=list(one.ignored_columns),
         base_currency=one.base_currency,
         date_order=one.date_order,
+        **(one.answers or {}),
         preview=None if one.preview is None else ImportPreview.model_validate(one.preview),
         rows_done=one.rows_done,
         result=None if one.result is None else ImportResult.model_validate(one.result),

@@ -20,7 +20,7 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.imports import DateOrder
+from app.contract.imports import DateOrder, NumberFormat, PricePer
 from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
@@ -47,6 +47,7 @@ from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurc
 from app.service.purchases.column_decisions import save_column_decisions
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
 from app.service.purchases.reading import read_purchases
+from app.service.table_files.questions import Questions
 from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable
 
@@ -84,7 +85,8 @@ class RejectedLine:
 class ImportReport:
     """What an import did. `companies` and `products` count new catalog entries; `repeated` counts rows that
     were there already; `ignored_columns` are stored with the purchases but became no pricing dimension, each
-    with the reason; `rejections` are the first rejected rows."""
+    with the reason; `rejections` are the first rejected rows; `assumptions` say
+    what was taken where nothing says it."""
 
     imported: int = 0
     repeated: int = 0
@@ -93,6 +95,7 @@ class ImportReport:
     products: int = 0
     ignored_columns: Mapping[str, str] = field(default_factory=dict[str, str])
     rejections: Sequence[RejectedLine] = ()
+    assumptions: Sequence[str] = ()
 
 
 def import_purchases(
@@ -105,9 +108,15 @@ def import_purchases(
     rejects: Path | None = None,
     progress: Progress | None = None,
     date_order: DateOrder | None = None,
+    number_format: NumberFormat | None = None,
+    currency: str | None = None,
+    price_per: PricePer | None = None,
+    sheet: str | None = None,
+    encoding: str | None = None,
 ) -> ImportReport:
     """Import purchase files (`reading`). With `organisation`, a name, the purchases are for it alone.
-    `rejects` receives a CSV of the rejected rows.
+    `rejects` receives a CSV of the rejected rows. What neither a file nor a parameter says is taken as the
+    deployment has it, and the report says so.
 
     Raises UnreadableTable, naming the file, before anything of any file is written, and UnknownOrganisation.
     """
@@ -117,9 +126,11 @@ def import_purchases(
     for path in paths:
         with name_file_in_errors(path):
             check_gzip(path)
-            next(iter(read_purchases(path, mapping=mapping, ignore=ignore)), None)
+            first = read_purchases(path, mapping=mapping, ignore=ignore, sheet=sheet, encoding=encoding)
+            next(iter(first), None)
     writer = PurchaseWriter(context.database, owner, now)
     refused = _RejectsFile(rejects)
+    questions = Questions()
     read = 0
     with _pause_garbage_collector():
         try:
@@ -129,8 +140,14 @@ def import_purchases(
                         path,
                         mapping=mapping,
                         ignore=ignore,
-                        currency=context.settings.currency,
+                        currency=currency or context.settings.currency,
+                        currency_is_stated=currency is not None,
                         date_order=date_order,
+                        number_format=number_format,
+                        price_per=price_per,
+                        sheet=sheet,
+                        encoding=encoding,
+                        questions=questions,
                     )
                     for taken, seen in _read_batches(rows, path.name, refused):
                         writer.write(taken)
@@ -140,7 +157,27 @@ def import_purchases(
         finally:
             refused.close()
             report = writer.finish()
-    return replace(report, rejected=refused.count, rejections=tuple(refused.first))
+    return replace(
+        report,
+        rejected=refused.count,
+        rejections=tuple(refused.first),
+        assumptions=tuple(_describe_assumptions(questions, currency or context.settings.currency)),
+    )
+
+
+def _describe_assumptions(questions: Questions, currency: str) -> Iterator[str]:
+    """Say what was taken where the files say nothing."""
+    for asked in questions.asked:
+        match asked.name:
+            case "currency":
+                yield f"Prices without a currency were taken for {currency}; --currency says another."
+            case "price_per":
+                yield "Prices with a term were taken for the whole term; --price-per says another."
+            case "states":
+                states = ", ".join(option.value for option in asked.options)
+                yield f"Orders in a state that is not known were taken for purchases: {states}."
+            case _:
+                pass  # such rows are refused, and each says so
 
 
 class PurchaseWriter:

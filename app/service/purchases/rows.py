@@ -6,6 +6,7 @@ from decimal import Decimal
 from functools import lru_cache, partial
 from typing import Any
 
+from app.contract.imports import PricePer
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import read_months, read_period, read_type
@@ -22,6 +23,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.notation import FileNotation
+from app.service.table_files.questions import Questions
 from app.service.tables.table import InvalidRow
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark
@@ -51,11 +53,19 @@ class RowReader:
         notation: FileNotation,
         *,
         currency: str = "USD",
+        currency_is_stated: bool = False,
+        price_per: PricePer | None = None,
         lenient: bool = False,
         withhold_prices: bool = False,
+        questions: Questions | None = None,
     ) -> None:
+        """`currency` and `price_per` are those of rows which state none; `questions` asks for them where
+        nobody stated them."""
         self._width = columns.width
         self._currency, self._codes = currency, list_codes()
+        self._price_per: PricePer | None = price_per
+        self._questions = questions
+        self._asks_currency = None if currency_is_stated else questions
         self._lenient = lenient
         self._withhold = withhold_prices
         self._attributes = [
@@ -106,6 +116,8 @@ class RowReader:
             raise InvalidRow("supplier", "is missing")
         day = day or self._default_date()
         quantity = self._check_quantity(quantity, unit)
+        if period is None and term is not None:
+            period = self._find_period(cells, quantity, term)
         period = _check_period(period, term)
         unit_price, total_price, currency = self._read_prices(
             cells, quantity * _count_periods(period, term), currency
@@ -207,8 +219,32 @@ class RowReader:
         _join_currencies("list_price", currency, price.currency)
         return price.value or None
 
+    def _find_period(self, cells: Sequence[object], quantity: Decimal, term: int) -> PricePeriod:
+        """Return what the unit price is for where no column says it: what the total proves, or a person
+        said; else it is asked, and taken for the term until then."""
+        if self._withhold:
+            return "term"
+        price, total = self._read_amount(cells, "unit_price"), self._read_amount(cells, "total_price")
+        if price is not None and total is not None:
+            proven: list[PricePeriod] = [
+                period
+                for period in ("term", "month", "year")
+                if _closes(price.value * quantity * _count_periods(period, term), total.value)
+            ]
+            if proven:
+                return proven[0]
+        elif price is None:
+            return "term"  # the total alone says what was paid
+        if self._price_per is not None:
+            return self._price_per
+        if self._questions is not None:
+            self._questions.ask_price_per(term)
+        return "term"
+
     def _choose_code(self, sign: str | None) -> str:
         """Return the usual currency where the row names none, or a sign that it has too."""
+        if self._asks_currency is not None:
+            self._asks_currency.ask_currency(self._currency, sign)
         if sign is None or self._currency in list_possible(sign):
             return self._currency
         raise InvalidRow(
@@ -260,6 +296,11 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
+
+
+def _closes(computed: Decimal, total: Decimal) -> bool:
+    """Whether a total is the computed one, granting a rounded unit price."""
+    return abs(computed - total) <= total / 200
 
 
 def _require_positive(name: str, amount: Decimal) -> None:

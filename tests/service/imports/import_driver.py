@@ -26,7 +26,9 @@ class ImportDriver:
         return answer.json()["id"]
 
     def begin(self, content: bytes, name: str = "orders.csv", **body: Any) -> str:
-        """The id of an import that waits to be checked."""
+        """The id of an import that waits to be checked. Who imports says the currency of a file that names
+        none, unless `currency` is None."""
+        body = {name: said for name, said in ({"currency": "USD"} | body).items() if said is not None}
         answer = self.api.post("/v1/imports", json={"fileId": self.upload(content, name), **body})
         assert answer.status_code == 201, answer.text
         return answer.json()["id"]

@@ -210,8 +210,9 @@ def test_a_person_says_which_columns_and_in_which_order_dates_are(imports: Impor
     assert (one["status"], one["preview"]["missing"]) == ("incomplete", ["name"])
     mapping = {"name": "Was", "supplier": "Bei", "term_end": "Bis"}
     one = imports.check(book, "vertraege.csv", kind="agreements", mapping=mapping)
-    assert (one["status"], one["preview"]["doubtful"]) == ("ready", 1)
+    assert (one["status"], one["preview"]["doubtful"]) == ("incomplete", 1)
     assert "is 3 April 2026 or 4 March 2026" in one["preview"]["doubts"][0]["reason"]
+    assert [question["name"] for question in one["preview"]["asks"]] == ["date_order"]
     order = {"dateOrder": "day_first"}
     one = imports.bring(book, "vertraege.csv", kind="agreements", mapping=mapping, **order)
     assert (one["dateOrder"], one["preview"]["doubtful"]) == ("day_first", 0)

@@ -14,6 +14,7 @@ from app.service.purchases.order_states import (
     read_state,
 )
 from app.service.purchases.reading import read_purchase_rows
+from app.service.table_files.questions import Questions
 from app.service.tables.reading import read_table
 from app.service.tables.table import RejectedRow
 
@@ -127,18 +128,20 @@ FILE = b"""date,supplier,product,price,Order Status
 """
 
 
-def read(content: bytes = FILE, **options: Any) -> tuple[list[str], list[int], list[int]]:
-    """The products that were bought, the lines that were left out and those that are doubtful."""
-    doubts: list[RejectedRow] = []
-    rows = [*read_purchase_rows(read_table(io.BytesIO(content)), add_doubt=doubts.append, **options)]
+def read(content: bytes = FILE, **options: Any) -> tuple[list[str], list[int], list[str]]:
+    """The products that were bought, the lines that were left out and the states that are asked for."""
+    questions = Questions()
+    options = {"currency_is_stated": True, "questions": questions} | options
+    rows = [*read_purchase_rows(read_table(io.BytesIO(content)), **options)]
     bought = [row.product for row in rows if isinstance(row, Purchase)]
     left_out = [row for row in rows if isinstance(row, RejectedRow)]
-    assert all("Order Status" in row.reason or "order_status" in row.reason for row in [*left_out, *doubts])
-    return bought, [row.line for row in left_out], [row.line for row in doubts]
+    assert all("Order Status" in row.reason or "order_status" in row.reason for row in left_out)
+    asked = [option.value for one in questions.asked for option in one.options]
+    return bought, [row.line for row in left_out], asked
 
 
 def test_orders_that_are_cancelled_or_drafts_are_left_out_and_unknown_states_are_doubtful() -> None:
-    assert read() == (["Desk", "Shelf", "Table", "Sofa"], [3, 4], [5])
+    assert read() == (["Desk", "Shelf", "Table", "Sofa"], [3, 4], ["On hold"])
 
 
 def test_a_person_says_which_states_count() -> None:

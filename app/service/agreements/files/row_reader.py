@@ -44,6 +44,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.notation import FileNotation, find_notation
+from app.service.table_files.questions import Questions
 from app.service.table_files.reading import take_sample
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import agree, list_codes
@@ -83,10 +84,11 @@ def read_agreement_rows(
     ignore: Sequence[str] = (),
     date_order: DateOrder | None = None,
     number_format: NumberFormat | None = None,
+    questions: Questions | None = None,
 ) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
     is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
-    1.500. Raises UnreadableTable."""
+    1.500; what nothing says is put to `questions`. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")
@@ -109,6 +111,8 @@ def read_agreement_rows(
         **({"currency": columns.currency} if columns.currency else {}),
         **(columns.export.constants if columns.export else {}),
     }
+    if questions is not None:
+        questions.ask_notation(notation)
     reader = _RowReader(columns, constants, notation, days)
     read: list[AgreementRow] = []
     for row in all_rows:

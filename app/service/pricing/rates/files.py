@@ -5,7 +5,7 @@ the first include those of its data portal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
@@ -13,6 +13,7 @@ from app.contract.imports import DateOrder, NumberFormat
 from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
 from app.service.table_files.columns import find_left_out, find_positions, match_fields
 from app.service.table_files.notation import FileNotation, find_notation
+from app.service.table_files.questions import Questions
 from app.service.table_files.reading import take_sample
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
@@ -38,6 +39,7 @@ class ExchangeRate:
     base: str
     currency: str
     rate: float
+    line: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +83,12 @@ def read_rate_rows(
     ignore: Sequence[str] = (),
     date_order: DateOrder | None = None,
     number_format: NumberFormat | None = None,
+    questions: Questions | None = None,
 ) -> Iterator[ExchangeRate | RejectedRow]:
     """Yield the rates of a table, the header first; `base` is that of rows which name none, `date_order` how
-    the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500. A row
-    with several rates yields each, and a refusal for each that is wrong. Raises UnreadableTable."""
+    the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500;
+    what nothing says is put to `questions`. A row with several rates yields each, and a refusal for each that
+    is wrong. Raises UnreadableTable."""
     header = next(rows, None)
     if header is None:
         raise UnreadableTable("the file is empty")
@@ -106,6 +110,8 @@ def read_rate_rows(
         date_order=date_order,
         number_format=number_format,
     )
+    if questions is not None:
+        questions.ask_notation(notation)
     reader = _RowReader(columns, base, notation)
     for row in all_rows:
         if isinstance(row, RejectedRow):
@@ -137,7 +143,7 @@ class _RowReader:
                 rate = self._read_rate("rate", cells, fields["rate"])
                 if rate is None:
                     raise InvalidRow("rate", "is missing")
-                yield ExchangeRate(day, base, currency, rate)
+                yield ExchangeRate(day, base, currency, rate, line)
         except InvalidRow as error:
             yield RejectedRow(line, str(error), field=error.field)
             return
@@ -148,7 +154,7 @@ class _RowReader:
                 yield RejectedRow(line, str(error), field=currency)
             else:
                 if rate is not None:
-                    yield ExchangeRate(day, base, currency, rate)
+                    yield ExchangeRate(day, base, currency, rate, line)
 
     def _read_rate(self, name: str, cells: Sequence[object], at: int) -> float | None:
         cell = _cell(cells, at)

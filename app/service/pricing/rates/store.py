@@ -6,7 +6,7 @@ rates before it count again. An organisation's own rates come before those of th
 
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from datetime import date, datetime
 from threading import Lock
 from time import monotonic
@@ -142,6 +142,10 @@ def load_rates_by_day(connection: Connection, owner: str) -> RatesByDay:
     return found
 
 
+def _list_columns(rate: ExchangeRate) -> dict[str, Any]:
+    return {"day": rate.day, "base": rate.base, "currency": rate.currency, "rate": rate.rate}
+
+
 def write_rates(
     connection: Connection,
     rates: Sequence[ExchangeRate],
@@ -153,7 +157,7 @@ def write_rates(
     """Store rates of an import; those that it has stored before are replaced."""
     beside = {"organisation_id": owner, "import_id": import_id, "imported_at": now}
     for some in batched(rates, _BATCH_SIZE):
-        upsert(connection, exchange_rate, [{**asdict(rate), **beside} for rate in some])
+        upsert(connection, exchange_rate, [{**_list_columns(rate), **beside} for rate in some])
 
 
 def count_rates(connection: Connection, owner: str) -> int:

@@ -1,0 +1,125 @@
+"""What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from app.contract.email_address import is_email_address
+from app.contract.imports import (
+    MAX_COLUMN_NAME,
+    MAX_COLUMNS,
+    ImportKind,
+    ImportPreview,
+    ImportSheet,
+    LeftOutColumn,
+)
+from app.service.imports.file_kind import FileKind, MatchedColumns
+from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
+from app.service.imports.options import FileOptions
+from app.service.table_files.cells import format_cell
+from app.service.table_files.exports import Export, recognise_export, resolve_columns
+from app.service.tables.table import FormattedNumber, TableHead, TableRow, UnreadableTable
+from app.service.values.dates import NotADate, read_date
+from app.service.values.money import find_heading_currency
+from app.service.values.numbers import NotANumber, read_number
+
+MAX_CELL = 200
+"""Characters of a cell that a preview shows."""
+MAX_SHEETS = 50
+_MONEY = re.compile(
+    r"(?i)(price|cost|value|amount|total|fee|betrag|preis|wert|prix|montant|valor|precio|importo)"
+)
+
+
+@dataclass(frozen=True)
+class CheckedTable:
+    """The kind of a file, its headings and what its columns hold, and the options with those of the export
+    that it is."""
+
+    kind: FileKind
+    header: Sequence[str]
+    matched: MatchedColumns
+    options: FileOptions
+    export: Export | None
+
+
+def recognise_table(head: TableHead, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
+    """Find out what a table holds; `kind` is the one that somebody asked for. Raises UnreadableTable."""
+    header = [name.strip() for name in head.headings]
+    if len(header) > MAX_COLUMNS:
+        raise UnreadableTable(f"the file has {len(header):,} columns, and {MAX_COLUMNS} are taken at most")
+    if any(len(name) > MAX_COLUMN_NAME for name in header):
+        raise UnreadableTable(f"the name of a column has more than {MAX_COLUMN_NAME} characters")
+    export = recognise_export(header)
+    if export is not None and export.kind is None:
+        raise UnreadableTable(export.refusal)
+    proposed = kind or (export.kind if export else None)
+    chosen = FILE_KINDS[proposed] if proposed else recognise_kind(header)
+    mapping, ignored = resolve_columns(header, chosen.name, options.mapping, options.ignored_columns)
+    matched = chosen.match(header, mapping, ignored)
+    known = export if export is not None and export.kind == chosen.name else None
+    return CheckedTable(
+        chosen, header, matched, replace(options, mapping=mapping, ignored_columns=ignored), known
+    )
+
+
+def describe_table(head: TableHead, checked: CheckedTable, first: Sequence[TableRow]) -> ImportPreview:
+    """Return the preview of a table whose rows are not counted yet; `first` are some of them."""
+    return ImportPreview(
+        columns=list(checked.matched.columns),
+        fields=list(checked.matched.fields),
+        missing=list(checked.matched.missing),
+        rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first],
+        kinds=match_kinds(checked.header),
+        recognised_as=checked.export.name if checked.export else None,
+        header_line=head.line,
+        sheet=head.sheet,
+        sheets=[
+            ImportSheet(
+                name=one.name, hidden=one.hidden, rows=one.rows, columns=list(one.headings[:MAX_COLUMNS])
+            )
+            for one in head.sheets[:MAX_SHEETS]
+        ],
+        encoding=head.encoding,
+        notes=list(head.notes),
+        left_out=list_left_out(checked, first),
+    )
+
+
+def list_left_out(checked: CheckedTable, rows: Sequence[TableRow]) -> list[LeftOutColumn]:
+    """Return the columns without a place whose values look as if they mattered."""
+    asked = {*checked.options.ignored_columns} if checked.export is None else set[str]()
+    left_out: list[LeftOutColumn] = []
+    for at, column in enumerate(checked.matched.columns):
+        if column.use != "ignored" or column.name in asked or not column.name:
+            continue
+        cells = [row[1][at] for row in rows if at < len(row[1]) and row[1][at] not in (None, "")]
+        looks_like = next(iter({_guess(column.name, cell) for cell in cells}), None)
+        if looks_like and all(_guess(column.name, cell) == looks_like for cell in cells):
+            left_out.append(LeftOutColumn(name=column.name, looks_like=looks_like))
+    return left_out
+
+
+def _guess(heading: str, cell: object) -> str | None:
+    """Return what a cell looks like; None for a text."""
+    if isinstance(cell, date):
+        return "dates"
+    number = "money" if find_heading_currency(heading) or _MONEY.search(heading) else "numbers"
+    if isinstance(cell, FormattedNumber):
+        return "money"
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return number
+    text = format_cell(cell).strip()
+    if is_email_address(text):
+        return "mail"
+    try:
+        read_date(text)
+    except NotADate:
+        pass
+    else:
+        return "dates"
+    try:
+        return "money" if read_number(text).currency else number
+    except NotANumber:
+        return None
