@@ -198,9 +198,9 @@ class _RowReader:
         return "closed"
 
     def _looks_like_row(self, line: str) -> bool:
-        """Whether a line within quotes is a whole row by itself."""
+        """Whether a line within quotes, which has none itself, is a whole row."""
         width = self._dialect.width
-        return width > 2 and len(self._parting.findall(line)) + 1 == width
+        return width > 2 and self._dialect.quote not in line and len(self._parting.findall(line)) + 1 == width
 
     def _read_leniently(self, line: str) -> list[str]:
         """Return the cells where only a quote before a delimiter closes one: `"15" monitor",5`."""

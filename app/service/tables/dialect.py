@@ -6,12 +6,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import dropwhile, islice
 
 DELIMITERS = ",;\t|"
 _NO_DELIMITER = "\x1f"
 """Parts the rows of a single column."""
 _STATED = re.compile(r"""(["']?)sep=(.|\t)\1[;,\t| ]*""", re.IGNORECASE)
 _MARK_OF_PROSE = re.compile(r",(?=\s)|(?<=\d),(?=\d)")
+_QUOTE_AT_DELIMITER = re.compile(r"[\"'][,;\t|]|[,;\t|][\"']")
 _MOST_JUDGED = 400
 
 
@@ -42,6 +44,10 @@ class Dialect:
             return None
 
 
+def _is_comment(line: str) -> bool:
+    return not line.strip() or line.startswith("#")
+
+
 def read_stated_delimiter(line: str) -> str | None:
     """Return the delimiter of a line such as `sep=;`, with which a file may begin; None for another line."""
     match = _STATED.fullmatch(line.strip(" \ufeff"))
@@ -50,7 +56,7 @@ def read_stated_delimiter(line: str) -> str | None:
 
 def find_dialect(lines: Sequence[str], stated: str | None = None) -> Dialect:
     """Return the dialect of a file that begins with these lines; `stated` is the delimiter that it names."""
-    judged = [line for line in lines if line.strip() and not line.startswith("#")][:_MOST_JUDGED]
+    judged = list(islice(dropwhile(_is_comment, lines), _MOST_JUDGED))
     candidates = [stated] if stated else list(DELIMITERS)
     text = "\n".join(judged)
     found = [_judge(judged, _find_quotes(text, delimiter)) for delimiter in candidates]
@@ -77,7 +83,7 @@ def _find_quotes(text: str, delimiter: str) -> Dialect:
 
 def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
     """Return how well a dialect fits, from 0 to 1, and it with its usual width."""
-    rows = split_rows(lines, dialect)
+    rows = [row for row in split_rows(lines, dialect) if any(cell.strip() for cell in row)]
     wide = Counter(len(row) for row in rows if len(row) > 1)
     if not wide:
         return 0.0, dialect
@@ -90,11 +96,24 @@ def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
     clean = sum(_is_clean(cell) for row in usual for cell in row) / (width * len(usual))
     prose = sum(cell[:1].isspace() and dialect.delimiter in ",;" for row in usual for cell in row[1:])
     share = 1 - 0.5 * prose / ((width - 1) * len(usual))
-    score = consistent * clean * share * (1 - 1 / width)
+    # Where nearly all quotes stand at the ends of cells, the delimiter is the one that they stand beside.
+    quoted = 0.5 + 0.5 * _measure_quotes(lines, dialect)
+    score = consistent * clean * share * quoted * (1 - 1 / width)
     alone = widths[1] / len(rows)
     if alone > 0.5 and score < 0.5 * alone:
         return 0.0, dialect
     return score, Dialect(dialect.delimiter, dialect.quote, dialect.escape, width)
+
+
+def _measure_quotes(lines: Sequence[str], dialect: Dialect) -> float:
+    """Return the share of the quotes beside any delimiter that stand beside this one; 1 where none does."""
+    text = "\n".join(lines).replace(dialect.quote * 2, "")
+    counts = {
+        delimiter: text.count(dialect.quote + delimiter) + text.count(delimiter + dialect.quote)
+        for delimiter in {*DELIMITERS, dialect.delimiter}
+    }
+    total = sum(counts.values())
+    return counts[dialect.delimiter] / total if total else 1.0
 
 
 def split_rows(lines: Sequence[str], dialect: Dialect) -> list[list[str]]:
@@ -120,4 +139,6 @@ def _is_clean(cell: str) -> bool:
     """Whether a cell has no delimiter left that would part it."""
     if not any(other in cell for other in DELIMITERS):
         return True
+    if _QUOTE_AT_DELIMITER.search(cell):
+        return False
     return not any(other in cell for other in ";\t|") and "," not in _MARK_OF_PROSE.sub("", cell)
