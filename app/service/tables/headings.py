@@ -151,7 +151,7 @@ def _count_below(body: Sequence[Sequence[int]]) -> dict[int, tuple[int, int]]:
 def _count_wide_above(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int, filled: int) -> int:
     """Return how many rows right above are about as wide, 3 at most: the headings are above the values."""
     count = 0
-    while at > 0 and count < 3 and rows[at][0] - rows[at - 1][0] == 1:
+    while at > 0 and count < 3 and _follows(rows, at):
         at -= 1
         if sum(map(bool, judged[at])) < max(_WIDE * filled, 2):
             break
@@ -159,9 +159,15 @@ def _count_wide_above(rows: Sequence[TableRow], judged: Sequence[Sequence[int]],
     return count
 
 
+def _follows(rows: Sequence[TableRow], at: int) -> bool:
+    """Whether no blank line is between a row and the one before, whose cells may be of several lines."""
+    line, cells = rows[at - 1]
+    return rows[at][0] - line <= 1 + sum(cell.count("\n") for cell in cells if isinstance(cell, str))
+
+
 def _is_second_row(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], first: int) -> bool:
     """Whether the row below the headings has further ones below groups of columns."""
-    if first + 1 >= len(rows) or rows[first + 1][0] - rows[first][0] != 1:
+    if first + 1 >= len(rows) or not _follows(rows, first + 1):
         return False
     above, kinds = judged[first], judged[first + 1]
     filled = [column for column, kind in enumerate(kinds) if kind]
@@ -178,7 +184,7 @@ def _find_groups_above(
 ) -> int | None:
     """Return the position of a row of groups right above the headings."""
     top = first - 1
-    if top < 0 or rows[first][0] - rows[top][0] != 1 or _VALUE in judged[top]:
+    if top < 0 or not _follows(rows, first) or _VALUE in judged[top]:
         return None
     line = rows[top][0]
     groups = [column for column, kind in enumerate(judged[top]) if kind]
@@ -208,7 +214,7 @@ def _join_groups(above: TableRow, below: TableRow, spans: Spans) -> list[str]:
 
 def _has_units(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int) -> bool:
     """Whether a row names the units of the values below: texts that stand above numbers alone."""
-    if rows[at][0] - rows[at - 1][0] != 1:
+    if not _follows(rows, at):
         return False
     below = _count_below(judged[at + 1 : at + 1 + _BODY_ROWS])
     filled = [column for column, kind in enumerate(judged[at]) if kind]

@@ -109,3 +109,31 @@ def test_every_line_is_a_row_or_rejected(kinds: list[str], end: str) -> None:
         row.line if isinstance(row, RejectedRow) else row[0]: isinstance(row, RejectedRow) for row in rows
     }
     assert found == {number: kind in ("open", "end") for number, kind in enumerate(kinds, start=2)}
+
+
+def few_commas(text: str) -> bool:
+    """Whether no line in the text looks like a row of its own."""
+    return text.count(",") < 3
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            *[
+                st.text('",;#a1\n ', max_size=12).filter(few_commas).map(lambda text: f"x{text}x")
+                for _ in range(4)
+            ]
+        ),
+        min_size=1,
+        max_size=12,
+    )
+)
+@example([("x", "x\n#x", "x", "x")] * 2)
+@example([("x", "x\n\nx", "x", "x")] * 2)
+@example([("x", "x\n" * 60 + "x", "x", "x")])
+def test_whatever_is_quoted_as_it_should_be_comes_back(rows: list[tuple[str, ...]]) -> None:
+    text = io.StringIO()
+    csv.writer(text).writerows([("Name", "Note", "Remark", "Text"), *rows])
+    table = open_table(io.BytesIO(text.getvalue().encode()))
+    assert [tuple(row[1]) if isinstance(row, tuple) else row for row in table.rows] == rows
