@@ -25,7 +25,7 @@ from app.service.documents.fields.totals import choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
-from app.service.documents.judge.included_tax import take_out_included_tax
+from app.service.documents.judge.included_tax import mark_included_tax, take_out_included_tax
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
@@ -149,7 +149,9 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     judgement = replace(judgement, warnings=(*deducted, *taxed, *judgement.warnings))
     if after_judge is not None and kind != "price_list":
         judgement = after_judge(document, case, judgement)
-    items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))
+    judged = replace(case, items=judgement.items, totals=judgement.totals)
+    items = mark_included_tax(judged, document, tables, sums)
+    items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
     judgement = replace(judgement, items=tuple(assign_years(items, rows, clauses.term_months)))
     printed_net = find_contradicted_net(sums, judgement.totals, judgement.items)
     if printed_net is not None and judgement.totals.net is not None:
