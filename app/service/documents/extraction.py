@@ -84,7 +84,9 @@ class LineItem:
 
     `unit_price` is net of a line discount; `list_unit_price` the price before it. `period_months`
     says for how many months a recurring price is charged; `price_basis_quantity` for how many units
-    together the price is stated, where that is not one. `tax_included` is True where price and amount hold a
+    together the price is stated, where that is not one. `from_quantity` and `to_quantity` say
+    for how many units the price holds, where it depends on that: such lines have neither quantity nor amount.
+    `tax_included` is True where price and amount hold a
     tax, `tax_percent` its rate, None where it is not known. `first_month` is after how many months of the
     term the line begins, where it is for one year of several. `optional` lines are in no total, and of
     `alternative` ones some are to be chosen. `recurring` is what the title of its table says: True for what
@@ -100,6 +102,8 @@ class LineItem:
     discount_percent: Number | None = None
     list_unit_price: Number | None = None
     price_basis_quantity: Number | None = None
+    from_quantity: Number | None = None
+    to_quantity: Number | None = None
     tax_included: bool | None = None
     tax_percent: Number | None = None
     period_months: int | None = None

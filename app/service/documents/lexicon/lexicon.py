@@ -222,6 +222,12 @@ class ColumnWords:
     """Before the quantity from which a price holds: `from 100`."""
     tier_and_up: str
     """After it: `100 and more`."""
+    tier_over: str = ""
+    """Before the highest quantity for which a price does not hold: `over 100`."""
+    tier_up_to: str = ""
+    """Before the highest quantity for which a price holds: `up to 99`."""
+    tier_steps: str = ""
+    """In the header of quantities from which prices hold: `Price break`."""
     basis: str
     tax: str
     date: str
