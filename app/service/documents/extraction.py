@@ -12,7 +12,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-Kind: TypeAlias = Literal["quote", "order_form", "invoice", "order", "contract", "price_list", "other"]
+Kind: TypeAlias = Literal[
+    "quote", "order_form", "invoice", "credit_note", "order", "contract", "price_list", "other"
+]
 Number: TypeAlias = Annotated[Decimal, Field(max_digits=60, decimal_places=50)]
 """A number of a document; those that a reading process sends are held to these digits."""
 JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | Mapping[str, "JsonValue"] | None

@@ -173,7 +173,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     term = _find_term(clauses, dates)
     period = (
         describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
-        if term and kind not in ("invoice", "price_list")
+        if term and kind not in ("invoice", "credit_note", "price_list")
         else None
     )
     return _Fields(
@@ -240,7 +240,7 @@ def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading
     items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
-    if kind == "invoice":
+    if kind in ("invoice", "credit_note"):
         printed = mark_left_to_pay(printed, document.rows)
     totals = choose_totals(printed, items, sum_lines(items))
     if totals.net is None and totals.total is None and not printed:
@@ -268,7 +268,9 @@ def _read_dates(
             one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
         )
         for name, values in readings.items()
-        if not (name == "valid_until" and kind == "invoice")  # it is to be paid by a day, not to be accepted
+        if not (
+            name == "valid_until" and kind in ("invoice", "credit_note")
+        )  # it is to be paid by a day, not to be accepted
     }
     dates, doubts = agree_on_dates(document_dates.choose_dates(found, offer=kind == "quote"), readings)
     offered = clauses.provenance.get("validity_days")

@@ -30,6 +30,8 @@ ROUNDING = Decimal("0.05")
 
 UNKNOWN_TAX = "Its price includes a tax whose rate is not stated: what is it before tax?"
 
+GIVES_BACK = "The total is negative: the document gives money back, and its total is no price."
+
 COUNTED_ONCE = (
     "The discount on the total is counted once: the document does not say that it is for each period."
 )
@@ -88,6 +90,9 @@ def extract_scope(
     bought = [one for one in lines if one.bought is not None]
     places = {one.index: at for at, one in enumerate(bought)}
     warnings = [*document.warnings, *whole.warnings]
+    stated = document.total if document.net_total is None else document.net_total
+    if stated is not None and stated < 0:
+        warnings.insert(0, GIVES_BACK)
     if document.currency is None:
         warnings.append(f"The document names no currency; {currency} is assumed.")
     if whole.grows and _has_discount_on_total(whole.net_total(document), lines):

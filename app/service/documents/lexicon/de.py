@@ -94,6 +94,11 @@ DE = Lexicon(
         contact=r"telefon | handelsregister",
         purchase_order_title=r"bestellung",
         order_answer_title=r"auftragsbestatigung",
+        credit_note=r"rechnungskorrektur | korrekturrechnung | storno(?:rechnung|beleg) | rechnungsstorno"
+        r" | gutschriftsanzeige",
+        credit_alone=r"gutschrift | storno | retoure",
+        self_billing=r"gutschriftsverfahren | gutschriftverfahren | selbstabrechnung | selbstfakturierung"
+        r" | abrechnungsgutschrift",
     ),
     parties=PartyWords(
         about=r"informationen zum",

@@ -96,6 +96,12 @@ EN = Lexicon(
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"purchase order",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+)",
+        credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note"
+        r" | refund (?:note|invoice|receipt|advice|statement) | goods return note | kreditn?ota"
+        r" | kredit(?:not|faktura) | creditnote | faktura korygujaca | hyvityslasku | dobropis"
+        r" | nota de creditare | jovairo szamla | pistotiko timologio",
+        credit_alone=r"refund | return(?: note| receipt)?",
+        self_billing=r"self[- ]bill(?:ing|ed)",
     ),
     parties=PartyWords(
         about=r"information on the",

@@ -88,6 +88,9 @@ ES = Lexicon(
         contact=r"telefono | registro mercantil",
         purchase_order_title=r"orden de compra | pedido de compra",
         order_answer_title=r"confirmacion de pedido",
+        credit_note=r"factura (?:rectificativa|de abono) | nota de (?:credito|abono)",
+        credit_alone=r"abono | reembolso",
+        self_billing=r"autofactura\w*",
     ),
     parties=PartyWords(
         buyer=r"preparado para | direccion de facturacion | cliente | comprador | facturar a",

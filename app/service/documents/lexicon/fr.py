@@ -93,6 +93,9 @@ FR = Lexicon(
         contact=r"telephone | rcs",
         purchase_order_title=r"commande d['’]achat",
         order_answer_title=r"confirmation de commande",
+        credit_note=r"facture d'avoir | note de credit | note d'avoir",
+        credit_alone=r"avoir | remboursement",
+        self_billing=r"autofacturation | auto-facturation",
     ),
     parties=PartyWords(
         buyer=r"facture a | facturer a | vendu a | adresse a | devis pour | destinataire | acheteur"

@@ -94,6 +94,9 @@ IT = Lexicon(
         contact=r"telefono | cell\b | partita iva | p\.? ?iva | codice fiscale | c\.f\b | rea\b",
         purchase_order_title=r"ordine (?:d'|di )acquisto",
         order_answer_title=r"conferma (?:d'|di )?ordine",
+        credit_note=r"nota (?:di )?(?:credito|accredito)",
+        credit_alone=r"storno | rimborso",
+        self_billing=r"autofattura",
     ),
     parties=PartyWords(
         buyer=r"spett(?:abile|\.? ?le)(?: ditta| societa| azienda)? | cliente | committente | acquirente"

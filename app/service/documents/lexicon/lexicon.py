@@ -109,6 +109,12 @@ class DocumentWords:
     """The title of an order, which the buyer writes."""
     order_answer_title: str
     """The title of the seller's answer to it."""
+    credit_note: str = ""
+    """Titles of documents that give money back."""
+    credit_alone: str = ""
+    """The same, for words that mean other things in a sentence: `Refund`, `Avoir`."""
+    self_billing: str = ""
+    """Words of an invoice that the buyer writes, which goes by the title of a credit note too."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -88,6 +88,9 @@ NL = Lexicon(
         contact=r"telefoon | handelsregister",
         purchase_order_title=r"bestelling | inkooporder",
         order_answer_title=r"orderbevestiging",
+        credit_note=r"credit ?(?:nota|factuur)",
+        credit_alone=r"creditering | terugbetaling",
+        self_billing=r"self-?billing",
     ),
     parties=PartyWords(
         buyer=r"gast | opgesteld voor | factuuradres | klant | contractant | factuur aan | koper | afnemer",

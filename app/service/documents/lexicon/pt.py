@@ -92,6 +92,9 @@ PT = Lexicon(
         contact=r"telefone | telemovel | contribuinte | nipc | cnpj | inscricao",
         purchase_order_title=r"ordem de compra | nota de encomenda",
         order_answer_title=r"confirmacao d[ae] (?:encomenda|pedido)",
+        credit_note=r"nota de credito | f?atura ret?ificativa",
+        credit_alone=r"estorno | reembolso",
+        self_billing=r"autofatura\w*",
     ),
     parties=PartyWords(
         buyer=r"cliente | exm[oa]s?\.?(?: srs?\.?| senhor(?:es|a)?)? | adquirente | comprador | tomador"
