@@ -268,9 +268,8 @@ def _read_dates(
             one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
         )
         for name, values in readings.items()
-        if not (
-            name == "valid_until" and kind in ("invoice", "credit_note")
-        )  # it is to be paid by a day, not to be accepted
+        # They are to be paid by a day, not to be accepted.
+        if not (name == "valid_until" and kind in ("invoice", "credit_note"))
     }
     dates, doubts = agree_on_dates(document_dates.choose_dates(found, offer=kind == "quote"), readings)
     offered = clauses.provenance.get("validity_days")

@@ -99,8 +99,8 @@ def _read(context: Context, row: ScopeDocument) -> tuple[list[ExtractedScope], t
 def _describe_credit_note(document: Extraction) -> str:
     number = f" {document.document_number}" if document.document_number else ""
     return (
-        f"It is a credit note{number}: it gives money back and asks for no price. Upload the quote or the invoice"
-        " itself."
+        f"It is a credit note{number}: it gives money back and asks for no price. Upload the quote or the"
+        " invoice itself."
     )
 
 

@@ -21,10 +21,12 @@ def kind_of(*lines: str) -> str:
 @pytest.mark.parametrize(
     "title",
     [
-        "Credit note", "Credit Note CN-2207", "CREDIT MEMO", "Credit memorandum no. 5", "Sales Credit Invoice",
+        "Credit note", "Credit Note CN-2207", "CREDIT MEMO", "Credit memorandum no. 5",
+        "Sales Credit Invoice",
         "Tax credit note for invoice 7", "Gutschrift", "Gutschrift Nr. 5 zu Rechnung 7", "Rechnungskorrektur",
         "Stornorechnung", "Avoir n° 12", "Facture d'avoir", "Nota di credito", "Factura rectificativa",
-        "Creditnota", "Creditfactuur", "Nota de crédito", "Kreditnota", "Kreditfaktura", "Refund", "Refund note",
+        "Creditnota", "Creditfactuur", "Nota de crédito", "Kreditnota", "Kreditfaktura", "Refund",
+        "Refund note",
         "Return note 12",
     ],
 )  # fmt: skip
