@@ -127,8 +127,15 @@ _PRICE_PARTS = ("unit_price", "price_basis_quantity", "tax_percent")
 def read_price_before_tax(line: Mapping[str, object]) -> Decimal | None:
     """Return the price of one unit of a stored line, without the tax that it holds; None where it states none
     or the rate of the tax is not known. At most six decimals."""
-    parts = {name: Decimal(str(line[name])) for name in _PRICE_PARTS if line.get(name) is not None}
-    price = LineItem(**parts, tax_included=bool(line.get("tax_included"))).price_before_tax
+    price, basis, percent = (
+        None if line.get(name) is None else Decimal(str(line[name])) for name in _PRICE_PARTS
+    )
+    price = LineItem(
+        unit_price=price,
+        price_basis_quantity=basis,
+        tax_percent=percent,
+        tax_included=bool(line.get("tax_included")),
+    ).price_before_tax
     return None if price is None else round_price(price)
 
 

@@ -7,6 +7,7 @@ or at which rate a price holds a tax, the line cannot be compared and says why.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
@@ -69,10 +70,11 @@ def restate_line(answered: RequirementLine, needed: NeededUnit, line: SourcingQu
         wanted = f"“{needed.text}” is needed" if needed.text else "the requirement names no unit"
         reason = f"Quoted by the “{quoted}”, and {wanted}: nobody says how many of the one the other is."
         return RestatedLine(None, reason)
-    divisor = factor * (1 + (line.tax_percent or 0) / 100 if line.tax_included else _ONE)
+    percent = line.tax_percent if line.tax_included and line.tax_percent is not None else Decimal(0)
+    divisor = factor * (_ONE + percent / 100)
     if factor == divisor == 1:
         return RestatedLine(line)
-    changed = {
+    changed: dict[str, Any] = {
         "quantity": line.quantity * factor,
         "unit_price": line.unit_price / divisor,
         "minimum_quantity": None if line.minimum_quantity is None else line.minimum_quantity * factor,
