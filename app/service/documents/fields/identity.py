@@ -34,7 +34,7 @@ _ANY_NUMBER = _WORDS.number
 _CREDIT_NOTE = re.compile(
     rf"(?:(?:[a-z'./-]+ ){{0,2}}{_WORDS.credit_note}|{_WORDS.credit_alone})"
     rf"(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
-    r"| (?:for|to|on|zu|zur|fur|pour|sur|per|su|de|para|van|voor|do|till)(?![a-z]))"
+    rf"| (?:{_WORDS.of_another}|{WORDS.columns.price_for})(?![a-z]))"
 )
 _SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(

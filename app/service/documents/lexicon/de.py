@@ -187,6 +187,7 @@ DE = Lexicon(
         beside_year=r"betrag | summe | menge",
         tier_from=r"ab | bis",
         tier_and_up=r"(?:und|oder) mehr",
+        price_for=r"bei | fur",
         tier_over=r"uber | mehr als",
         tier_up_to=r"bis(?: zu)?",
         tier_steps=r"\w*staffel\w* | mindest\w* | mindestabnahme",

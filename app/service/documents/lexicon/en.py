@@ -221,6 +221,7 @@ EN = Lexicon(
         beside_year=r"fees? | total | amount | subtotal | cost | qty | quantity | users | seats",
         tier_from=r"from | over | up to",
         tier_and_up=r"(?:and|or) (?:up|over|above|more)",
+        price_for=r"for",
         tier_over=r"over | above | more than",
         tier_up_to=r"up to | until | below",
         tier_steps=r"breaks? | tiers? | bands? | min(?:imum)? | moq | volume",

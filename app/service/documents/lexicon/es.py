@@ -162,6 +162,7 @@ ES = Lexicon(
         beside_year=r"importe",
         tier_from=r"desde | a partir de",
         tier_and_up=r"[yo] mas",
+        price_for=r"para",
         tier_over=r"mas de",
         tier_up_to=r"hasta",
         tier_steps=r"tramos? | escalas? | minim[oa]",

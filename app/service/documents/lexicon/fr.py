@@ -173,6 +173,7 @@ FR = Lexicon(
         beside_year=r"montant",
         tier_from=r"des | a partir de",
         tier_and_up=r"(?:et|ou) plus",
+        price_for=r"pour | les",
         tier_over=r"plus de | au-dela de",
         tier_up_to=r"jusqu'a",
         tier_steps=r"paliers? | tranches? | minimum",

@@ -183,6 +183,7 @@ IT = Lexicon(
         beside_year=r"importo | totale",
         tier_from=r"da | oltre | fino a",
         tier_and_up=r"e oltre | o piu",
+        price_for=r"per",
         tier_over=r"oltre | piu di",
         tier_up_to=r"fino a",
         tier_steps=r"scaglion[ei] | fasc(?:ia|e) | minim[oa]",

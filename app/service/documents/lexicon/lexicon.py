@@ -232,6 +232,8 @@ class ColumnWords:
     """Before the highest quantity for which a price does not hold: `over 100`."""
     tier_up_to: str = ""
     """Before the highest quantity for which a price holds: `up to 99`."""
+    price_for: str = ""
+    """Between a price and for how many units it is: `Price for 100`."""
     tier_steps: str = ""
     """In the header of quantities from which prices hold: `Price break`."""
     basis: str

@@ -160,6 +160,7 @@ NL = Lexicon(
         beside_year=r"bedrag",
         tier_from=r"vanaf",
         tier_and_up=r"en meer",
+        price_for=r"voor",
         tier_over=r"meer dan",
         tier_up_to=r"tot(?: en met)?",
         tier_steps=r"staffels? | minimum",

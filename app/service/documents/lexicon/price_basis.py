@@ -14,7 +14,7 @@ _THOUSAND = either(f"{WORDS.scales[1000]} | mille")
 _DOZEN = either("dozen | dutzend | douzaine | docena | dozzina | dozijn | duzia")
 _NUMBER = r"(?P<number>\d{1,3}(?:[,. '’]000)+|\d{2,7})(?![\d.,]*\d)"
 _NO_UNITS = rf"(?:[- ]?(?:{_TIME.months}|{_TIME.years}|{_TIME.days}|{_TIME.weeks})(?![a-z])| ?%)"
-_PER = rf"(?:(?:(?<![a-z]){_TIME.per}|(?<![a-z])(?:les|pour|fur|for))(?![a-z])|/) ?"
+_PER = rf"(?:(?:(?<![a-z]){_TIME.per}|(?<![a-z]){WORDS.columns.price_for})(?![a-z])|/) ?"
 _OF_MANY = re.compile(
     rf"{_PER}(?:{_NUMBER}(?!{_NO_UNITS})|(?P<thousand>{_THOUSAND})(?![a-z])|(?P<hundred>{_HUNDRED})(?![a-z])"
     rf"|(?P<dozen>{_DOZEN})(?![a-z]))"

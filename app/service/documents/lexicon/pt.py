@@ -176,6 +176,7 @@ PT = Lexicon(
         beside_year=r"valor | total",
         tier_from=r"desde | a partir de | acima de | ate",
         tier_and_up=r"ou mais",
+        price_for=r"para",
         tier_over=r"mais de | acima de",
         tier_up_to=r"ate",
         tier_steps=r"escaloes | escalao | faixas? | minim[oa]",

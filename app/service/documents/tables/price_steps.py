@@ -81,8 +81,11 @@ def _list_columns(rows: Sequence[Row]) -> Iterator[_Group]:
         bands = [(cell, band) for cell in cells if (band := read_band(cell.text)) is not None]
         if len(bands) < 2 or not _are_steps([band for _, band in bands]):
             continue
+        if cells.index(bands[-1][0]) - cells.index(bands[0][0]) >= len(bands):
+            continue  # they stand apart, as the values of a line do
         head = [cell.text for cell in cells if read_band(cell.text) is None]
-        told = any(band.explicit or band.unit for _, band in bands) or any(map(names_steps, head))
+        told = any(band.explicit for _, band in bands) or all(band.unit for _, band in bands)
+        told = told or any(map(names_steps, head))
         if not told or any(cell.is_figure for cell, _ in bands if _is_money(cell)):
             continue
         header, found = " ".join(head), False
@@ -155,7 +158,9 @@ def _divide(run: Sequence[tuple[int, _Step]], rows: Sequence[Row]) -> Iterator[_
     several = [group for group in groups if len(group) > 1]
     for group in groups:
         steps = [step for _, step in group]
-        explicit = any(one.band.explicit for one in steps)
+        if any(one.band.end is not None and not one.band.explicit for one in steps) and not _adjoin(steps):
+            continue
+        explicit = any(one.band.explicit or one.band.end is not None for one in steps)
         text = steps[0].text
         if not text and explicit and first and rows[first - 1].page == rows[first].page:
             text = _choose_words([cell.text for cell in rows[first - 1].cells()]) or ""
@@ -182,7 +187,7 @@ def _read_step(row: Row) -> _Step | None:
     paired = before is not None and (len(others) > 1 or not any(map(str.isalpha, others[-1].text)))
     if before is not None and paired and bare and not before.explicit and before.start < band.start:
         others.pop()
-        band = QuantityBand(before.start, band.start, band.unit or before.unit, explicit=True)
+        band = QuantityBand(before.start, band.start, band.unit or before.unit, explicit=False)
     if any(_is_money(cell) for cell in others) or (bare and price.figures[0].value == band.start):
         return None
     return _Step(_choose_words([cell.text for cell in others]) or "", band, price)
@@ -196,6 +201,12 @@ def _choose_words(texts: Sequence[str]) -> str | None:
 
 def _are_steps(bands: Sequence[QuantityBand]) -> bool:
     return all(one.start < other.start for one, other in pairwise(bands))
+
+
+def _adjoin(steps: Sequence[_Step]) -> bool:
+    """Whether each step begins where the one before ends."""
+    pairs = [(one.band.end, other.band.start) for one, other in pairwise(steps)]
+    return bool(pairs) and all(end is not None and 0 <= start - end <= 1 for end, start in pairs)
 
 
 def _fall(prices: Sequence[Cell]) -> bool:
