@@ -98,9 +98,13 @@ def _read(context: Context, row: ScopeDocument) -> tuple[list[ExtractedScope], t
 
 def _describe_credit_note(document: Extraction) -> str:
     number = f" {document.document_number}" if document.document_number else ""
+    # A German one may be an invoice that the buyer wrote.
+    other = (
+        " If the buyer wrote it as an invoice, enter its prices by hand." if document.language == "de" else ""
+    )
     return (
         f"It is a credit note{number}: it gives money back and asks for no price. Upload the quote or the"
-        " invoice itself."
+        f" invoice itself.{other}"
     )
 
 
