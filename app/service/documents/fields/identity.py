@@ -14,7 +14,7 @@ from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.calendars import CALENDARS
 from app.service.documents.lexicon.languages import LANGUAGES, WORDS
 from app.service.documents.lexicon.party_words import ANSWER
-from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.values.dates import find_dates
 from app.service.documents.values.folding import fold
@@ -31,8 +31,13 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 _DOCUMENT = _WORDS.titles
 _ANY_NUMBER = _WORDS.number
+# Of languages of which the lexicon knows little.
+_OTHER_CREDIT_NOTES = either(
+    "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
+    " | dobropis | nota de creditare | jovairo szamla | pistotiko timologio"
+)
 _CREDIT_NOTE = re.compile(
-    rf"(?:(?:[a-z'./-]+ ){{0,2}}{_WORDS.credit_note}|{_WORDS.credit_alone})"
+    rf"(?:(?:[a-z'./-]+ ){{0,2}}(?:{_WORDS.credit_note}|{_OTHER_CREDIT_NOTES})|{_WORDS.credit_alone})"
     rf"(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
     rf"| (?:{_WORDS.of_another}|{WORDS.columns.price_for})(?![a-z]))"
 )

@@ -96,12 +96,9 @@ EN = Lexicon(
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"purchase order",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+)",
-        credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note"
-        r" | refund (?:note|invoice|receipt|advice|statement) | goods return note | kreditn?ota"
-        r" | kredit(?:not|faktura) | creditnote | faktura korygujaca | hyvityslasku | dobropis"
-        r" | nota de creditare | jovairo szamla | pistotiko timologio",
-        credit_alone=r"refund | return(?: note| receipt)?",
-        self_billing=r"self[- ]bill(?:ing|ed)",
+        credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
+        r" | refund (?:note|invoice|receipt|advice|statement)",
+        credit_alone=r"refund | return(?: note| receipt)?", self_billing=r"self[- ]bill(?:ing|ed)",
     ),
     parties=PartyWords(
         about=r"information on the",
@@ -219,11 +216,8 @@ EN = Lexicon(
         r"|(?:per |a )?(?:month|year|quarter))",
         year_of=r"contract | subscription | service",
         beside_year=r"fees? | total | amount | subtotal | cost | qty | quantity | users | seats",
-        tier_from=r"from | over | up to",
-        tier_and_up=r"(?:and|or) (?:up|over|above|more)",
-        price_for=r"for",
-        tier_over=r"over | above | more than",
-        tier_up_to=r"up to | until | below",
+        tier_from=r"from | over | up to", tier_and_up=r"(?:and|or) (?:up|over|above|more)",
+        tier_over=r"over | above | more than", tier_up_to=r"up to | until | below", price_for=r"for",
         tier_steps=r"breaks? | tiers? | bands? | min(?:imum)? | moq | volume",
         basis=r"price base(?: qty)? | base (?:qty|quantity) | price basis | per qty",
         tax=r"tax | taxes | tax % | tax rate | vat | vat % | gst | hst | sales tax",

@@ -110,11 +110,9 @@ class DocumentWords:
     order_answer_title: str
     """The title of the seller's answer to it."""
     credit_note: str = ""
-    """Titles of documents that give money back."""
     credit_alone: str = ""
-    """The same, for words that mean other things in a sentence: `Refund`, `Avoir`."""
     self_billing: str = ""
-    """Words of an invoice that the buyer writes, which goes by the title of a credit note too."""
+    """Titles of what gives money back, those that mean other things in a sentence, of what buyers write."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,17 +223,12 @@ class ColumnWords:
     beside_year: str
     """What the years of a ramp show: `Year 1 fees`."""
     tier_from: str
-    """Before the quantity from which a price holds: `from 100`."""
     tier_and_up: str
-    """After it: `100 and more`."""
     tier_over: str = ""
-    """Before the highest quantity for which a price does not hold: `over 100`."""
     tier_up_to: str = ""
-    """Before the highest quantity for which a price holds: `up to 99`."""
-    price_for: str = ""
-    """Between a price and for how many units it is: `Price for 100`."""
     tier_steps: str = ""
-    """In the header of quantities from which prices hold: `Price break`."""
+    price_for: str = ""
+    """`from 100`, `100 and more`, `over 99`, `up to 99`, the header of such quantities, `Price for 100`."""
     basis: str
     tax: str
     date: str
