@@ -51,8 +51,12 @@ MAX_QUOTES = 20
 LineText = Annotated[Text, Field(min_length=1, max_length=2_000)]
 
 
+UnitText = Annotated[Text, Field(min_length=1, max_length=100)]
+
+
 class NewRequirementLine(Part):
-    """What is needed. A line that is not `mustHave` may stay open."""
+    """What is needed. `unit` is what its quantity counts: `kg`, `bag of 100`, `user`; without one, pieces. A
+    line that is not `mustHave` may stay open."""
 
     description: LineText
     quantity: Positive
@@ -124,15 +128,25 @@ class Requirement(_RequirementFields, Reply):
 
 class NewSourcingQuoteLine(Part):
     """A line of a quote. Without `requirementLineId` it is aligned by what it says; an `alternate` is another
-    way to answer the line, and is not compared with the others."""
+    way to answer the line, and is not compared with the others.
+
+    `unit` is what its quantity counts and its price is for: one that differs from the requirement's is
+    converted, or the line is not compared. `unitPrice` and `breaks` are before tax unless `taxIncluded`: then
+    `taxPercent` is taken out, and without it the line is not compared. It is sold from `minimumQuantity` on,
+    and its prices are stated up to `maximumQuantity`."""
 
     requirement_line_id: Id | None = None
     alternate: Flag = False
     description: LineText
     quantity: Positive
+    unit: UnitText | None = None
     unit_price: Amount
+    tax_included: Flag | None = None
+    tax_percent: Percentage | None = None
     recurring: Recurrence
     breaks: PriceBreaks | None = None
+    minimum_quantity: Positive | None = None
+    maximum_quantity: Positive | None = None
     bundle_id: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
 
 
@@ -206,12 +220,16 @@ class Alignment(Request):
 
 
 class MatrixCell(Reply):
-    """What a quote asks for a line. `amount` is for the quantity of the requirement and the whole term;
-    `years` the same by years. Where it is not comparable, `reason` says why; it then counts in no total."""
+    """What a quote asks for a line. `unitPrice` is as quoted, for one `unit` of the quote;
+    `comparedUnitPrice` is for one unit of the requirement and before tax, where that differs. `amount` is for
+    the quantity of the requirement and the whole term; `years` the same by years. Where it is not comparable,
+    `reason` says why; it then counts in no total."""
 
     quote_id: Id
     quote_line_id: Id
     unit_price: Number
+    unit: str | None = None
+    compared_unit_price: Number | None = None
     amount: Number | None = None
     years: list[Number] = Field(default_factory=list[Number])
     recurring: str

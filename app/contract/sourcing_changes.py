@@ -6,20 +6,27 @@ from pydantic import Field
 
 from .model import Change, Reply
 from .price_steps import PriceBreaks, VolumeDiscounts
-from .sourcing import MAX_LINES, Recurrence
-from .values import WHOLE, Amount, CurrencyCode, Date, Id, Name, Positive, Text
+from .sourcing import MAX_LINES, Recurrence, UnitText
+from .values import WHOLE, Amount, CurrencyCode, Date, Flag, Id, Name, Percentage, Positive, Text
 
 
 class ChangedQuoteLine(Change):
     """What is corrected of a line of a quote, which `id` names."""
 
-    removable = frozenset({"breaks", "bundle_id"})
+    removable = frozenset(
+        {"unit", "tax_included", "tax_percent", "breaks", "minimum_quantity", "maximum_quantity", "bundle_id"}
+    )
 
     id: Id
     quantity: Positive | None = None
+    unit: UnitText | None = None
     unit_price: Amount | None = None
+    tax_included: Flag | None = None
+    tax_percent: Percentage | None = None
     recurring: Recurrence | None = None
     breaks: PriceBreaks | None = None
+    minimum_quantity: Positive | None = None
+    maximum_quantity: Positive | None = None
     bundle_id: Annotated[Text, Field(min_length=1, max_length=100)] | None = None
 
 

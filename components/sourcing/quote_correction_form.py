@@ -18,7 +18,9 @@ from components.sourcing.quote_form import (
     PERIOD_WORDS,
     PRICE,
     QUANTITY,
+    TAX,
     TEXT,
+    UNIT,
     draw_terms_fields,
     make_extra_columns,
     make_price_columns,
@@ -34,6 +36,8 @@ def make_correction_rows(quote: SourcingQuote) -> list[Row]:
             PRICE: float(line.unit_price),
             PAID: labels.get(line.recurring, line.recurring),
             QUANTITY: float(line.quantity),
+            UNIT: line.unit,
+            TAX: None if line.tax_percent is None else float(line.tax_percent),
             BREAKS: "; ".join(_write_break(one) for one in line.breaks or ()) or None,
             BUNDLE: line.bundle_id,
         }

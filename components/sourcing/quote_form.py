@@ -22,6 +22,7 @@ FIELDS = (
     *("discountFrom", "discountPercent"),
 )
 LINE, TEXT, QUANTITY, PRICE, PAID = "Line", "Quoted as", "Quantity", "Unit price", "Paid"
+UNIT, TAX = "Unit", "Tax in the price, %"
 BREAKS, BUNDLE, ALTERNATE = "Price breaks", "Bundle", "Alternate"
 PERIOD_WORDS = {"each month": "month", "each year": "year", "for the term": "term", "once": "once"}
 FROM_THERE_ON = "from there on"
@@ -47,6 +48,8 @@ def make_quote_rows(lines: Sequence[RequirementLine]) -> list[Row]:
             QUANTITY: float(line.quantity),
             PRICE: None,
             PAID: None,
+            UNIT: line.unit,
+            TAX: None,
             BREAKS: None,
             BUNDLE: None,
             ALTERNATE: False,
@@ -108,12 +111,22 @@ def make_price_columns(help: str | None = None) -> Columns:
         PRICE: st.column_config.NumberColumn(min_value=0, format="localized", help=help),
         PAID: st.column_config.SelectboxColumn(options=list(PERIOD_WORDS)),
         QUANTITY: st.column_config.NumberColumn(min_value=0, format="localized"),
+        UNIT: st.column_config.TextColumn(
+            max_chars=100, help="What the quantity counts, such as pcs, kg or bag of 100."
+        ),
     }
 
 
 def make_extra_columns() -> Columns:
-    """Return the columns of price breaks and bundles."""
+    """Return the columns of taxes, price breaks and bundles."""
     return {
+        TAX: st.column_config.NumberColumn(
+            min_value=0,
+            max_value=100,
+            format="localized",
+            help="The rate of the tax that the price includes, which is taken out. Empty where the price is"
+            " before tax.",
+        ),
         BREAKS: st.column_config.TextColumn(
             help="Prices of all units from a quantity on: `50: 90; 100: 85.50`. Prices of the units beyond it"
             f" alone: `50: 90 {FROM_THERE_ON}`."

@@ -251,7 +251,9 @@ def _quote_warnings(reading: DocumentReading | None) -> list[QuotedText] | None:
 def _to_line(line: ReadLine, reading: DocumentReading) -> QuoteLine:
     values = {value.name: value for value in line.values}
     described: ReadValue | None = values.get("description") or next(iter(line.values), None)
-    amount: Any = line.term_amount or (values["amount"].value if "amount" in values else None)
+    amount: Any = line.term_amount
+    if not amount and "amount" in values and "tax_included" not in values:
+        amount = values["amount"].value
     words = str(described.value) if described else ""
     return QuoteLine(
         words=quote(words, reading.filename, page=_find_page(line, described, reading)),

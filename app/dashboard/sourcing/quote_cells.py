@@ -217,7 +217,13 @@ def _describe_quoted(column: MatrixQuote, cell: MatrixCell, line: SourcingQuoteL
     if line is None:
         return [f"Quoted at {price} for a unit."]
     text = shorten_text(" ".join(line.description.split()), _LONGEST_TEXT)
-    notes = [f"Quoted as “{text}”, {format_exact_quantity(line.quantity)} at {price} each."]
+    quantity = f"{format_exact_quantity(line.quantity)} {line.unit or ''}".strip()
+    notes = [f"Quoted as “{text}”, {quantity} at {price} each."]
+    if cell.compared_unit_price is not None:
+        compared = format_unit_price(cell.compared_unit_price, column.currency)
+        notes.append(f"That is {compared} for one unit of the requirement, before tax.")
+    if line.minimum_quantity is not None:
+        notes.append(f"It is sold from {format_exact_quantity(line.minimum_quantity)} on.")
     notes += [_describe_break(one, column.currency) for one in line.breaks or ()]
     if line.bundle_id is not None:
         notes.append(f"Part of the bundle {shorten_text(line.bundle_id, 60)}.")

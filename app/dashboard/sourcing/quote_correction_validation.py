@@ -23,7 +23,16 @@ from app.dashboard.sourcing.quote_fields import (
 from components.elements.form_fields import Fields
 from components.elements.table import Row
 from components.sourcing.quote_correction_form import make_correction_rows
-from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PERIOD_WORDS, PRICE, QUANTITY
+from components.sourcing.quote_form import (
+    BREAKS,
+    BUNDLE,
+    PAID,
+    PERIOD_WORDS,
+    PRICE,
+    QUANTITY,
+    TAX,
+    UNIT,
+)
 
 
 def validate_correction(
@@ -91,6 +100,11 @@ def _list_changed_cells(row: Row, before: Row) -> dict[str, Any]:
         changed["unitPrice"] = get_cell_number(row, PRICE)
     if get_cell_number(row, QUANTITY) != get_cell_number(before, QUANTITY):
         changed["quantity"] = get_cell_number(row, QUANTITY)
+    if get_cell_text(row, UNIT) != get_cell_text(before, UNIT):
+        changed["unit"] = get_cell_text(row, UNIT) or None
+    if (tax := get_cell_number(row, TAX)) != get_cell_number(before, TAX):
+        # 0 says, as an emptied cell does, that the price is before tax.
+        changed |= {"taxPercent": tax or None, "taxIncluded": True if tax else None}
     if get_cell_text(row, PAID) != get_cell_text(before, PAID):
         changed["recurring"] = PERIOD_WORDS[get_cell_text(row, PAID)]
     if get_cell_text(row, BREAKS) != get_cell_text(before, BREAKS):

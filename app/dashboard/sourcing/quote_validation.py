@@ -35,7 +35,9 @@ from components.sourcing.quote_form import (
     PERIOD_WORDS,
     PRICE,
     QUANTITY,
+    TAX,
     TEXT,
+    UNIT,
     label_lines,
 )
 
@@ -94,6 +96,10 @@ def _make_line(row: Row, answered: RequirementLine | None) -> dict[str, Any]:
         "recurring": PERIOD_WORDS[get_cell_text(row, PAID)],
         "alternate": row.get(ALTERNATE) is True,
     }
+    if unit := get_cell_text(row, UNIT):
+        line["unit"] = unit
+    if tax := get_cell_number(row, TAX):
+        line |= {"taxIncluded": True, "taxPercent": tax}
     if answered is not None:
         line["requirementLineId"] = answered.id
     if breaks := read_breaks(get_cell_text(row, BREAKS)):

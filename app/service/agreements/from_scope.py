@@ -22,6 +22,7 @@ from app.service.agreements.dates.notice import parse_read_period
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ScopeDocument
+from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.stored_scope import StoredScope
 
 Reading = Mapping[str, Any]
@@ -179,7 +180,7 @@ def _build_lines(scope: StoredScope, reading: Reading) -> Iterator[AgreementLine
                 "description": line.description[:2_000],
                 "quantity": _amount(item.get("quantity")),
                 "unit": item.get("unit") and str(item["unit"])[:100],
-                "unitPrice": _amount(item.get("unit_price")),
+                "unitPrice": _amount(read_price_before_tax(item)),
                 "amount": _amount(line.amount),
                 "recurring": line.recurring,
             }

@@ -117,7 +117,8 @@ def _shares_a_name(
 
 
 def _is_near(line: LineItem, currency: str | None, known: CandidateProduct) -> bool:
-    if line.unit_price is None or known.price is None or known.currency != currency or known.price <= 0:
+    asked = line.price_before_tax
+    if asked is None or known.price is None or known.currency != currency or known.price <= 0:
         return False
     price = Decimal(repr(known.price))
-    return abs(line.unit_price - price) <= PRICE_TOLERANCE * price
+    return abs(asked - price) <= PRICE_TOLERANCE * price

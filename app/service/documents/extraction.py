@@ -12,7 +12,9 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field
 
-Kind: TypeAlias = Literal["quote", "order_form", "invoice", "order", "contract", "price_list", "other"]
+Kind: TypeAlias = Literal[
+    "quote", "order_form", "invoice", "credit_note", "order", "contract", "price_list", "other"
+]
 Number: TypeAlias = Annotated[Decimal, Field(max_digits=60, decimal_places=50)]
 """A number of a document; those that a reading process sends are held to these digits."""
 JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | Mapping[str, "JsonValue"] | None
@@ -84,7 +86,10 @@ class LineItem:
 
     `unit_price` is net of a line discount; `list_unit_price` the price before it. `period_months`
     says for how many months a recurring price is charged; `price_basis_quantity` for how many units
-    together the price is stated, where that is not one. `first_month` is after how many months of the
+    together the price is stated, where that is not one. `from_quantity` and `to_quantity` say
+    for how many units the price holds, where it depends on that: such lines have neither quantity nor amount.
+    `tax_included` is True where price and amount hold a
+    tax, `tax_percent` its rate, None where it is not known. `first_month` is after how many months of the
     term the line begins, where it is for one year of several. `optional` lines are in no total, and of
     `alternative` ones some are to be chosen. `recurring` is what the title of its table says: True for what
     is paid again, False for what is paid once.
@@ -99,6 +104,10 @@ class LineItem:
     discount_percent: Number | None = None
     list_unit_price: Number | None = None
     price_basis_quantity: Number | None = None
+    from_quantity: Number | None = None
+    to_quantity: Number | None = None
+    tax_included: bool | None = None
+    tax_percent: Number | None = None
     period_months: int | None = None
     first_month: int | None = None
     optional: bool | None = None
@@ -107,8 +116,30 @@ class LineItem:
     recurring: bool | None = None
     provenance: Mapping[str, Provenance] = field(default_factory=dict[str, Provenance])
 
+    @property
+    def has_unknown_tax(self) -> bool:
+        """Whether price and amount hold a tax whose rate is not known."""
+        return bool(self.tax_included) and self.tax_percent is None
+
+    @property
+    def amount_before_tax(self) -> Decimal | None:
+        """The amount without the tax that it holds; None where that is not known. Not rounded."""
+        return self._take_tax_out(self.amount)
+
+    @property
+    def price_before_tax(self) -> Decimal | None:
+        """The price of one unit without the tax that it holds, however many units it is stated for; None
+        where that is not known. Not rounded."""
+        price = self._take_tax_out(self.unit_price)
+        return None if price is None else price / (self.price_basis_quantity or 1)
+
     def to_json(self) -> dict[str, JsonValue]:
         return _wire_values(self)
+
+    def _take_tax_out(self, value: Decimal | None) -> Decimal | None:
+        if value is None or not self.tax_included:
+            return value
+        return None if self.tax_percent is None else value / (1 + self.tax_percent / 100)
 
 
 def list_places(items: Iterable[LineItem], *names: str) -> set[tuple[int | None, Box | None]]:

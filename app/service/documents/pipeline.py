@@ -25,7 +25,7 @@ from app.service.documents.fields.totals import choose_totals, find_sums
 from app.service.documents.fields.unlabelled_total import find_unlabelled_total
 from app.service.documents.judge.case import Case, prepare_case
 from app.service.documents.judge.discounts import name_discounts
-from app.service.documents.judge.included_tax import take_out_included_tax
+from app.service.documents.judge.included_tax import mark_included_tax, take_out_included_tax
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
@@ -47,6 +47,11 @@ from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_years import assign_years
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
+from app.service.documents.tables.price_steps import (
+    describe_further_steps,
+    join_steps,
+    read_price_steps,
+)
 from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
@@ -149,7 +154,11 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     judgement = replace(judgement, warnings=(*deducted, *taxed, *judgement.warnings))
     if after_judge is not None and kind != "price_list":
         judgement = after_judge(document, case, judgement)
-    items = mark_kinds(judgement.items, rows, tables, are_alternatives=bool(case.separate_sums))
+    judged = replace(case, items=judgement.items, totals=judgement.totals)
+    items = mark_included_tax(judged, document, tables, sums)
+    items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
+    further = tuple(describe_further_steps(items, rows))
+    judgement = replace(judgement, warnings=(*judgement.warnings, *further))
     judgement = replace(judgement, items=tuple(assign_years(items, rows, clauses.term_months)))
     printed_net = find_contradicted_net(sums, judgement.totals, judgement.items)
     if printed_net is not None and judgement.totals.net is not None:
@@ -164,7 +173,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     term = _find_term(clauses, dates)
     period = (
         describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
-        if term and kind not in ("invoice", "price_list")
+        if term and kind not in ("invoice", "credit_note", "price_list")
         else None
     )
     return _Fields(
@@ -203,7 +212,12 @@ def _read_case(document: Document, tables: Sequence[Table], term_months: int | N
         replace(one, items=mark_named_options(read_line_discounts(one.items), document.rows, sums))
         for one in (rules, learned)
     )
-    return kind, prepare_case(document, rules, learned, has_sums=kind != "price_list")
+    return kind, prepare_case(document, rules, learned, has_sums=_has_sums(kind, rules.items))
+
+
+def _has_sums(kind: Kind, items: Sequence[LineItem]) -> bool:
+    """Whether figures of the document may be sums: prices that depend on a quantity add up to nothing."""
+    return kind != "price_list" and not any(item.from_quantity is not None for item in items)
 
 
 def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
@@ -211,6 +225,7 @@ def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int |
     items = read_table_lines(tables, term_months)
     for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
         items = others if len(others) > len(items) else items
+    items = list(join_steps(items, read_price_steps(rows)))
     items = without_tax_rows(items or read_summed_rows(rows))
     return choose_longer_period(fill_quantities(items, rows), rows)
 
@@ -219,13 +234,13 @@ def _read_sums(document: Document, items: list[LineItem]) -> tuple[Kind, Reading
     """The kind, and what the rules read of lines and sums: amounts that fit the printed sums, and the totals;
     a price list has none."""
     kind = _find_kind(document.rows, items)
-    if kind == "price_list":
+    if not _has_sums(kind, items):
         return kind, Reading(items)
     printed = find_sums(document.rows, document.sentences)
     items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
-    if kind == "invoice":
+    if kind in ("invoice", "credit_note"):
         printed = mark_left_to_pay(printed, document.rows)
     totals = choose_totals(printed, items, sum_lines(items))
     if totals.net is None and totals.total is None and not printed:
@@ -253,7 +268,8 @@ def _read_dates(
             one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
         )
         for name, values in readings.items()
-        if not (name == "valid_until" and kind == "invoice")  # it is to be paid by a day, not to be accepted
+        # They are to be paid by a day, not to be accepted.
+        if not (name == "valid_until" and kind in ("invoice", "credit_note"))
     }
     dates, doubts = agree_on_dates(document_dates.choose_dates(found, offer=kind == "quote"), readings)
     offered = clauses.provenance.get("validity_days")
@@ -271,7 +287,8 @@ def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:
     """The kind of the title; prices without quantities and amounts make a price list, titled or not."""
     kind = find_kind(rows)
     priced = len(items) > 1 and all(item.quantity is None and item.amount is None for item in items)
-    return "price_list" if priced and kind in ("other", "order", "quote") else kind
+    stepped = kind == "quote" and any(item.from_quantity is not None for item in items)
+    return "price_list" if priced and not stepped and kind in ("other", "order", "quote") else kind
 
 
 def _reconcile(fields: _Fields, filename: str) -> Extraction:

@@ -154,7 +154,8 @@ def _build_quote_lines(
             continue
         recurring = earlier.recurring if earlier else meant.get("recurring")
         # What is in no total of the quote may still be priced by the month or year.
-        amount = earlier.amount if earlier else meant.get("termAmount") or item.get("amount")
+        read = None if item.get("tax_included") else item.get("amount")
+        amount = earlier.amount if earlier else meant.get("termAmount") or read
         price = line.product_term.final_price if line.product_term is not None else None
         quote_lines.append(
             QuoteLine(
@@ -164,6 +165,7 @@ def _build_quote_lines(
                 amount=price if price is not None else None if amount is None else Decimal(str(amount)),
                 recurring=recurring,
                 term=terms if line.product_term is not None else None,
+                amount_with_tax=earlier.amount_with_tax if earlier and price is None else None,
             )
         )
         terms += line.product_term is not None

@@ -28,6 +28,10 @@ __all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
 CENT = Decimal("0.01")
 ROUNDING = Decimal("0.05")
 
+UNKNOWN_TAX = "Its price includes a tax whose rate is not stated: what is it before tax?"
+
+GIVES_BACK = "The total is negative: the document gives money back, and its total is no price."
+
 COUNTED_ONCE = (
     "The discount on the total is counted once: the document does not say that it is for each period."
 )
@@ -38,7 +42,8 @@ DOCUMENT_TYPES = {"order_form": "order_form", "order": "order_form", "contract":
 
 @dataclass(frozen=True)
 class InterpretedLine:
-    """A line with its interpretation. `amount` is for the whole term; `dimensions` are those of the product
+    """A line with its interpretation. `amount` is before tax, for the whole term; `amount_with_tax` is the
+    one that holds a tax of an unknown rate; `dimensions` are those of the product
     that it was matched to."""
 
     index: int
@@ -46,6 +51,7 @@ class InterpretedLine:
     matched: MatchedLine
     classification: LineClass
     amount: Decimal | None
+    amount_with_tax: Decimal | None = None
     dimensions: Sequence[ReadDimension] = ()
 
     @property
@@ -55,6 +61,8 @@ class InterpretedLine:
         costs = self.amount is None or self.amount > 0
         if self.classification.role != "product" or not costs:
             return None
+        if self.amount_with_tax is not None:
+            return UNKNOWN_TAX
         return " ".join(list_questions(self.dimensions)) or self.matched.question
 
     @property
@@ -82,6 +90,9 @@ def extract_scope(
     bought = [one for one in lines if one.bought is not None]
     places = {one.index: at for at, one in enumerate(bought)}
     warnings = [*document.warnings, *whole.warnings]
+    stated = document.total if document.net_total is None else document.net_total
+    if stated is not None and stated < 0:
+        warnings.insert(0, GIVES_BACK)
     if document.currency is None:
         warnings.append(f"The document names no currency; {currency} is assumed.")
     if whole.grows and _has_discount_on_total(whole.net_total(document), lines):
@@ -105,7 +116,8 @@ def extract_scope(
                 index=one.index,
                 description=one.line.description or f"Line {one.index + 1}",
                 role=one.classification.role,
-                amount=None if one.amount is None else one.amount.quantize(CENT, ROUND_HALF_UP),
+                amount=_to_cents(one.amount),
+                amount_with_tax=_to_cents(one.amount_with_tax),
                 recurring=one.classification.recurring,
                 term=places.get(one.index),
             )
@@ -125,7 +137,15 @@ def _interpret_line(
     index: int, line: LineItem, matched: MatchedLine, kind: LineClass, whole: WholeTerm, document: Extraction
 ) -> InterpretedLine:
     dimensions = read_dimensions(line, matched.match, document) if matched.match is not None else []
-    return InterpretedLine(index, line, matched, kind, whole.amount(index, line.amount), dimensions)
+    return InterpretedLine(
+        index,
+        line,
+        matched,
+        kind,
+        amount=whole.amount(index, line.amount_before_tax),
+        amount_with_tax=whole.amount(index, line.amount) if line.has_unknown_tax else None,
+        dimensions=dimensions,
+    )
 
 
 def _build_scope_term(
@@ -168,6 +188,10 @@ def _belongs_to_term(dimension: ReadDimension) -> bool:
     if dimension.value is None:
         return dimension.moves_price
     return dimension.source == "read" or dimension.value != 0
+
+
+def _to_cents(value: Decimal | None) -> Decimal | None:
+    return None if value is None else value.quantize(CENT, ROUND_HALF_UP)
 
 
 def _money(value: Decimal | None) -> Decimal | None:

@@ -81,6 +81,8 @@ def _read(context: Context, row: ScopeDocument) -> tuple[list[ExtractedScope], t
     document, settled = _read_file(context, row)
     quotes = document.quotes or (document,)
     for quote in quotes:
+        if quote.kind == "credit_note":
+            raise UnreadableDocument(_describe_credit_note(quote))
         if len(quote.line_currencies) > 1:
             raise UnreadableDocument(
                 f"The lines are in {' and '.join(quote.line_currencies)}; a scope has one currency."
@@ -92,6 +94,18 @@ def _read(context: Context, row: ScopeDocument) -> tuple[list[ExtractedScope], t
         for quote, found in zip(quotes, matched, strict=True)
     ]
     return read, settled
+
+
+def _describe_credit_note(document: Extraction) -> str:
+    number = f" {document.document_number}" if document.document_number else ""
+    # A German one may be an invoice that the buyer wrote.
+    other = (
+        " If the buyer wrote it as an invoice, enter its prices by hand." if document.language == "de" else ""
+    )
+    return (
+        f"It is a credit note{number}: it gives money back and asks for no price. Upload the quote or the"
+        f" invoice itself.{other}"
+    )
 
 
 def _read_file(context: Context, row: ScopeDocument) -> tuple[Extraction, tuple[str, ...]]:

@@ -19,7 +19,8 @@ ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class QuoteLine:
-    """A line of a quote. `amount` is before tax, for the whole term; `term` is the position of its product
+    """A line of a quote. `amount` is before tax, for the whole term; `amount_with_tax` stands instead of it
+    where it holds a tax of an unknown rate; `term` is the position of its product
     term in the scope, None for a line of no product and for one left aside; `recurring` is None where
     unknown."""
 
@@ -29,6 +30,7 @@ class QuoteLine:
     amount: Decimal | None = None
     recurring: bool | None = None
     term: int | None = None
+    amount_with_tax: Decimal | None = None
 
     def record(self) -> dict[str, Any]:
         """The line as JSON for the scope's row; `from_record` reads it again."""
@@ -39,11 +41,13 @@ class QuoteLine:
             "amount": None if self.amount is None else str(self.amount),
             "recurring": self.recurring,
             "term": self.term,
+            "amount_with_tax": None if self.amount_with_tax is None else str(self.amount_with_tax),
         }
 
     @classmethod
     def from_record(cls, record: Mapping[str, Any]) -> Self:
         amount: str | None = record["amount"]
+        with_tax: str | None = record.get("amount_with_tax")
         return cls(
             index=record["index"],
             description=record["description"],
@@ -51,6 +55,7 @@ class QuoteLine:
             amount=None if amount is None else Decimal(amount),
             recurring=record["recurring"],
             term=record["term"],
+            amount_with_tax=None if with_tax is None else Decimal(with_tax),
         )
 
 

@@ -2,10 +2,11 @@
 what became of its lines and its supplier in the catalog."""
 
 from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
 from typing import NotRequired, TypedDict, cast
 
 from app.contract.scope import LineRole, LineTag
-from app.service.documents.extraction import Extraction, Kind
+from app.service.documents.extraction import Extraction, Kind, LineItem
 from app.service.documents.fields.notice_unit import NoticeUnit
 from app.service.scopes.terms import TermDimensionRecord
 
@@ -27,6 +28,7 @@ class StoredLine(TypedDict, total=False):
 
     description: str
     amount: float
+    tax_included: bool
     period_months: int
     first_month: int
 
@@ -116,6 +118,31 @@ class StoredReading(TypedDict):
     understood: NotRequired[list[LineInterpretation]]
     supplier_match: NotRequired[Mapping[str, object]]
     quotes: NotRequired[list[StoredQuote]]
+
+
+_PRICE_UNIT = Decimal("0.000001")
+_PRICE_PARTS = ("unit_price", "price_basis_quantity", "tax_percent")
+
+
+def read_price_before_tax(line: Mapping[str, object]) -> Decimal | None:
+    """Return the price of one unit of a stored line, without the tax that it holds; None where it states none
+    or the rate of the tax is not known. At most six decimals."""
+    price, basis, percent = (
+        None if line.get(name) is None else Decimal(str(line[name])) for name in _PRICE_PARTS
+    )
+    price = LineItem(
+        unit_price=price,
+        price_basis_quantity=basis,
+        tax_percent=percent,
+        tax_included=bool(line.get("tax_included")),
+    ).price_before_tax
+    return None if price is None else round_price(price)
+
+
+def round_price(price: Decimal) -> Decimal:
+    """Return the price of one unit with six decimals at most."""
+    rounded = price.quantize(_PRICE_UNIT, ROUND_HALF_UP)
+    return price if rounded == price else rounded
 
 
 def name_quotes(scope_ids: Sequence[str], readings: Sequence[StoredReading]) -> list[StoredQuote]:

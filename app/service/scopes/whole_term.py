@@ -34,16 +34,19 @@ class WholeTerm:
         return None if amount is None else amount * self.factors[index]
 
     def net_total(self, document: Extraction) -> Decimal | None:
-        """Return the document's total before tax, for the whole term."""
+        """Return the document's total before tax, for the whole term; None where it holds a tax of an
+        unknown rate."""
         net = document.net_total
+        if any(line.has_unknown_tax for line in document.line_items) and not document.tax_total:
+            return None
         if net is None and document.total is not None:
             net = document.total - (document.tax_total or 0)
         if net is None:
             return None
         grown = (
-            line.amount * (factor - 1)
+            amount * (factor - 1)
             for line, factor in zip(document.line_items, self.factors, strict=True)
-            if line.amount is not None and not line.optional
+            if factor != 1 and (amount := line.amount_before_tax) is not None and not line.optional
         )
         return net + sum(grown, Decimal(0))
 

@@ -247,7 +247,7 @@ def _draft_agreement(requirement: Requirement, part: _Part, whole: str | None) -
                 product_id=None if answered is None else answered.product_id,
                 description=line.description,
                 quantity=line.quantity if answered is None else answered.quantity,
-                unit=None if answered is None else answered.unit,
+                unit=line.unit if answered is None else answered.unit,
                 amount=amount,
                 recurring={"once": False, "month": True, "year": True}.get(line.recurring),
             )

@@ -18,6 +18,7 @@ from app.service.sourcing.amounts import (
     round_amount,
     spread_over_term,
 )
+from app.service.sourcing.line_units import NeededUnit, find_needed_units, restate_line
 
 _ZERO = Decimal(0)
 
@@ -32,14 +33,16 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What a line of a quote asks, in the currency of the requirement. `amounts` is None where that cannot
-    be said, `reason` why it is not compared."""
+    """What a line of a quote asks, in the currency of the requirement. `compared` is the line in the unit
+    that is needed and before tax; it and `amounts` are None where they cannot be said, `reason` says why it
+    is not compared."""
 
     quote: SourcingQuote
     line: SourcingQuoteLine
     amounts: LineAmounts | None
     present_value: Decimal | None
     reason: str | None
+    compared: SourcingQuoteLine | None = None
 
     @property
     def comparable(self) -> bool:
@@ -80,8 +83,15 @@ def explain_exclusion(column: Column, today: date) -> str | None:
     return None
 
 
-def build_column(requirement: Requirement, quote: SourcingQuote, rate: Rate | None) -> Column:
-    """Return the column of a quote; `rate` is None where its currency cannot be converted."""
+def build_column(
+    requirement: Requirement,
+    quote: SourcingQuote,
+    rate: Rate | None,
+    units: Mapping[str, NeededUnit] | None = None,
+) -> Column:
+    """Return the column of a quote; `rate` is None where its currency cannot be converted. `units` are those
+    of the requirement's lines, where other quotes help to tell them."""
+    units = find_needed_units(requirement, [quote]) if units is None else units
     lines = {line.id: line for line in requirement.lines}
     cells: dict[str, list[Cell]] = {}
     unaligned: list[SourcingQuoteLine] = []
@@ -90,7 +100,9 @@ def build_column(requirement: Requirement, quote: SourcingQuote, rate: Rate | No
         if answered is None:
             unaligned.append(line)
         else:
-            cells.setdefault(answered.id, []).append(_build_cell(requirement, answered, quote, line, rate))
+            cells.setdefault(answered.id, []).append(
+                _build_cell(requirement, answered, units[answered.id], quote, line, rate)
+            )
     for some in cells.values():
         some.sort(key=lambda cell: (not cell.comparable, cell.amount or _ZERO))
     return Column(quote, rate, cells, unaligned)
@@ -110,6 +122,7 @@ def find_lowest(columns: Sequence[Column], line_id: str) -> Decimal | None:
 def _build_cell(
     requirement: Requirement,
     answered: RequirementLine,
+    unit: NeededUnit,
     quote: SourcingQuote,
     line: SourcingQuoteLine,
     rate: Rate | None,
@@ -117,13 +130,17 @@ def _build_cell(
     if rate is None:
         reason = f"Quoted in {quote.currency}; there is no exchange rate to {requirement.currency}."
         return Cell(quote, line, None, None, reason)
-    price = price_units(answered.quantity, line.unit_price, line.breaks or ()) * rate.value
+    restated = restate_line(answered, unit, line)
+    compared = restated.line
+    if compared is None:
+        return Cell(quote, line, None, None, _explain(answered, line) if line.alternate else restated.reason)
+    price = price_units(answered.quantity, compared.unit_price, compared.breaks or ()) * rate.value
     amounts = spread_over_term(price, line.recurring, requirement.term_months)
     value = None
     if requirement.discount_rate is not None:
         worth = present_value(price, line.recurring, requirement.term_months, requirement.discount_rate)
         value = round_amount(worth)
-    return Cell(quote, line, amounts, value, _explain(answered, line))
+    return Cell(quote, line, amounts, value, _explain(answered, compared), compared)
 
 
 def _explain(answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
@@ -134,6 +151,11 @@ def _explain(answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
         return "It asks nothing for it: confirm that it is free."
     if line.alignment == "doubtful":
         return "It may not be the same line: confirm that it is."
+    least, most = line.minimum_quantity, line.maximum_quantity
+    if least is not None and answered.quantity < least:
+        return f"It is sold from {least:f} on, and {answered.quantity:f} are needed."
+    if most is not None and answered.quantity > most:
+        return f"Its prices are stated up to {most:f}, and {answered.quantity:f} are needed."
     if line.quantity != answered.quantity and not line.breaks:
         return (
             f"Quoted for {line.quantity:f}, and {answered.quantity:f} are needed: the price of a unit may"

@@ -16,6 +16,7 @@ from app.service.pricing.rates.store import load_rates
 from app.service.sourcing.award_task import build_task
 from app.service.sourcing.columns import Column, build_column
 from app.service.sourcing.exchange import find_rate
+from app.service.sourcing.line_units import find_needed_units
 from app.service.sourcing.scenario_basis import Basis, describe_basis, list_changes
 from app.service.sourcing.scenarios import solve_scenario
 from app.service.sourcing.store import (
@@ -39,9 +40,11 @@ def load_columns(
 ) -> list[Column]:
     """Return the columns of a requirement's table, converted at the rates that count today."""
     rates = load_rates(connection, organisation_id)
+    quotes = list_quotes(connection, requirement.id)
+    units = find_needed_units(requirement, quotes)
     return [
-        build_column(requirement, quote, find_rate(rates, quote.currency, requirement.currency, today))
-        for quote in list_quotes(connection, requirement.id)
+        build_column(requirement, quote, find_rate(rates, quote.currency, requirement.currency, today), units)
+        for quote in quotes
     ]
 
 

@@ -5,6 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from app.contract.sourcing import Matrix, MatrixCell, MatrixEstimate, MatrixLine, MatrixQuote, Requirement
+from app.service.scopes.stored_reading import round_price
 from app.service.sourcing.amounts import from_cents, to_cents, year_lengths
 from app.service.sourcing.award.problem import Quote, discount_of
 from app.service.sourcing.award_task import convert_discounts
@@ -43,6 +44,8 @@ def _build_cell(cell: Cell, lowest: Decimal | None) -> MatrixCell:
         quote_id=cell.quote.id,
         quote_line_id=cell.line.id,
         unit_price=cell.line.unit_price,
+        unit=cell.line.unit,
+        compared_unit_price=_find_restated_price(cell),
         amount=cell.amount,
         years=[] if cell.amounts is None else list(cell.amounts.years),
         recurring=cell.line.recurring,
@@ -52,6 +55,13 @@ def _build_cell(cell: Cell, lowest: Decimal | None) -> MatrixCell:
         alignment=cell.line.alignment,
         reason=cell.reason,
     )
+
+
+def _find_restated_price(cell: Cell) -> Decimal | None:
+    """The price of one unit of the requirement before tax, where the quote states another."""
+    if cell.compared is None or cell.compared.unit_price == cell.line.unit_price:
+        return None
+    return round_price(cell.compared.unit_price)
 
 
 def _build_column(requirement: Requirement, column: Column, today: date) -> MatrixQuote:

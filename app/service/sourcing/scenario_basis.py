@@ -19,7 +19,10 @@ _TERMS = frozenset(
     {"currency", "validUntil", "paymentTermsDays", "minimumOrder", "leadTimeDays", "discounts"}
 )
 _LINE = frozenset(
-    {"id", "requirementLineId", "alternate", "quantity", "unitPrice", "recurring", "breaks", "bundleId"}
+    {
+        *("id", "requirementLineId", "alternate", "quantity", "unitPrice", "recurring", "breaks", "bundleId"),
+        *("unit", "taxIncluded", "taxPercent", "minimumQuantity", "maximumQuantity"),
+    }
 )
 
 Basis = Mapping[str, Mapping[str, str]]

@@ -4,17 +4,20 @@ What cannot stand in the table of a requirement is left out and said.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from app.contract.price_steps import MAX_STEPS, PriceBreak
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
 from app.service.catalog.names import shorten
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import ScopeProduct
+from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm
+from app.service.scopes.units import find_period
 
 _MOST_TEXT = 2_000
 _SHOWN_TEXT = 100
@@ -23,9 +26,19 @@ _MONTHS_PER_YEAR = 12
 
 
 @dataclass(frozen=True, slots=True)
+class PriceStep:
+    """The price of a unit from a quantity on, up to another one where that is stated."""
+
+    price: Decimal
+    start: Decimal
+    end: Decimal | None
+
+
+@dataclass(frozen=True, slots=True)
 class ScopeLine:
-    """A line of a scope, by its place. `amount` is before tax, for the scope's whole term; `index` is the
-    line's place in the document, with the page and box where it stands."""
+    """A line of a scope, by its place. `amount` is before tax unless `tax_included`, for the scope's whole
+    term; `steps` stand instead of it where the price depends on the quantity, for a period of `step_months`.
+    `index` is the line's place in the document, with the page and box where it stands."""
 
     place: int
     description: str
@@ -37,10 +50,13 @@ class ScopeLine:
     index: int | None = None
     page: int | None = None
     box: Sequence[float] | None = None
+    tax_included: bool = False
+    steps: Sequence[PriceStep] = ()
+    step_months: int | None = None
 
     @property
     def has_price(self) -> bool:
-        return self.amount is not None and self.amount >= 0
+        return bool(self.steps) or (self.amount is not None and self.amount >= 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +83,9 @@ def read_scope(
     terms."""
     read = reading or {}
     if scope.quote_lines:
-        lines = [_read_line(place, scope, line, read) for place, line in enumerate(scope.quote_lines)]
+        lines = _join_steps(
+            [_read_line(place, scope, line, read) for place, line in enumerate(scope.quote_lines)]
+        )
     else:
         terms = [term for term in scope.product_terms if term.product_id in products]
         lines = [_read_term(place, term, products[term.product_id]) for place, term in enumerate(terms)]
@@ -91,9 +109,9 @@ def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, 
     """Return the lines that state a price, each with its price of a unit for a requirement of so many
     months."""
     return [
-        (line, _price_line(line, line.amount, quoted.months, term_months))
+        (line, _price_steps(line) if line.steps else _price_line(line, quoted.months, term_months))
         for line in quoted.lines[:MAX_LINES]
-        if line.amount is not None and line.has_price
+        if line.has_price
     ]
 
 
@@ -142,18 +160,48 @@ def _read_line(place: int, scope: StoredScope, line: QuoteLine, reading: Mapping
     shown: Mapping[str, Any] = seen.get("description") or (next(iter(seen.values())) if seen else {})
     stated = item.get("quantity")
     unit = item.get("unit")
+    amount = line.amount if line.amount_with_tax is None else line.amount_with_tax
+    start, end = item.get("from_quantity"), item.get("to_quantity")
+    price = read_price_before_tax(item)
+    with_tax = price is None and bool(item.get("tax_included"))
+    if with_tax:
+        price = read_price_before_tax({**item, "tax_included": False})
+    stepped = start is not None and price is not None and amount is None
     return ScopeLine(
         place=place,
         description=line.description[:_MOST_TEXT] or _NO_TEXT,
         quantity=Decimal(str(stated)) if stated and stated > 0 else Decimal(1),
         unit=str(unit)[:100] if unit else None,
         product_id=None if line.term is None else scope.product_terms[line.term].product_id,
-        amount=line.amount,
+        amount=amount,
         recurring=line.recurring,
         index=line.index,
         page=shown.get("page"),
         box=shown.get("box"),
+        tax_included=line.amount_with_tax is not None or (stepped and with_tax),
+        steps=[PriceStep(price, Decimal(str(start)), None if end is None else Decimal(str(end)))]
+        if stepped and price is not None
+        else (),
+        step_months=item.get("period_months"),
     )
+
+
+def _join_steps(lines: Sequence[ScopeLine]) -> list[ScopeLine]:
+    """The lines, where those that state the price of one thing from several quantities on are one."""
+    joined: list[ScopeLine] = []
+    for line in lines:
+        before = joined[-1] if joined else None
+        if (
+            before is not None
+            and before.steps
+            and line.steps
+            and before.description == line.description
+            and before.steps[-1].start < line.steps[0].start
+        ):
+            joined[-1] = replace(before, steps=[*before.steps, *line.steps])
+        else:
+            joined.append(line)
+    return joined
 
 
 def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> ScopeLine:
@@ -169,16 +217,42 @@ def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> Scop
     return ScopeLine(place, name, quantity, None, known.id, term.final_price, None)
 
 
-def _price_line(
-    line: ScopeLine, amount: Decimal, quoted_months: int, term_months: int
-) -> NewSourcingQuoteLine:
-    price, recurring = amount / line.quantity, _name_period(line, quoted_months, term_months)
+def _price_line(line: ScopeLine, quoted_months: int, term_months: int) -> NewSourcingQuoteLine:
+    price = (line.amount or Decimal(0)) / line.quantity
+    recurring = _name_period(line, quoted_months, term_months)
     if recurring == "year":
         price = price * _MONTHS_PER_YEAR / quoted_months
     elif recurring == "month":
         price /= quoted_months
     return NewSourcingQuoteLine(
-        description=line.description, quantity=line.quantity, unit_price=price, recurring=recurring
+        description=line.description,
+        quantity=line.quantity,
+        unit=line.unit,
+        unit_price=price,
+        tax_included=line.tax_included or None,
+        recurring=recurring,
+    )
+
+
+def _price_steps(line: ScopeLine) -> NewSourcingQuoteLine:
+    """The price of the lowest step, and the others as price breaks."""
+    first = line.steps[0]
+    # A step from one unit on is the price itself, where there are others.
+    above = line.steps[1:] if first.start <= 1 and len(line.steps) > 1 else line.steps
+    period = {1: "month", 12: "year"}.get(line.step_months or 0) or find_period(line.unit)
+    recurring: Recurrence = "once" if line.recurring is False else "term"
+    if period is not None:
+        recurring = "month" if period == "month" else "year"
+    return NewSourcingQuoteLine(
+        description=line.description,
+        quantity=first.start,
+        unit=line.unit,
+        unit_price=first.price,
+        tax_included=line.tax_included or None,
+        recurring=recurring,
+        breaks=[PriceBreak(from_quantity=one.start, unit_price=one.price) for one in above[:MAX_STEPS]],
+        minimum_quantity=first.start if first.start > 1 else None,
+        maximum_quantity=line.steps[-1].end,
     )
 
 
@@ -195,6 +269,8 @@ def _list_left_out(lines: Sequence[ScopeLine]) -> list[str]:
     said: list[str] = []
     for line in lines:
         text = line.description[:_SHOWN_TEXT]
+        if line.has_price:
+            continue
         if line.amount is None:
             said.append(f"“{text}” states no amount, so it is not among the lines.")
         elif line.amount < 0:

@@ -15,7 +15,7 @@ from app.dashboard.sourcing.requirement_validation import validate_requirement
 from components.elements.table import read_edited_rows
 from components.sourcing.fixtures import make_quote, make_requirement
 from components.sourcing.quote_correction_form import make_correction_rows
-from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PRICE, QUANTITY, make_quote_rows
+from components.sourcing.quote_form import BREAKS, BUNDLE, PAID, PRICE, QUANTITY, TAX, UNIT, make_quote_rows
 
 NAMED = {"name": "Tools", "currency": "usd", "termMonths": 24}
 LINES = make_requirement().lines
@@ -206,3 +206,21 @@ def test_several_discounts_and_steps_of_another_kind_stay_unless_they_are_replac
     body = validate_correction(other, rows, quote).body
     assert body is not None
     assert body.wire() == {"discounts": [{"fromAmount": 5, "percent": 1}]}
+
+
+def test_a_unit_and_a_tax_in_the_price_are_sent_and_corrected() -> None:
+    rows = price(0, **{PRICE: 15, PAID: "once", QUANTITY: 10, UNIT: "bag of 100", TAX: 20})
+    sent = validate_quote(QUOTED, rows, LINES).body
+    assert sent is not None
+    assert sent.lines is not None
+    [line] = sent.lines
+    assert (line.unit, line.tax_included, line.tax_percent) == ("bag of 100", True, 20)
+    quote = make_quote()
+    changed = [{**row} for row in make_correction_rows(quote)]
+    changed[0] |= {UNIT: "kg", TAX: 7}
+    fields = {"supplierName": quote.supplier_name, "currency": quote.currency}
+    correction = validate_correction(fields, changed, quote).body
+    assert correction is not None
+    assert correction.wire()["lines"] == [
+        {"id": quote.lines[0].id, "unit": "kg", "taxIncluded": True, "taxPercent": 7}
+    ]

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from app.service.documents.einvoice.document_codes import find_kind_of_code, list_warnings_of_code
 from app.service.documents.einvoice.ubl import STATED
 from app.service.documents.einvoice.xml_tree import (
     Element,
@@ -20,7 +21,6 @@ _ROOTS: dict[str, Kind] = {
     "CrossIndustryDocument": "invoice",
     "SCRDMCCBDACIOMessageStructure": "order",
 }
-_QUOTES = {"310"}
 
 
 def is_cii(root: Element) -> bool:
@@ -58,7 +58,8 @@ def read_cii(root: Element, filename: str) -> Extraction:
     known = {key: value for key, value in values.items() if value is not None}
     return Extraction(
         file=filename,
-        kind="quote" if code in _QUOTES else _ROOTS[local_name(root)],
+        kind=find_kind_of_code(code, _ROOTS[local_name(root)]),
+        warnings=list_warnings_of_code(code),
         line_items=tuple(
             item
             for line in find_children(trade, "IncludedSupplyChainTradeLineItem")

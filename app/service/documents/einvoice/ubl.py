@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from app.service.documents.einvoice.document_codes import find_kind_of_code, list_warnings_of_code
 from app.service.documents.einvoice.xml_tree import (
     Element,
     find_amount,
@@ -15,7 +16,8 @@ from app.service.documents.einvoice.xml_tree import (
 from app.service.documents.extraction import Extraction, Kind, LineItem, Provenance
 
 _KINDS: dict[str, Kind] = {
-    "Invoice": "invoice", "CreditNote": "invoice", "SelfBilledInvoice": "invoice", "Order": "order",
+    "Invoice": "invoice", "CreditNote": "credit_note", "SelfBilledInvoice": "invoice",
+    "SelfBilledCreditNote": "credit_note", "Order": "order",
     "OrderChange": "order", "OrderResponse": "order", "OrderResponseSimple": "order", "Quotation": "quote",
     "Catalogue": "price_list",
 }  # fmt: skip
@@ -56,9 +58,11 @@ def read_ubl(root: Element, filename: str) -> Extraction:
         "end_date": find_date(root, "InvoicePeriod/EndDate"),
     }
     known = {key: value for key, value in values.items() if value is not None}
+    code = find_text(root, "InvoiceTypeCode", "CreditNoteTypeCode")
     return Extraction(
         file=filename,
-        kind=_KINDS[local_name(root)],
+        kind=find_kind_of_code(code, _KINDS[local_name(root)]),
+        warnings=list_warnings_of_code(code),
         line_items=tuple(items),
         provenance=dict.fromkeys(known, STATED),
         **known,  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.calendars import CALENDARS
 from app.service.documents.lexicon.languages import LANGUAGES, WORDS
 from app.service.documents.lexicon.party_words import ANSWER
-from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
@@ -31,6 +31,17 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 )
 _DOCUMENT = _WORDS.titles
 _ANY_NUMBER = _WORDS.number
+# Of languages of which the lexicon knows little.
+_OTHER_CREDIT_NOTES = either(
+    "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
+    " | dobropis | nota de creditare | jovairo szamla | pistotiko timologio"
+)
+_CREDIT_NOTE = re.compile(
+    rf"(?:(?:[a-z'./-]+ ){{0,2}}(?:{_WORDS.credit_note}|{_OTHER_CREDIT_NOTES})|{_WORDS.credit_alone})"
+    rf"(?= *$| ?[:#(-]| {_ANY_NUMBER}(?![a-z])| [a-z0-9/._-]*\d"
+    rf"| (?:{_WORDS.of_another}|{WORDS.columns.price_for})(?![a-z]))"
+)
+_SELF_BILLING = phrase(_WORDS.self_billing)
 _NUMBER_LABEL = re.compile(
     rf"(?:(?P<own>(?:{_WORDS.our} )?{_DOCUMENT}s?(?:[- ]?{_ANY_NUMBER})?|{_WORDS.own_number}"
     rf"|{_DOCUMENT}s?{_WORDS.number_noun}|{_ANY_NUMBER}\.? (?:{_WORDS.of_the} )?{_DOCUMENT})"
@@ -84,7 +95,10 @@ _NUMBER_CONFIDENCE = 0.8
 def find_kind(rows: Sequence[Row]) -> Kind:
     """The kind that the title names, else the label of the document's number."""
     title = best(_kind_candidates(rows))
-    return title.value if title else _kind_of_number_label(rows)
+    kind = title.value if title else _kind_of_number_label(rows)
+    if kind == "credit_note" and any(_SELF_BILLING.search(fold(row.text)) for row in rows):
+        return "invoice"  # the buyer wrote it: what is called a credit note is the seller's invoice
+    return kind
 
 
 def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[Kind]]:
@@ -94,7 +108,8 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[Kind]]:
         for cell in row.cells(1.5):
             count = len(cell.words) if len(cell.words) <= _LONGEST_TITLE else _TITLE_OF_SENTENCE
             text = fold(" ".join(word.text for word in cell.words[:count]))
-            if total_kind(text) and _SUM.search(row.text.lower()):
+            is_sum = total_kind(text) and _SUM.search(row.text.lower())
+            if is_sum and not _CREDIT_NOTE.match(text):
                 continue
             kind, letters = _kind_in(text)
             if kind:
@@ -118,6 +133,8 @@ def _kind_of_number_label(rows: Sequence[Row]) -> Kind:
 
 def _kind_in(text: str) -> tuple[Kind | None, int]:
     """The kind a line names and how many letters the name has."""
+    if credit := _CREDIT_NOTE.match(text):
+        return "credit_note", len(credit.group())
     for kind, pattern in _KINDS:
         found = pattern.search(text)
         if found:

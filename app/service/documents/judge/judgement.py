@@ -184,7 +184,8 @@ def _is_amount_doubtful(case: Case, number: int) -> bool:
 
 def _list_further_lines(case: Case) -> Iterator[str]:
     """The lines that only the other reader read, where the lines do not make up the net without them."""
-    if is_sum_of_lines(case.totals, case.items):
+    stepped = any(item.from_quantity is not None for item in case.items)
+    if stepped or is_sum_of_lines(case.totals, case.items):
         return
     yield from (describe_further_line(item) for item in case.unmatched if item.amount and not item.optional)
 

@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
+from app.service.documents.lexicon.price_basis import without_price_basis
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
 from app.service.documents.values.money import ISO_CODES
 
@@ -84,6 +85,8 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
     header = re.sub(r"[()\[\]:*.]", " ", TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
     code = code or _CURRENCY.fullmatch(header) is not None  # `€ excl. VAT`
+    of_one = without_price_basis(header)
+    header = of_one if LETTER.search(of_one) else header
     unpaced = _PACE.sub(" ", header)
     scores: dict[Column, float] = {"amount": 2.2} if code else {}
     for column, score, pattern in _COLUMNS if LETTER.search(header) else _WITHOUT_LETTERS:

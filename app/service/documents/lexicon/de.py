@@ -94,6 +94,11 @@ DE = Lexicon(
         contact=r"telefon | handelsregister",
         purchase_order_title=r"bestellung",
         order_answer_title=r"auftragsbestatigung",
+        credit_note=r"rechnungskorrektur | korrekturrechnung | storno(?:rechnung|beleg) | rechnungsstorno"
+        r" | gutschriftsanzeige",
+        credit_alone=r"gutschrift | storno | retoure",
+        self_billing=r"gutschriftsverfahren | gutschriftverfahren | selbstabrechnung | selbstfakturierung"
+        r" | abrechnungsgutschrift",
     ),
     parties=PartyWords(
         about=r"informationen zum",
@@ -182,6 +187,10 @@ DE = Lexicon(
         beside_year=r"betrag | summe | menge",
         tier_from=r"ab | bis",
         tier_and_up=r"(?:und|oder) mehr",
+        price_for=r"bei | fur",
+        tier_over=r"uber | mehr als",
+        tier_up_to=r"bis(?: zu)?",
+        tier_steps=r"\w*staffel\w* | mindest\w* | mindestabnahme",
         basis=r"preisbasis\w* | basismenge",
         tax=r"ust | mwst | mwst-? ?satz | steuer | steuersatz | umsatzsteuer",
         date=r"liefertermin",

@@ -81,13 +81,11 @@ EN = Lexicon(
         order_form=r"order form | subscription order | service order | ordering document",
         quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
         invoice=r"invoice | receipt | bill | credit (?:note|memo) | adjustment note | tax invoice | statement"
-        r" | folio | check(?= #)",
-        contract=r"agreement | contract | statement of work",
+        r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
         order=r"purchase order | order(?: confirmation| response| change| acknowledg\w+)? | p\.?o\.?",
         titles=r"(?:tax )?invoice | quot(?:e|ation) | order form | order (?:response|change|confirmation)"
         r" | purchase order | estimate | proposal | offer | agreement | contract | bill | receipt"
-        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list",
-        number_noun=r"number",
+        r" | credit (?:note|memo) | statement | folio | check | ticket | price ?list", number_noun=r"number",
         number=r"number | numbers | no | num | # | n[. ]?[ºo°] | n° | id | ref | reference",
         own_number=r"our order", of_the=r"of(?: the)?", document_noun=r"document | reference", our=r"our",
         your=r"your", customer=r"customer", purchase_order=r"p\.?o\.? | purchase order",
@@ -96,6 +94,9 @@ EN = Lexicon(
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"purchase order",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+)",
+        credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
+        r" | refund (?:note|invoice|receipt|advice|statement)",
+        credit_alone=r"refund | return(?: note| receipt)?", self_billing=r"self[- ]bill(?:ing|ed)",
     ),
     parties=PartyWords(
         about=r"information on the",
@@ -110,10 +111,8 @@ EN = Lexicon(
         r" | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
-        supplier_weak=r"company | from | reseller",
-        label_ends=r"for | to", name=r"(?:company )?name",
-        attention=r"attn | attention | att | fao | c/o",
-        salutation=r"to | messrs\.? | m/s\.? | the manager",
+        supplier_weak=r"company | from | reseller", label_ends=r"for | to", name=r"(?:company )?name",
+        attention=r"attn | attention | att | fao | c/o", salutation=r"to | messrs\.? | m/s\.? | the manager",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
         r" | the head | .*\bdepartment$",
         clerk=r"buyer", registration=r"company no", bank_account=r"account | sort code",
@@ -146,8 +145,7 @@ EN = Lexicon(
         r" | confidential | information | reference | phone | seller | buyer | version | profile | sheet"
         r" | stylesheet",
         document_titles=r"(?:(?:sales|price|customer|renewal|subscription) )?(?:quot(?:e|ation)|proposal"
-        r"|estimate|order form)",
-        premises=r"unit | suite | level | floor | flat | building",
+        r"|estimate|order form)", premises=r"unit | suite | level | floor | flat | building",
         labels=r"prepared by | prepared for | bill to | ship to | sold to | date | number | no | id | name"
         r" | address | contact | phone | tel | fax | email | terms | payment | total | currency"
         r" | subscription term | term | billing | reference | attention | attn | account manager"
@@ -174,8 +172,7 @@ EN = Lexicon(
         item_id=r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num)"
         r" | mfr part ?(?:no|#|number)? | mpn | p/n | product (?:id|code|no|number|#)"
         r" | catalog(?:ue)? (?:no|number) | model(?: no)? | ean | gtin | code | material (?:no|number)"
-        r" | ref | reference | references",
-        item_alone=r"items? | articles?",
+        r" | ref | reference | references", item_alone=r"items? | articles?",
         quantity=r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
         r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
         r" | (?:no|number|#) of (?!months|years|periods)\w+",
@@ -213,8 +210,9 @@ EN = Lexicon(
         r"|(?:per |a )?(?:month|year|quarter))",
         year_of=r"contract | subscription | service",
         beside_year=r"fees? | total | amount | subtotal | cost | qty | quantity | users | seats",
-        tier_from=r"from | over | up to",
-        tier_and_up=r"(?:and|or) (?:up|over|above|more)",
+        tier_from=r"from | over | up to", tier_and_up=r"(?:and|or) (?:up|over|above|more)",
+        tier_over=r"over | above | more than", tier_up_to=r"up to | until | below", price_for=r"for",
+        tier_steps=r"breaks? | tiers? | bands? | min(?:imum)? | moq | volume",
         basis=r"price base(?: qty)? | base (?:qty|quantity) | price basis | per qty",
         tax=r"tax | taxes | tax % | tax rate | vat | vat % | gst | hst | sales tax",
         date=r"(?:start|end|delivery|begin) date | from date | to date",
@@ -251,8 +249,8 @@ EN = Lexicon(
         grand=r"grand | payable | incl | to pay",
         part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",
         sum_nouns=r"amount | value | total", offer_parts=r"opti\w* | offer\w* | lot\w* | phase\w*",
-        holding_not=r"not | no | never | exclu\w* | extra | added | plus | additional\w*",
-        tax_names=r"(?:sales )?(?:vat|tax(?:es)?|gst|hst|pst|qst|igst|sst)",
+        holding_not=r"not | no | never | exclu\w* | extra | (?<!value[- ])added | plus | additional\w*",
+        tax_names=r"(?:sales |value[- ]added )?(?:vat|tax(?:es)?|gst|hst|pst|qst|igst|sst)",
         excluding=r"excl | ex | exc | without | w/o | before | net of | excluding | exclusive of",
         including=r"incl | inc | including | inclusive of | with",
         excluded=r"excl | exc | excluded | exclusive", included=r"incl | inc | included | inclusive",

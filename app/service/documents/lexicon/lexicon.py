@@ -109,6 +109,10 @@ class DocumentWords:
     """The title of an order, which the buyer writes."""
     order_answer_title: str
     """The title of the seller's answer to it."""
+    credit_note: str = ""
+    credit_alone: str = ""
+    self_billing: str = ""
+    """Titles of what gives money back, those that mean other things in a sentence, of what buyers write."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,9 +223,12 @@ class ColumnWords:
     beside_year: str
     """What the years of a ramp show: `Year 1 fees`."""
     tier_from: str
-    """Before the quantity from which a price holds: `from 100`."""
     tier_and_up: str
-    """After it: `100 and more`."""
+    tier_over: str = ""
+    tier_up_to: str = ""
+    tier_steps: str = ""
+    price_for: str = ""
+    """`from 100`, `100 and more`, `over 99`, `up to 99`, the header of such quantities, `Price for 100`."""
     basis: str
     tax: str
     date: str

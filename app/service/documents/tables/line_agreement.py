@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from app.service.documents.lexicon.price_basis import read_price_basis
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.durations import MONTHS_OR_YEARS
@@ -43,6 +44,12 @@ def list_charges_in_header(table: Table, amount: int | None) -> list[Decimal]:
         return []
     count = Decimal(found["count"])
     return [count, count / 12] if found["months"] else [count, count * 12]
+
+
+def list_shares_in_header(table: Table, price: int | None) -> list[Decimal]:
+    """Which share of a price is for one unit, as its header says: a thousandth of `Price per 1,000`."""
+    found = read_price_basis(table.columns[price].header) if price is not None else None
+    return [] if found is None else [_ONE / found[0]]
 
 
 def _is_line_product(

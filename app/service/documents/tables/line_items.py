@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import product
 
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.lexicon.languages import WORDS
@@ -12,6 +13,7 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
+from app.service.documents.tables.row_units import list_bases, list_text_columns, read_unit
 from app.service.documents.values.money import Figure, find_figures
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close, is_product, round_to_cents
@@ -81,7 +83,7 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
     return LineItem(
         description=read_description(table, roles, line),
         quantity=quantity,
-        unit=_read_unit(table, roles, row),
+        unit=read_unit(table, roles, row),
         unit_price=net,
         amount=amount,
         item_id=_read_item_id(table, roles, row),
@@ -126,7 +128,7 @@ def _build_included_item(table: Table, roles: ColumnRoles, line: Line) -> LineIt
     return LineItem(
         description=read_description(table, roles, line),
         quantity=quantity if quantity is not None else _ONE,
-        unit=_read_unit(table, roles, line.row),
+        unit=read_unit(table, roles, line.row),
         unit_price=Decimal(0),
         amount=Decimal(0),
         item_id=_read_item_id(table, roles, line.row),
@@ -175,13 +177,15 @@ def _choose_price(
     if taken and amount is not None:
         listed = line.row.value(roles.price)
         return _Price(net_unit_price(amount, quantities[0]), listed, _ONE, True), quantities[0]
+    stated, factors = line.row.value(roles.unit_price), _list_factors(table, roles, line.row, term_months)
+    bases = list_bases(table, roles, line.row)
     for quantity in quantities:
-        basis, stated = line.row.value(roles.basis), line.row.value(roles.unit_price)
         for net, listed in ((stated, None), (_deduct_percent(stated, discount), stated)):
-            if basis and basis != 1 and net and amount and is_product(quantity, net / basis, _ONE, amount):
-                return _Price(net, listed, _ONE, True, basis), quantity
+            for basis, factor in product(bases, factors):
+                if net and amount and is_product(quantity, net / basis, factor, amount):
+                    return _Price(net, listed, factor, True, basis), quantity
         for net, listed in prices:
-            for factor in _list_factors(table, roles, line.row, term_months):
+            for factor in factors:
                 if amount and is_product(quantity, net, factor, amount):
                     settled = net if listed is None or net == round_to_cents(net) else round_to_cents(net)
                     return _Price(settled, listed, factor, True), quantity
@@ -192,9 +196,9 @@ def _choose_price(
         ), quantity
     if not prices:
         return None, quantity
-    return _Price(
-        round_to_cents(prices[0][0]) if prices[0][1] else prices[0][0], prices[0][1], _ONE, False
-    ), quantity
+    net = round_to_cents(prices[0][0]) if prices[0][1] else prices[0][0]
+    basis = bases[0] if bases and amount is None else _ONE
+    return _Price(net, prices[0][1], _ONE, False, basis), quantity
 
 
 def _find_quantities(line: Line, roles: ColumnRoles) -> list[Decimal]:
@@ -280,7 +284,7 @@ def _counts_months(
 ) -> bool:
     """Whether the quantity beside a monthly price is, or may be, the number of months."""
     header = table.columns[roles.quantity].header if roles.quantity is not None else ""
-    if _MONTHS.search(_PER_MONTH.sub(" ", fold(f"{header} {_read_unit(table, roles, row) or ''}"))):
+    if _MONTHS.search(_PER_MONTH.sub(" ", fold(f"{header} {read_unit(table, roles, row) or ''}"))):
         return True
     terms = [term_months] if term_months else _TERMS
     return row.value(roles.quantity) in terms and not _PER_THING_AND_MONTH.search(price)
@@ -299,10 +303,6 @@ def _provenance(row: TableRow, roles: ColumnRoles, *, verified: bool) -> dict[st
         for name, index in named.items()
         if index is not None and index in row.cells
     }
-
-
-def list_text_columns(table: Table, roles: ColumnRoles) -> list[int]:
-    return [index for index in range(len(table.columns)) if index not in roles.columns_of_figures()]
 
 
 def find_description_column(table: Table, roles: ColumnRoles) -> int | None:
@@ -358,17 +358,6 @@ def _read_item_id(table: Table, roles: ColumnRoles, row: TableRow) -> str | None
     ]
     best = max(named, key=lambda index: table.columns[index].scores["item_id"], default=None)
     return row.text(best) if best is not None else None
-
-
-def _read_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
-    for index in list_text_columns(table, roles):
-        if table.columns[index].best_meaning in ("unit", "basis") and re.search(r"[^\W\d]", row.text(index)):
-            return row.text(index)
-    quantity = row.figure(roles.quantity)
-    if quantity:
-        rest = row.text(roles.quantity)[quantity.end :].strip(" .()")
-        return rest or None
-    return None
 
 
 def read_discount_below(row: TableRow, line: Line, roles: ColumnRoles) -> Decimal | None:

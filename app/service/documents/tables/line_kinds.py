@@ -32,7 +32,9 @@ def mark_kinds(
     return [
         replace(
             item,
-            alternative=True if are_alternatives or _is_alternative(item, rows) else None,
+            alternative=True
+            if are_alternatives or item.from_quantity is not None or _is_alternative(item, rows)
+            else None,
             recurring=_find_recurrence(item, titles),
         )
         for item in items

@@ -16,7 +16,11 @@ from app.service.documents.tables.column_figures import (
 )
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.tables.line_agreement import list_charges_in_header, measure_agreement
+from app.service.documents.tables.line_agreement import (
+    list_charges_in_header,
+    list_shares_in_header,
+    measure_agreement,
+)
 
 # What speaks for a reading of the columns, in the unit of the scores of header words (1 to 4 a header).
 _HEADER: dict[Column, float] = {
@@ -60,7 +64,8 @@ def assign_roles(table: Table) -> ColumnRoles:
     candidates = _find_candidates(table, rows)
     best, best_score = ColumnRoles(), -1.0
     for roles in _list_readings(table, candidates):
-        tried = measure_agreement(rows, roles, list_charges_in_header(table, roles.amount))
+        charges = [*list_charges_in_header(table, roles.amount), *list_shares_in_header(table, roles.price)]
+        tried = measure_agreement(rows, roles, charges)
         score = _score(table, tried, candidates)
         if score > best_score:
             best, best_score = tried, score

@@ -13,6 +13,7 @@ from app.service.negotiation.amounts import amount_to_json
 from app.service.negotiation.offers.offer import Offer
 from app.service.scopes.extraction_to_scope import ExtractedScope, LineMatch
 from app.service.scopes.quote import QuoteClauses, QuoteLine
+from app.service.scopes.stored_reading import round_price
 
 OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}
 """Kinds of documents that ask for a price; an invoice or a price list is no offer."""
@@ -136,7 +137,12 @@ class QuotedDocument:
 
 
 def _payload_line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:
-    numbers = {"quantity": line.quantity, "unitPrice": line.unit_price, "amount": line.amount}
+    price, amount = line.price_before_tax, line.amount_before_tax
+    numbers = {
+        "quantity": line.quantity,
+        "unitPrice": None if price is None else round_price(price),
+        "amount": None if amount is None else round_price(amount),
+    }
     return _drop_missing(
         {
             "productId": match.product_id if match else None,

@@ -128,7 +128,7 @@ class _Writer:
         for at, text in {**texts, 6: PERIODS.get(cell.recurring, cell.recurring)}.items():
             sheet.write_string(row, at, clean_text(text)[:_LONGEST_CELL], self._text)
         sheet.write_number(row, 3, float(needed.quantity))
-        sheet.write_number(row, 4, float(line.unit_price))
+        sheet.write_number(row, 4, float(_compared_price(cell)))
         remarks = [clean_text(cell.reason or ""), "Has price breaks." if line.breaks else ""]
         sheet.write_string(row, 9, " ".join(filter(None, remarks)), self._text)
 
@@ -151,7 +151,7 @@ class _Writer:
             # A step is no product of two cells: the figure stands as it was computed.
             sheet.write_number(row, 8, float(cell.amount), self._money)
             return
-        price = needed.quantity * line.unit_price
+        price = needed.quantity * _compared_price(cell)
         sheet.write_formula(row, 7, f"=D{row + 1}*E{row + 1}", self._money, float(price))
         parts = _split_term(cell.recurring, self._evidence.matrix.requirement.term_months)
         formula = "+".join(
@@ -199,6 +199,11 @@ class _Writer:
                 continue
             first, end = xl_rowcol_to_cell(1, at), xl_rowcol_to_cell(last, at)
             sheet.write_formula(last + 1, at, f"=SUM({first}:{end})", self._sum, float(quote.total))
+
+
+def _compared_price(cell: MatrixCell) -> Decimal:
+    """The price of one unit of the requirement, before tax."""
+    return cell.unit_price if cell.compared_unit_price is None else cell.compared_unit_price
 
 
 def _split_term(recurring: str, term_months: int) -> list[tuple[int, int, int]]:

@@ -32,7 +32,7 @@ def test_tax_is_read_in_the_documents_currency_where_it_stands_in_two() -> None:
 
 @pytest.mark.parametrize(
     ("root", "kind"),
-    [("Invoice", "invoice"), ("CreditNote", "invoice"), ("Order", "order"), ("Quotation", "quote")],
+    [("Invoice", "invoice"), ("CreditNote", "credit_note"), ("Order", "order"), ("Quotation", "quote")],
 )
 def test_the_root_names_the_kind(root: str, kind: str) -> None:
     assert (

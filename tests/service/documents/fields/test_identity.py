@@ -25,7 +25,7 @@ def number(*texts: tuple[str, float]) -> str | None:
 @pytest.mark.parametrize(
     ("title", "named"),
     [
-        ("Adjustment Note", "invoice"), ("CREDIT MEMO", "invoice"), ("Kassabon", "invoice"),
+        ("Adjustment Note", "credit_note"), ("CREDIT MEMO", "credit_note"), ("Kassabon", "invoice"),
         ("TICKET", "invoice"), ("DECLARATIE", "invoice"), ("Verlengingsofferte", "quote"),
         ("Contractformulier", "contract"), ("Tariff 2026", "price_list"), ("Bon de commande", "order"),
         ("Check #31877", "invoice"),

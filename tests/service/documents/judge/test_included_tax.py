@@ -94,3 +94,64 @@ def test_a_tax_on_top_of_a_net_is_no_part_of_it() -> None:
     extraction = read(f'{ENGLISH}Subtotal,,,"3,000.00"\nVAT 20%,,,600.00\nTotal,,,"3,600.00"\n')
     assert sums(extraction) == (3000, 600, 3600)
     assert extraction.warnings == ()
+
+
+def rates(extraction: Extraction) -> list[tuple[bool | None, Decimal | None]]:
+    return [(item.tax_included, item.tax_percent) for item in extraction.line_items]
+
+
+KNOWN, UNKNOWN, NONE = [(True, Decimal(20))] * 2, [(True, None)] * 2, [(None, None)] * 2
+TOOLS = "Item,Quantity,Unit price,Amount\nKey,10,15.00,150.00\nVice,2,96.00,192.00\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (ENGLISH + TOTAL + "All prices include 20% VAT.\n", KNOWN),
+        (ENGLISH + TOTAL + "VAT 20% included\n", KNOWN),
+        (ENGLISH + TOTAL + "All prices are gross prices including value added tax of 20%.\n", KNOWN),
+        (ENGLISH + TOTAL + "Gross prices, including value added tax (20%).\n", KNOWN),
+        (ENGLISH + TOTAL + "Alle prijzen zijn inclusief 20% btw.\n", KNOWN),
+        (TOOLS + "Net total,,,285.00\nVAT 20%,,,57.00\nTotal,,,342.00\n", KNOWN),
+        (TOOLS + "Net total,,,285.00\nVAT,,,57.00\nTotal,,,342.00\n", KNOWN),
+        (ENGLISH + 'Total TTC,,,"3,000.00"\nTVA 20 % incluse\n', KNOWN),
+        (ENGLISH + "All prices include 20% VAT.\n", KNOWN),
+        (ENGLISH + 'Discount,,,-600.00\nNet total,,,"2,000.00"\nVAT,,,400.00\nTotal,,,"2,400.00"\n', KNOWN),
+        (ENGLISH + TOTAL + "All prices are gross prices including value added tax.\n", UNKNOWN),
+        (ENGLISH + 'Total incl. VAT,,,"3,000.00"\n', UNKNOWN),
+        (ENGLISH + 'Net total,,,"2,590.00"\nVAT 10%,,,90.00\nVAT 20%,,,320.00\n' + TOTAL, UNKNOWN),
+        (ENGLISH + TOTAL + "All prices exclude 20% VAT.\n", NONE),
+        (ENGLISH + 'Net total,,,"3,000.00"\nVAT 20%,,,600.00\nTotal incl. VAT,,,"3,600.00"\n', NONE),
+        (ENGLISH + TOTAL + "Prices include freight.\n", NONE),
+    ],
+)  # fmt: skip
+def test_lines_know_the_tax_that_their_prices_hold(
+    text: str, expected: list[tuple[bool | None, Decimal | None]]
+) -> None:
+    extraction = read(text)
+    assert rates(extraction) == expected
+    first = extraction.line_items[0]
+    factor = Decimal("1.2") if expected == KNOWN else Decimal(1)
+    for printed, net in (
+        (first.amount, first.amount_before_tax), (first.unit_price, first.price_before_tax),
+    ):  # fmt: skip
+        assert printed is not None
+        assert net == (None if expected == UNKNOWN else printed / factor)
+
+
+def test_each_line_has_the_rate_of_its_column() -> None:
+    extraction = read(
+        "Item,Quantity,VAT %,Unit price,Amount\nBook,10,10%,16.50,165.00\nVice,2,20%,96.00,192.00\n"
+        "Net total,,,,310.00\nVAT,,,,47.00\nTotal,,,,357.00\n"
+    )
+    assert rates(extraction) == [(True, 10), (True, 20)]
+    assert [item.amount_before_tax for item in extraction.line_items] == [150, 160]
+
+
+def test_of_net_and_gross_columns_the_net_is_taken() -> None:
+    extraction = read(
+        "Item,Quantity,Net price,Net amount,VAT,Gross amount\nKey,10,12.50,125.00,20%,150.00\n"
+        "Vice,2,80.00,160.00,20%,192.00\nNet total,,,,,285.00\nVAT 20%,,,,,57.00\nTotal,,,,,342.00\n"
+    )
+    assert rates(extraction) == NONE
+    assert [item.amount_before_tax for item in extraction.line_items] == [125, 160]

@@ -1,0 +1,74 @@
+"""Documents that give money back are no quotes and no invoices."""
+
+import pytest
+
+from app.service.documents.einvoice.document_codes import find_kind_of_code, list_warnings_of_code
+from app.service.documents.fields.identity import find_kind
+from app.service.documents.reading import read_document
+from tests.service.documents.typewriter import type_document
+
+UBL = (
+    '<{root} xmlns="urn:oasis:names:specification:ubl:schema:xsd:{root}-2"'
+    ' xmlns:b="urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2">'
+    "<b:ID>7</b:ID><b:{root}TypeCode>{code}</b:{root}TypeCode></{root}>"
+)
+
+
+def kind_of(*lines: str) -> str:
+    return find_kind(type_document("\n".join(["Acme Tools Ltd", *lines, "Date: 2026-03-14"])).rows)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Credit note", "Credit Note CN-2207", "CREDIT MEMO", "Credit memorandum no. 5",
+        "Sales Credit Invoice",
+        "Tax credit note for invoice 7", "Gutschrift", "Gutschrift Nr. 5 zu Rechnung 7", "Rechnungskorrektur",
+        "Stornorechnung", "Avoir n° 12", "Facture d'avoir", "Nota di credito", "Factura rectificativa",
+        "Creditnota", "Creditfactuur", "Nota de crédito", "Kreditnota", "Kreditfaktura", "Refund",
+        "Refund note",
+        "Return note 12",
+    ],
+)  # fmt: skip
+def test_a_title_names_a_credit_note(title: str) -> None:
+    assert kind_of(title) == "credit_note"
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind"),
+    [
+        (("Invoice", "We accept credit cards."), "invoice"),
+        (("Quotation", "Credit terms: 30 days"), "quote"),
+        (("Quotation", "1,000 API credits   50.00"), "quote"),
+        (("Quotation", "A credit note will be issued for returned goods."), "quote"),
+        (("Quotation", "Refund policy"), "quote"),
+        (("Quotation", "Credit limit: 5,000"), "quote"),
+        (("Rechnung", "Gutschrift auf Ihr Konto"), "invoice"),
+        (("Devis", "Le client peut avoir une remise."), "quote"),
+        (("Gutschrift", "Abrechnung im Gutschriftverfahren"), "invoice"),
+        (("Self-billed credit note", "Self-billing agreement of 2025"), "invoice"),
+        (("Credit application", "Credit reference: 12"), "other"),
+    ],
+)
+def test_credit_is_a_word_of_other_documents_too(lines: tuple[str, ...], kind: str) -> None:
+    assert kind_of(*lines) == kind
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("380", "invoice"), ("389", "invoice"), ("384", "invoice"), (None, "invoice"), ("310", "quote"),
+        *((code, "credit_note") for code in ("381", "261", "296", "308", "396", "420", "458", "83")),
+    ],
+)  # fmt: skip
+def test_a_type_code_names_a_credit_note(code: str | None, kind: str) -> None:
+    assert find_kind_of_code(code, "invoice") == kind
+    assert bool(list_warnings_of_code(code)) == (code == "384")
+
+
+@pytest.mark.parametrize(
+    ("root", "code", "kind"),
+    [("CreditNote", "381", "credit_note"), ("Invoice", "381", "credit_note"), ("Invoice", "380", "invoice")],
+)
+def test_an_electronic_credit_note_is_one(root: str, code: str, kind: str) -> None:
+    assert read_document(UBL.format(root=root, code=code).encode(), "x.xml").kind == kind
