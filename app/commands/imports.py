@@ -123,7 +123,7 @@ def look(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
     """Say what importing a file would put on record, what it does not say, and which rows are refused."""
-    from app.service.imports.dry_run import list_what_would_be_imported
+    from app.service.imports.dry_run import read_dry
     from app.service.imports.options import FileOptions
     from app.service.table_files.isolated_reading import open_table_file
     from app.service.table_files.reading import name_file_in_errors
@@ -142,7 +142,8 @@ def look(
     )
     try:
         with name_file_in_errors(file), open_table_file(file, sheet=sheet, encoding=encoding) as table:
-            for record in list_what_would_be_imported(table, options, read_settings(), kind):
+            found = read_dry(table, options, read_settings(), kind)
+            for record in (found.file.wire(), *found.rows):
                 if as_json:
                     sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
                 else:

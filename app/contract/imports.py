@@ -6,7 +6,7 @@ organisation alone, and for a day after that the import can be undone.
 """
 
 from datetime import timedelta
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Field, StringConstraints
 
@@ -42,6 +42,8 @@ RUNNING_STATUSES: tuple[ImportStatus, ...] = ("checking", "importing", "undoing"
 UNDO_TIME = timedelta(days=1)
 """How long after its end an import can be undone."""
 PREVIEW_ROWS = 5
+MAX_DRY_ROWS = 1_000
+"""Of a file, whose values are listed without importing them."""
 MAX_LISTED_REFUSALS = 100
 MAX_COLUMNS = 200
 MAX_COLUMN_NAME = 200
@@ -199,6 +201,29 @@ class ImportPreview(Reply):
     asks: list[ImportQuestion] = Field(default_factory=list[ImportQuestion])
     sentences: list[str] = Field(default_factory=list[str])
     left_out: list[LeftOutColumn] = Field(default_factory=list[LeftOutColumn])
+
+
+class ImportTable(Reply):
+    """What a file is to an import that stores nothing: the kind that it was recognised as, the line of its
+    headings, its sheet and encoding, what its columns hold, what is missing, asked, left out and noted."""
+
+    recognised_as: Annotated[str, open_words(*get_args(ImportKind))]
+    header: int
+    sheet: str | None = None
+    encoding: str | None = None
+    columns: list[ImportColumn]
+    missing: list[str]
+    asks: list[ImportQuestion]
+    left_out: list[LeftOutColumn]
+    notes: list[str]
+
+
+class ImportRows(Reply):
+    """What importing a file would put on record: the file, and its first rows. A row is its line (`row`) with
+    its values, `doubt` where one is doubtful, or `refused` with the reason."""
+
+    file: ImportTable
+    rows: list[dict[str, Any]]
 
 
 class ImportResult(Reply):

@@ -2,7 +2,7 @@
 
 from typing import Unpack
 
-from ...contract.imports import Import, ImportQuery, NewImport
+from ...contract.imports import Import, ImportQuery, ImportRows, NewImport
 from ...contract.page import MAX_LIMIT, ListPage
 from ..paging import AllRecords, PagedList
 from ..reply import read_as
@@ -10,6 +10,7 @@ from ..request import Call
 from .resource import DispatcherT, Resource, iteration, operation
 
 _import = read_as(Import)
+_rows = read_as(ImportRows)
 _imports = PagedList("/v1/imports", read_as(ListPage[Import]))
 
 
@@ -37,6 +38,11 @@ class Imports(Resource[DispatcherT]):
     def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ImportQuery]) -> AllRecords[Import]:
         """Every import of the organisation, page by page."""
         return _imports.all(query, page_size)
+
+    @operation
+    def rows(self, import_id: str) -> Call[ImportRows]:
+        """What importing the file would put on record, its first 1,000 rows. Nothing is stored."""
+        return Call("GET", "/v1/imports/{}/rows", (import_id,), _rows)
 
     @operation
     def confirm(self, import_id: str, *, idempotency_key: str | None = None) -> Call[Import]:

@@ -1,10 +1,9 @@
 """Say what an import of a file would put on record, without a database: for programs and for tests."""
 
-from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Any
 
-from app.contract.imports import ImportKind
+from app.contract.imports import ImportKind, ImportRows, ImportTable
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.imports.file_kind import Reading
 from app.service.imports.options import FileOptions
@@ -16,18 +15,22 @@ from app.settings import Settings
 _FIRST_ROWS = 20
 
 
-def list_what_would_be_imported(
-    table: Table, options: FileOptions, settings: Settings, kind: ImportKind | None = None
-) -> Iterator[dict[str, Any]]:
-    """Yield an object about the file, `{recognisedAs, header, sheet, encoding, columns, asks, leftOut}` with
-    `missing` columns and `notes`, and then one for each row: its values, or `{row, refused}`.
+def read_dry(
+    table: Table,
+    options: FileOptions,
+    settings: Settings,
+    kind: ImportKind | None = None,
+    *,
+    most: int | None = None,
+) -> ImportRows:
+    """Return what importing a table would put on record, of `most` rows where that is given.
 
-    `asks` is what neither the file nor an option says: nothing is imported before it is answered. Raises
+    `file.asks` is what neither the file nor an option says: nothing is imported before it is answered. Raises
     UnreadableTable."""
     questions = Questions()
     questions.ask_encoding(table.head.alternatives)
     checked = recognise_table(table.head, options, kind)
-    rows = iter(table.rows)
+    rows = islice(table.rows, most)
     taken = list(islice(rows, _FIRST_ROWS))
     first = [row for row in taken if not isinstance(row, RejectedRow)]
     preview = describe_table(table.head, checked, first)
@@ -41,12 +44,15 @@ def list_what_would_be_imported(
             else {"row": line, **checked.kind.describe(record)}
             for line, record in checked.kind.read(reading, all_rows)
         ]
-    wire = preview.model_copy(update={"asks": list(questions.asked)}).wire()
-    yield {
-        "recognisedAs": checked.kind.name,
-        "header": wire["headerLine"],
-        "sheet": wire.get("sheet"),
-        "encoding": wire.get("encoding"),
-        **{name: wire[name] for name in ("columns", "missing", "asks", "leftOut", "notes")},
-    }
-    yield from found
+    file = ImportTable(
+        recognised_as=checked.kind.name,
+        header=table.head.line,
+        sheet=preview.sheet,
+        encoding=preview.encoding,
+        columns=preview.columns,
+        missing=preview.missing,
+        asks=list(questions.asked),
+        left_out=preview.left_out,
+        notes=preview.notes,
+    )
+    return ImportRows(file=file, rows=found)

@@ -1,9 +1,7 @@
 """Background work of imports: check a file, import it, undo it. Each may be done twice, one after the other
 or at once, and ended at any point: its effect happens once."""
 
-import logging
-from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
 from itertools import chain
 
 from app.contract.imports import (
@@ -33,16 +31,13 @@ from app.service.imports.store import (
     find_import,
     finish_check,
 )
+from app.service.imports.stored_file import open_import_file
 from app.service.imports.table_check import describe_table, recognise_table
 from app.service.purchases.agreement_lines import reprice_agreements
-from app.service.storage.file_storage import DamagedFile
-from app.service.table_files.isolated_reading import open_table_isolated
 from app.service.table_files.questions import Questions
 from app.service.tables.headings import fold_column_name
-from app.service.tables.table import RejectedRow, Table, TableRow, UnreadableTable
+from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 from app.settings import Settings
-
-log = logging.getLogger(__name__)
 
 SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
@@ -118,7 +113,7 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 
 def _check(context: Context, one: StoredImport) -> None:
     questions = Questions()
-    with _open_file(context, one) as table:
+    with open_import_file(context, one) as table:
         checked = recognise_table(table.head, one.options, one.kind)
         first, rest = _take_first(table.rows)
         questions.ask_encoding(table.head.alternatives)
@@ -153,7 +148,7 @@ def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCoun
 
 
 def _import(context: Context, one: StoredImport) -> None:
-    with _open_file(context, one) as table:
+    with open_import_file(context, one) as table:
         checked = recognise_table(table.head, one.options, one.kind)
         reading = _prepare_reading(context, one, checked.options)
         rows = chain([(table.head.line, checked.header)], table.rows)
@@ -183,22 +178,6 @@ def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advan
             advance_import(connection, one.id, status, rows_done, context.clock())
 
     return advance
-
-
-@contextmanager
-def _open_file(context: Context, one: StoredImport) -> Generator[Table]:
-    with ExitStack() as stack:
-        try:
-            path = stack.enter_context(context.files.local_copy(one.file_id, one.sha256))
-        except FileNotFoundError:
-            raise UnreadableTable("the uploaded file no longer exists") from None
-        except DamagedFile as damage:
-            log.error("%s", damage)
-            raise UnreadableTable(
-                "the stored file is damaged: its bytes are not those that were uploaded"
-            ) from None
-        options = one.options
-        yield stack.enter_context(open_table_isolated(path, sheet=options.sheet, encoding=options.encoding))
 
 
 def _take_first(

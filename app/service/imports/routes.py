@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path
 from starlette.responses import Response
 
-from app.contract.imports import Import, ImportQuery, NewImport
+from app.contract.imports import MAX_DRY_ROWS, Import, ImportQuery, ImportRows, NewImport
 from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller
@@ -15,14 +15,17 @@ from app.service.files.store import find_file
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep, page_response
-from app.service.http.problems import bad_request, not_found
+from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.query_parameters import query_parameters
 from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.imports import store
+from app.service.imports.dry_run import read_dry
 from app.service.imports.file_kinds import FILE_KINDS
 from app.service.imports.store import StoredImport
+from app.service.imports.stored_file import open_import_file
 from app.service.imports.wire import import_record
+from app.service.tables.table import UnreadableTable
 
 router = APIRouter(prefix="/v1/imports", tags=["Imports"], route_class=GuardedRoute)
 
@@ -85,6 +88,26 @@ def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Re
 def read_import(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
     """Return one import: what its check found, how far it is, and what it brought."""
     return json_response(import_record(_require(context, caller, import_id)))
+
+
+@router.get(
+    "/{importId}/rows",
+    operation_id="imports.rows",
+    summary="List what an import would put on record",
+    response_model=ImportRows,
+    responses=problem_responses(404, 422),
+    openapi_extra=EXTENSION,
+)
+def list_rows(import_id: ImportId, context: ContextDep, caller: CallerDep) -> Response:
+    """Read the file of an import again and return the values of its first rows (1,000 at most), as they would
+    be on record, and what the file does not say. Nothing is stored."""
+    one = _require(context, caller, import_id)
+    try:
+        with open_import_file(context, one) as table:
+            found = read_dry(table, one.options, context.settings, one.kind, most=MAX_DRY_ROWS)
+    except UnreadableTable as error:
+        raise ApiProblem(422, f"{error}.") from None
+    return json_response(found)
 
 
 @router.post(

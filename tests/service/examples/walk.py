@@ -419,10 +419,11 @@ def _new_entry(company: str) -> dict[str, Any]:
 
 def _import(one: Recorder, context: Context) -> None:
     uploaded = one.api.post("/v1/files/upload", files={"file": ("orders.csv", ORDERS)}).json()["id"]
-    new = {"fileId": uploaded, "mapping": {"supplier": "From"}, "ignore": ["Clerk"]}
+    new = {"fileId": uploaded, "mapping": {"supplier": "From"}, "ignore": ["Clerk"], "currency": "USD"}
     begun: dict[str, Any] = {"importId": one.call("imports.create", status=201, body=new)["id"]}
     run_tasks(context)
     one.call("imports.read", **begun)
+    one.call("imports.rows", **begun)
     one.call("imports.confirm", **begun)
     one.call("imports.list", limit=2)
     one.call("imports.withdraw", **begun)

@@ -150,9 +150,19 @@ BAD_INPUT: list[tuple[bytes, str, Any]] = [
     ("date,USD\n2026-03-02,2\n".encode("utf-16"), "ready", {"total": 1, "new": 1}),
     (
         "name,domain\nk\u0117d\u0117,\n".encode("cp1257"),
-        "failed",
-        "The file does not show in which encoding it is: 'këdë' (Windows-1252) or 'kėdė' (Windows-1257). Save"
-        " it as UTF-8, or name the encoding.",
+        "incomplete",
+        {
+            "asks": [
+                {
+                    "name": "encoding",
+                    "question": "Which of these is how the file's words are spelled?",
+                    "options": [
+                        {"value": "cp1252", "meaning": "këdë"},
+                        {"value": "cp1257", "meaning": "kėdė"},
+                    ],
+                }
+            ]
+        },
     ),
     (
         b"name,note\nAcme,a\nGr\xc3\xbcn,g\n" + b"Acme,%s\n" % (b"x" * 9_000) * 30 + b"Gr\xfcn,h\n",

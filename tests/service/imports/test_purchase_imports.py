@@ -64,7 +64,7 @@ def test_columns_that_are_not_recognised_are_named_by_a_mapping(imports: ImportD
     assert one["status"] == "incomplete"
     assert one["preview"]["missing"] == ["purchase_date", "supplier", "unit_price"]
     assert "total" not in one["preview"]
-    assert "not recognised" in imports.confirm(one["id"], 409)["detail"]
+    assert "columns are missing" in imports.confirm(one["id"], 409)["detail"]
     mapping = {"purchase_date": "when", "supplier": "whom", "unit_price": "Cost"}
     again = imports.check(content, mapping=mapping, ignore=["Ref"])
     assert again["status"] == "ready"
