@@ -4,12 +4,14 @@ The description of the interface takes its sentences from here. A field that mea
 record stands in `RECORD_FIELDS` as `Record.field`, any other in `FIELDS`, which holds for every record.
 """
 
+from .glossary_of_imports import IMPORT_FIELDS
 from .glossary_of_people import PEOPLE_FIELDS
 from .glossary_of_records import RECORD_FIELDS
 from .glossary_of_sourcing import SOURCING_FIELDS
 
 FIELDS = {
     **SOURCING_FIELDS,
+    **IMPORT_FIELDS,
     **PEOPLE_FIELDS,
     "accuracy": "How accurate such estimates were on past purchases.",
     "actBy": (

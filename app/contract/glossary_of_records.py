@@ -1,6 +1,7 @@
 """What a field means in one record, as `Record.field`, where that is not what its name means elsewhere."""
 
 from .glossary_of_comments import COMMENT_FIELDS
+from .glossary_of_imports import RECORDS_OF_IMPORTS
 from .glossary_of_markets import MARKET_FIELDS
 from .glossary_of_people import RECORDS_OF_PEOPLE
 from .glossary_of_renewals import RENEWAL_FIELDS
@@ -14,6 +15,7 @@ RECORD_FIELDS = {
     **MARKET_FIELDS,
     **RENEWAL_FIELDS,
     **RECORDS_OF_SOURCING,
+    **RECORDS_OF_IMPORTS,
     **RECORDS_OF_PEOPLE,
     "MovedDeadlines.data": "The first 100 deadlines that would move, the nearest first.",
     "MovedDeadlines.total": "How many deadlines would move.",

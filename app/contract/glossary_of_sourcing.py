@@ -2,6 +2,10 @@
 not what its name means elsewhere."""
 
 SOURCING_FIELDS = {
+    "taxIncluded": "Whether the price and the amount are with tax.",
+    "taxPercent": "The rate of the tax in per cent.",
+    "minimumQuantity": "The least quantity that the price is for.",
+    "maximumQuantity": "The greatest quantity that the price is for.",
     "alignment": "Whether a person, a comparison or nothing says which line it answers.",
     "alignmentReason": "Who decided before that such a line answers it, and when.",
     "alternate": "Whether it is another way to answer the line, which is not compared.",
@@ -54,6 +58,7 @@ SOURCING_FIELDS = {
 }
 
 RECORDS_OF_SOURCING = {
+    "MatrixCell.comparedUnitPrice": "The price of one of the requirement's units, before tax.",
     "Award.decidedAt": "When it was decided.",
     "Award.decidedBy": "Who decided.",
     "Award.make": "What was made of it: negotiations or agreements.",

@@ -377,7 +377,7 @@ WRITES: list[tuple[str, str, Ask, Any, Says]] = [
         "POST",
         "/v1/imports",
         lambda p: p.imports.create(NewImport(file_id=OTHER_ID, mapping={"supplier": "whom"})),
-        {"fileId": OTHER_ID, "mapping": {"supplier": "whom"}, "ignore": []},
+        {"fileId": OTHER_ID, "mapping": {"supplier": "whom"}, "ignore": [], "states": {}},
         Says(201, records.import_record()),
     ),
     (

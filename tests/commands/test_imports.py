@@ -1,5 +1,6 @@
 """Imports from the command line: what came in, what was refused and why."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,26 @@ def test_good_rows_come_in_and_bad_ones_are_named(parley: Parley, purchases: Pat
     assert "line 3" in ended.err
     assert "-1" in rejects.read_text()
     assert "0 imported, 1 there already" in parley("import", "purchases", purchases).out
+
+
+@pytest.mark.parametrize("kind", [[], ["purchases"]], ids=["recognised", "named"])
+def test_a_dry_run_says_what_would_be_on_record(parley: Parley, purchases: Path, kind: list[str]) -> None:
+    ended = parley("import", *kind, purchases, "--dry-run", "--json")
+    file, good, bad = map(json.loads, ended.out.splitlines())
+    assert (file["recognisedAs"], file["header"], file["asks"]) == ("purchases", 1, [])
+    assert (good["row"], good["supplier"], good["unitPrice"], good["amount"]) == (2, "Acme", 5, 50)
+    assert (bad["row"], "is not above 0" in bad["refused"]) == (3, True)
+
+
+def test_what_a_file_does_not_say_is_asked_and_answered(parley: Parley, purchases: Path) -> None:
+    purchases.write_text("date;supplier;product;price;term months\n2024-03-01;Acme;Widget;1.500;12\n")
+    look = ("import", purchases, "--dry-run", "--json")
+    asked = json.loads(parley(*look).out.splitlines()[0])["asks"]
+    assert [one["name"] for one in asked] == ["number_format"], "a price that is not read is asked no further"
+    said = ("--number-format", "comma", "--currency", "EUR", "--price-per", "month")
+    file, row = map(json.loads, parley(*look, *said).out.splitlines())
+    assert file["asks"] == []
+    assert (row["unitPrice"], row["per"], row["amount"], row["currency"]) == (1500, "month", 18_000, "EUR")
 
 
 @pytest.mark.parametrize(

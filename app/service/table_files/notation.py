@@ -12,8 +12,10 @@ from app.service.values.dates import DateReadings, DayOrder, NotADate, read_date
 from app.service.values.notation import DateNotation, NumberNotation
 from app.service.values.numbers import DecimalMark, NotANumber, NumberReadings, read_number
 
-MAX_ROWS = 500_000
-"""How far a file is read for a date and a number that show its notation."""
+MAX_KEPT_BYTES = 128 << 20
+"""How far a file is read for a date and a number that show its notation: what of it is kept in memory."""
+_CELL_BYTES = 64
+"""What a cell takes beside its characters."""
 _MAX_SEEN = 100_000
 _ORDERS: Mapping[DateOrder, DayOrder] = {"day_first": "day first", "month_first": "month first"}
 _MARKS: Mapping[NumberFormat, DecimalMark] = {"point": ".", "comma": ","}
@@ -68,9 +70,11 @@ def find_notation(
     further: list[TableRow | RejectedRow] = []
     rows = iter(rest)
     if not evidence.is_decided():
+        size = 0
         for row in rows:
             further.append(row)
-            if (evidence.take(row) and evidence.is_decided()) or len(further) == MAX_ROWS:
+            size += _CELL_BYTES if isinstance(row, RejectedRow) else _measure(row[1])
+            if (evidence.take(row) and evidence.is_decided()) or size > MAX_KEPT_BYTES:
                 break
     found = evidence.conclude()
     if date_order is not None or number_format is not None:
@@ -148,6 +152,11 @@ class _Evidence:
             None if self._order.decided else self._order.ambiguous,
             next((one for one in undecided if one is not None), None),
         )
+
+
+def _measure(cells: Sequence[object]) -> int:
+    """Return about how many bytes the cells of a row take."""
+    return sum(_CELL_BYTES + (len(cell) if isinstance(cell, str) else 0) for cell in cells)
 
 
 def _take_number(cell: str, column: NumberNotation) -> bool:
