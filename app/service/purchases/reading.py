@@ -134,6 +134,7 @@ def number_purchases(
         try:
             yield line, reader.read(cells)
         except InvalidRow as refused:
+            reader.ask_beside(cells)
             yield line, RejectedRow(line, str(refused), reader.row_id(cells), refused.field)
 
 

@@ -1,6 +1,7 @@
 """Read one row of cells into one purchase."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache, partial
@@ -26,7 +27,7 @@ from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
 from app.service.tables.table import InvalidRow
 from app.service.values.currencies import agree, list_codes, list_possible
-from app.service.values.numbers import DecimalMark
+from app.service.values.numbers import DecimalMark, NotANumber, read_number
 from app.service.values.units import read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -148,6 +149,27 @@ class RowReader:
             order_id,
             self._read_attributes(cells),
         )
+
+    def ask_beside(self, cells: Sequence[object]) -> None:
+        """Ask what a row leaves open that is refused for something else: everything is asked at once."""
+        if self._questions is None or len(cells) > self._width:
+            return
+        cells = [*self._fit_width(cells), ""]
+        known = {name: (at, cache) for name, (at, cache) in zip(_FIELDS, self._fields, strict=True)}
+
+        def read(name: str) -> Any:
+            at, cache = known[name]
+            return cache.read(cells[at])
+
+        with suppress(InvalidRow):
+            term, is_stated = read("term_months"), read("price_period") or self._price_per
+            if term is not None and not is_stated and self._at["total_price"] < 0:
+                self._questions.ask_price_per(term)
+        with suppress(InvalidRow, NotANumber):
+            prices = [format_cell(cells[self._at[name]]) for name in PRICE_FIELDS if self._at[name] >= 0]
+            named = [read_number(text.strip()).currency for text in prices if text.strip()]
+            if self._asks_currency is not None and read("currency") is None and not any(named):
+                self._asks_currency.ask_currency(self._currency, None)
 
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
         """Return as many cells as the header has."""
