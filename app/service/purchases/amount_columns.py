@@ -29,8 +29,8 @@ class Amounts:
 def find_amounts(
     matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Sequence[Sequence[object]]
 ) -> Amounts:
-    """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them from
-    those with it, and return what is said of them. What a person has mapped stays."""
+    """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
+    from those with it, and return what is said of them. What a person has mapped stays."""
     fields, notes = matched.fields, list[str]()
     _drop_gross_beside_net(matched, mapping)
     taxes = list(matched.roles.get("tax", ()))
@@ -205,7 +205,8 @@ def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | No
 def _is_sum(
     net: Sequence[Decimal | None], tax: Sequence[Decimal | None], gross: Sequence[Decimal | None]
 ) -> bool:
-    """Whether two columns make a third in every row, three at least with an amount of tax that is the smaller."""
+    """Whether two columns make a third in every row, three at least with an amount of tax that is the
+    smaller."""
     shown = 0
     for one, more, whole in zip(net, tax, gross, strict=True):
         if one is None and whole is None:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from app.service.purchases.amount_columns import find_amounts
+from app.service.table_files.column_headings import NO_HEADING, Heading
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names, load_heading_words
-from app.service.table_files.line_numbers import are_line_numbers, are_whole_numbers
+from app.service.table_files.line_numbers import are_whole_numbers
 from app.service.tables.table import UnreadableTable
 from app.service.values.money import Tax
 from app.service.values.periods import Period
@@ -24,13 +25,13 @@ _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 class PurchaseColumns:
     """The positions of our fields in a row, and of the columns that become attributes.
 
-    `offered` are fields that a person may want a column for, by its position: nothing is read from it before.
-    What the headings of the prices say of them: their currency, as `read_currency` returns it, whether tax is
-    in them, the period and how many units a unit price is for; `basis_position` is that of a column with this
-    number. `tax_position` is that of the amount of tax. `supplier_number` is the position of the number of a
-    supplier: that of `supplier` itself where no column has a name. `notes` are sentences on what the headings
-    leave open.
-    """
+    `offered` are fields that a person may want a column for, by its position: nothing is read from it
+    before. What the headings of the prices say of them: their currency, as `read_currency` returns it,
+    whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for;
+    `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of the
+    quantity names. `tax_position` is that of the amount of tax. `supplier_number` is the position of the
+    number of a supplier: that of `supplier` itself where no column has a name. `notes` are sentences on
+    what the headings leave open."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
@@ -44,6 +45,7 @@ class PurchaseColumns:
     basis_position: int | None = None
     tax_position: int | None = None
     supplier_number: int | None = None
+    quantity_unit: str | None = None
     notes: Sequence[str] = ()
 
 
@@ -83,12 +85,11 @@ def match_columns(
     """Find what each column of `header` means, as far as that is known.
 
     `mapping` is our name -> the file's name, or "" for none, and takes precedence over every known name;
-    `ignore` names columns to leave out. The cells of `sample_rows`, first rows of the table, tell the number of
-    a line from a product, and an amount before tax from one with it. Raises `UnreadableTable` where a column is
-    named twice, or where `mapping` or `ignore` name a column that the file does not have.
+    `ignore` names columns to leave out. The cells of `sample_rows`, first rows of the table, tell the
+    number of a line from a product, and an amount before tax from one with it. Raises `UnreadableTable`
+    where a column is named twice, or where `mapping` or `ignore` name a column that the file does not have.
     """
     mapping = mapping or {}
-    numbers = _Numbers(header, sample_rows)
     matched = match_fields(
         header,
         "purchases",
@@ -97,10 +98,11 @@ def match_columns(
         of="a purchase",
         amounts=_AMOUNTS,
         per_time=("unit_price",),
-        reject=numbers.reject,
+        reject=_Numbers(sample_rows).reject,
     )
     _take_description(matched, mapping)
     amounts = find_amounts(matched, mapping, sample_rows)
+    price = _find_heading(matched, "unit_price")
     return PurchaseColumns(
         matched.fields,
         matched.list_others(),
@@ -108,19 +110,19 @@ def match_columns(
         matched.offered,
         amounts.currency,
         amounts.tax,
-        _find_price(matched, "period"),
-        _find_price(matched, "count"),
-        _find_price(matched, "unit"),
+        price.period,
+        price.count,
+        price.unit,
         next(iter(matched.roles["basis"]), None),
         amounts.tax_position,
         matched.codes.get("supplier"),
+        _find_heading(matched, "quantity").unit,
         amounts.notes,
     )
 
 
-def _find_price(matched: MatchedFields, what: str):
-    at = matched.fields.get("unit_price")
-    return getattr(matched.headings[at], what) if at is not None and at in matched.headings else None
+def _find_heading(matched: MatchedFields, name: str) -> Heading:
+    return matched.headings.get(matched.fields.get(name, -1), NO_HEADING)
 
 
 def _take_description(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
@@ -140,15 +142,12 @@ _COMMENTS_FROM = 3
 """The place among the names of a description from which on they are those of comments."""
 
 
+@dataclass(frozen=True)
 class _Numbers:
     """What the values of the first rows show of columns."""
 
-    def __init__(self, header: Sequence[str], sample_rows: Sequence[Sequence[object]]) -> None:
-        self._rows = sample_rows
+    rows: Sequence[Sequence[object]]
 
     def reject(self, name: str, at: int) -> bool:
         """Whether a column has numbers of lines, or of articles, and thus no names of products."""
-        if name != "product" or not self._rows:
-            return False
-        cells = [row[at] for row in self._rows if at < len(row)]
-        return are_line_numbers(cells) or are_whole_numbers(cells)
+        return name == "product" and are_whole_numbers([row[at] for row in self.rows if at < len(row)])

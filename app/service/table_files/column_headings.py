@@ -1,4 +1,5 @@
-"""Take a heading apart: its words, and the currency, tax, period and basis that it says of the values. Pure."""
+"""Take a heading apart: its words, and the currency, tax, period and basis that it says of the values.
+Pure."""
 
 import re
 from dataclasses import dataclass
@@ -27,9 +28,9 @@ _LONGEST = 200
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, and `core` those of
-    the words that say what the column holds; `words` are these words. `is_plain` is False where brackets say
-    something that nobody here knows."""
+    """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, and `core`
+    those of the words that say what the column holds; `words` are these words. `is_plain` is False where
+    brackets say something that nobody here knows. `parts` are those of a heading with slashes, squeezed."""
 
     full: str
     whole: str
@@ -41,6 +42,7 @@ class Heading:
     count: Decimal | None = None
     unit: str | None = None
     is_plain: bool = True
+    parts: tuple[str, ...] = ()
 
     @property
     def names_tax_amount(self) -> bool:
@@ -48,6 +50,9 @@ class Heading:
         taxes, amounts = list_word_group("tax"), list_word_group("amount") | list_word_group("total")
         words = {word for word in self.words if not word.isdigit()}
         return bool(words & taxes) and words <= taxes | amounts
+
+
+NO_HEADING = Heading("", "", "", ())
 
 
 @lru_cache(maxsize=4096)
@@ -87,6 +92,7 @@ def read_heading(title: str) -> Heading:
         next((one.count for one in bases if one.count), None),
         next((one.unit for one in bases if one.unit), None),
         is_plain,
+        tuple(map(squeeze, _BRACKETS.sub(" ", title).split("/"))) if "/" in title else (),
     )
 
 

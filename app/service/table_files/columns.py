@@ -54,9 +54,9 @@ def find_left_out(positions: Mapping[str, int], ignore: Collection[str]) -> set[
 def apply_mapping(
     mapping: Mapping[str, str], positions: Mapping[str, int], known: Collection[str], of: str
 ) -> dict[str, int]:
-    """Return the positions of the fields that a person named a column for: `mapping` is our field -> the file's
-    column, or "" for none. Raises `UnreadableTable` for a field or a column that is not there; `of` says what
-    the fields describe."""
+    """Return the positions of the fields that a person named a column for: `mapping` is our field -> the
+    file's column, or "" for none. Raises `UnreadableTable` for a field or a column that is not there; `of`
+    says what the fields describe."""
     fields: dict[str, int] = {}
     for field, name in mapping.items():
         if field not in known:

@@ -8,19 +8,25 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rapidfuzz import fuzz, process
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
 
 from app.service.table_files.column_headings import Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
-from app.service.table_files.heading_words import Kind, Names, list_names, load_heading_words
+from app.service.table_files.heading_words import Kind, Names, list_names, list_words, load_heading_words
 from app.service.tables.headings import fold_column_name
 
 _MOST_JUDGED = 4_096
 """Columns of which the headings are read."""
-_LEAST_LIKENESS, _LEAST_LIKENESS_OF_SHORT = 84, 89
+_MOST_COMPARED = 200
+"""Columns of which the headings are compared with names that they only resemble."""
+_LEAST_LIKENESS, _LEAST_LIKENESS_OF_SHORT = 0.84, 0.89
+_LEAST_LIKENESS_OF_WORD = 0.8
 _SHORT = 5
 _LEAST_LETTERS = 4
 _TAX_ORDER = {"before tax": 0, None: 1, "with tax": 2}
+_COMMENTS = "description"
+"""Tables have several columns of comments under one heading; none of them is needed."""
 _PER_TIME = ("month", "quarter", "half year", "year")
 
 _Key = tuple[int, int, int, int]
@@ -31,9 +37,9 @@ Reject = Callable[[str, int], bool]
 
 @dataclass(frozen=True)
 class MatchedFields:
-    """The columns of a table. `fields` are the positions of our fields; `offered` are fields that a person may
-    want a column for, by its position; `codes` are columns that number what a field names, and `roles` columns
-    that are no field. `headings` are those of all columns that are not left out, by position."""
+    """The columns of a table. `fields` are the positions of our fields; `offered` are fields that a person
+    may want a column for, by its position; `codes` are columns that number what a field names, and `roles`
+    columns that are no field. `headings` are those of all columns that are not left out, by position."""
 
     positions: ColumnPositions
     left_out: Collection[int]
@@ -62,12 +68,11 @@ def match_fields(
 ) -> MatchedFields:
     """Find what each column holds.
 
-    `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name; `ignore`
-    names columns to leave out; `of` says for messages what the fields describe. The headings of `amounts` may
-    name a currency and tax besides, those of `per_time` a period and how many units a price is for. Raises
-    `UnreadableTable` for a mapping that does not fit, and for a field that two columns of the same heading may
-    hold.
-    """
+    `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name;
+    `ignore` names columns to leave out; `of` says for messages what the fields describe. The headings of
+    `amounts` may name a currency and tax besides, those of `per_time` a period and how many units a price
+    is for. Raises `UnreadableTable` for a mapping that does not fit, and for a field that two columns of
+    the same heading may hold."""
     positions = find_positions(header)
     left_out = find_left_out(positions, ignore)
     words = load_heading_words(kind)
@@ -89,7 +94,7 @@ def match_fields(
             matched.codes[name] = free[0]
             if name not in fields and mapping.get(name) != "":
                 fields[name] = free[0]
-    _offer(matched, kind, mapping, of_amounts)
+    _offer(matched, kind, mapping)
     return matched
 
 
@@ -117,17 +122,21 @@ class _Amounts:
 
 
 def _find_level(
-    names: Names, heading: Heading, *, stripped: bool = False
+    names: Names, heading: Heading, *, stripped: bool = False, loose: bool = False
 ) -> tuple[int, tuple[int, int]] | None:
-    """Return how much of a heading had to be put aside to see a name in it, and the rank of the name."""
+    """Return how much of a heading had to be put aside to see a name in it, and the rank of the name.
+    Brackets that nobody here understands are put aside only where it is `loose`."""
     tried = [heading.full]
-    if heading.is_plain:
-        tried += [heading.whole, *([heading.core] if stripped else [])]
+    if heading.is_plain or loose:
+        tried += [heading.whole, *([heading.core] if stripped or loose else [])]
     for level, name in enumerate(tried):
         rank = names.find_rank(name)
         if rank is not None:
             return level, rank
-    return None
+    # `Supplier/Vendor` is either.
+    ranks = [names.find_rank(part) for part in heading.parts] if heading.is_plain else []
+    known = [rank for rank in ranks if rank is not None]
+    return (1, max(known)) if known and len(known) == len(ranks) else None
 
 
 def _assign(
@@ -158,22 +167,21 @@ def _assign(
     for key, _, place, name, at in pairs:
         if name in fields or name in undecided or at in taken:
             continue
-        rivals = [
-            other
-            for *one, of, other in pairs
-            if (one[0], one[2], of) == (key, place, name) and other not in taken
-        ]
+        same = (key, place, name)
+        rivals = [one[4] for one in pairs if (one[0], one[2], one[3]) == same and one[4] not in taken]
         if len(rivals) > 1:
             undecided.add(name)
             matched.offered.update(dict.fromkeys(rivals, name))
             continue
         title = fold_column_name(header[at])
+        if name == _COMMENTS and title in matched.positions.repeated:
+            continue
         matched.positions.require_single(title, title, matched.left_out)
         fields[name] = at
         taken.add(at)
 
 
-def _offer(matched: MatchedFields, kind: Kind, mapping: Mapping[str, str], of_amounts: _Amounts) -> None:
+def _offer(matched: MatchedFields, kind: Kind, mapping: Mapping[str, str]) -> None:
     """Offer columns for the fields that have none."""
     words, fields = load_heading_words(kind), matched.fields
     wanted = [name for name in words.fields if name not in fields and mapping.get(name) != ""]
@@ -181,50 +189,62 @@ def _offer(matched: MatchedFields, kind: Kind, mapping: Mapping[str, str], of_am
     taken = set(fields.values())
     for at in [at for at, name in matched.offered.items() if at in taken or name in fields]:
         del matched.offered[at]
-    for at, heading in matched.headings.items():
-        if at in chosen or at in matched.offered:
+    others = {*chosen, *matched.offered, *(at for name in _OTHER_ROLES for at in matched.roles.get(name, ()))}
+    for at, heading in list(matched.headings.items())[:_MOST_COMPARED]:
+        if at in others:
             continue
-        stated = (
-            name
-            for name in wanted
-            if name in words.offers and _find_level(words.offers[name], heading, stripped=True)
-        )
-        offer = next(stated, None)
         # What describes a purchase may be all that says what was bought.
-        if at in taken and at != fields.get("description"):
-            continue
-        if offer is None and at not in taken:
-            offer = next(
-                (
-                    name
-                    for name in wanted
-                    if _find_level(words.fields[name], heading, stripped=name in of_amounts.amounts)
-                ),
-                None,
-            ) or next((name for name in find_alike(kind, heading) if name in wanted), None)
-        if offer is not None:
-            matched.offered[at] = offer
+        if at not in taken or at == fields.get(_COMMENTS):
+            offers = (name for name in wanted if name in words.offers)
+            found = next((one for one in offers if _find_level(words.offers[one], heading, loose=True)), None)
+            if found is None and at not in taken:
+                found = next((name for name in find_alike(kind, heading) if name in wanted), None)
+            if found is not None:
+                matched.offered[at] = found
+
+
+_OTHER_ROLES = ("basis", "tax")
 
 
 @lru_cache(maxsize=4096)
 def find_alike(kind: Kind, heading: Heading) -> tuple[str, ...]:
-    """Return the fields a name of which resembles a heading, the most alike first."""
-    found: dict[str, float] = {}
+    """Return the fields a name of which a heading has beside something else, or resembles, the most alike
+    first."""
+    fields = load_heading_words(kind).fields
+    found = {name: 2.0 for name, names in fields.items() if _find_level(names, heading, loose=True)}
     for name in {heading.core, heading.whole}:
         if len(name) < _LEAST_LETTERS:
             continue
         known = _list_known(kind)
-        for written, score, _ in process.extract(
-            name,
-            known.keys(),
-            scorer=fuzz.ratio,
-            score_cutoff=_LEAST_LIKENESS_OF_SHORT if len(name) <= _SHORT else _LEAST_LIKENESS,
-            limit=5,
-        ):
+        least = _LEAST_LIKENESS_OF_SHORT if len(name) <= _SHORT else _LEAST_LIKENESS
+        alike = process.extract(  # pyrefly: ignore[no-matching-overload]
+            name, known.keys(), scorer=Indel.normalized_similarity, score_cutoff=least, limit=5
+        )
+        for written, score, _ in alike:
             found[known[written]] = max(score, found.get(known[written], 0))
+    for spelling in _list_spellings(heading.words):
+        for name, names in fields.items():
+            if names.find_rank(spelling) is not None:
+                found.setdefault(name, 0.5)
     for name, part in _find_parts(kind, heading):
         found.setdefault(name, part)
     return tuple(sorted(found, key=lambda name: -found[name]))
+
+
+def _list_spellings(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words, squeezed, with one that is not known replaced by a known one like it."""
+    if len(words) > 1:
+        for at, word in enumerate(words):
+            if len(word) >= _SHORT and word not in list_words():
+                alike = process.extract(  # pyrefly: ignore[no-matching-overload]
+                    word,
+                    list_words(),
+                    scorer=Indel.normalized_similarity,
+                    score_cutoff=_LEAST_LIKENESS_OF_WORD,
+                    limit=3,
+                )
+                for known, *_ in alike:
+                    yield "".join([*words[:at], known, *words[at + 1 :]])
 
 
 def _find_parts(kind: Kind, heading: Heading) -> Iterator[tuple[str, float]]:
@@ -234,7 +254,7 @@ def _find_parts(kind: Kind, heading: Heading) -> Iterator[tuple[str, float]]:
     for length in range(len(words) - 1, 1, -1):
         for at in range(len(words) - length + 1):
             if name := known.get("".join(words[at : at + length])):
-                yield name, 10.0 * length
+                yield name, length / 100
 
 
 @lru_cache

@@ -54,7 +54,8 @@ class HeadingWords:
 
 
 def squeeze(text: str) -> str:
-    """Return letters and digits alone, without case and accents: `PO Date`, `PODate` and `po_date` are one."""
+    """Return letters and digits alone, without case and accents: `PO Date`, `PODate` and `po_date` are
+    one."""
     return re.sub(r"[\W_]+", "", fold_text(text.translate(_UNDECOMPOSED)).translate(_UNDECOMPOSED))
 
 

@@ -1,5 +1,6 @@
 """Tell columns of numbers of lines, 10, 20, 30 or 1, 2, 3 for each order, from those of values. Pure."""
 
+import itertools
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -22,7 +23,7 @@ def are_line_numbers(cells: Sequence[object]) -> bool:
     first = numbers[0]
     return any(
         first in (step, 0 if step == 1 else step)
-        and all(after in (first, before + step) for before, after in zip(numbers, numbers[1:], strict=False))
+        and all(after in (first, before + step) for before, after in itertools.pairwise(numbers))
         for step in _STEPS
     )
 

@@ -75,7 +75,8 @@ def match_agreement_columns(
     sample_rows: Sequence[Sequence[object]] = (),
 ) -> AgreementColumns:
     """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
-    names columns to leave out; the cells of `sample_rows` tell a number of rows from one of contracts. Raises UnreadableTable for what does not fit the header."""
+    names columns to leave out; the cells of `sample_rows` tell a number of rows from one of contracts.
+    Raises UnreadableTable for what does not fit the header."""
     matched = match_fields(
         header,
         "agreements",
@@ -88,7 +89,7 @@ def match_agreement_columns(
     fields = matched.fields
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
-    currency = None if "currency" in fields else _find_currency(matched, mapping or {})
+    currency = _find_currency(matched, mapping or {})
     taxes = {matched.headings[fields[name]].tax for name in _AMOUNTS if fields.get(name) in matched.headings}
     export = recognise_export(header)
     return AgreementColumns(
@@ -102,15 +103,16 @@ def match_agreement_columns(
 
 
 def _find_currency(matched: MatchedFields, mapping: Mapping[str, str]) -> str | None:
-    """Return the currency that the headings of amounts name. Amounts in several currencies are no amounts of one
-    contract: none of them stays that a person has not chosen, each is offered."""
+    """Return the currency that the headings of amounts name. Amounts in several currencies, or beside a
+    column of currencies, are no amounts of one contract: none of them stays that a person has not chosen,
+    each is offered."""
     fields = matched.fields
     stated = {
         name: currency
         for name in _AMOUNTS
         if (at := fields.get(name)) in matched.headings and (currency := matched.headings[at].currency)
     }
-    if len(set(stated.values())) == 1:
+    if "currency" not in fields and len(set(stated.values())) == 1:
         return next(iter(stated.values()))
     for name in stated.keys() - mapping.keys():
         matched.offered[fields.pop(name)] = name
