@@ -8,34 +8,11 @@ from typing import cast
 from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.cells import format_cell
-from app.service.table_files.columns import find_left_out, find_positions, match_fields
+from app.service.table_files.field_matching import match_fields
+from app.service.table_files.heading_words import list_names
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
 
-SYNONYMS: dict[str, tuple[str, ...]] = {
-    "name": (
-        "company",
-        "company_name",
-        "supplier",
-        "supplier_name",
-        "suppliername",
-        "vendor",
-        "vendor_name",
-        "vendorname",
-        "lieferant",
-        "firma",
-    ),
-    "domain": ("domain_name", "host"),
-    "url": ("website", "homepage", "web", "webseite"),
-    "legal_name": ("legalname", "registered_name"),
-    "description": ("about", "summary", "beschreibung"),
-    "category": ("category_name", "kategorie"),
-    "parent_category": ("main_category", "top_category"),
-    "icon": ("icon_url", "logo"),
-    "fiscal_year_end": ("fiscalyearend",),
-    "stock_symbols": ("stock_symbol", "ticker"),
-    "discontinued": ("closed",),
-    "products": ("product_names", "product", "product_name", "produkte"),
-}
+SYNONYMS = list_names("catalog")
 """Our name of each column and its other names. `products` are separated by |, and so are stock symbols, each
 `EXCHANGE:SYMBOL`."""
 REQUIRED_FIELDS = ("name",)
@@ -76,9 +53,7 @@ def match_company_columns(
     """Return the position of each of our fields that has a column. `mapping` is our field -> the file's
     column, or "" for none; `ignore` names columns to leave out. Raises UnreadableTable for what does not
     fit."""
-    positions = find_positions(header)
-    left_out = find_left_out(positions, ignore)
-    return match_fields(positions, SYNONYMS, mapping or {}, left_out, of="a supplier")
+    return match_fields(header, "catalog", mapping or {}, ignore, of="a supplier").fields
 
 
 def read_company_rows(

@@ -11,16 +11,20 @@ from app.service.imports.rate_files import RATES
 
 FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES, CATALOG, RATES, AGREEMENTS)}
 """The kinds by their names."""
+_MOST_NEEDED = 9
+"""More than any kind needs."""
 
 
 def recognise_kind(header: Sequence[str]) -> FileKind:
-    """Return the kind that knows most of the columns by their names: of several, one that misses no column,
-    else the first. A file of purchases without a date is thus not taken for a list of suppliers. Raises
-    UnreadableTable for a header that no file may have."""
+    """Return the kind of which the most columns are known by their headings, where a needed one that is
+    missing counts half against it: a list of suppliers with their currencies is thus no file of purchases.
+    Of several the first counts, a catalog last, for any list may have a name. Raises UnreadableTable for a
+    header that no file may have."""
 
     def rank(kind: FileKind) -> tuple[int, bool]:
         matched = kind.match(header, {}, ())
-        return matched.recognised if matched.typical else 0, not matched.missing
+        known = matched.recognised if matched.typical else 0
+        return 2 * known - len(matched.missing) if known else -_MOST_NEEDED, kind is not CATALOG
 
     return max(FILE_KINDS.values(), key=rank)
 

@@ -1,86 +1,52 @@
 """Find out by its name what each column of a purchase file holds."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from decimal import Decimal
 
-from app.service.table_files.columns import find_left_out, find_positions, match_fields
+from app.service.purchases.amount_columns import find_amounts
+from app.service.table_files.column_headings import NO_HEADING, Heading
+from app.service.table_files.field_matching import MatchedFields, match_fields
+from app.service.table_files.heading_words import list_names, load_heading_words
+from app.service.table_files.line_numbers import are_whole_numbers
 from app.service.tables.table import UnreadableTable
+from app.service.values.money import Tax
+from app.service.values.periods import Period
 
-# The first name is ours; the others are those of order systems, exports and open data for the same thing.
-SYNONYMS: dict[str, tuple[str, ...]] = {
-    "row_id": ("line_id", "purchase_id", "transaction_id", "uuid"),
-    "purchase_date": (
-        "date",
-        "order_date",
-        "po_date",
-        "ordered_on",
-        "invoice_date",
-        "purchased_on",
-        "transaction_date",
-    ),
-    "supplier": (
-        "supplier_name",
-        "vendor",
-        "vendor_name",
-        "seller",
-        "manufacturer_name",
-        "lieferant",
-        "contractor",
-    ),
-    "product": (
-        "product_name",
-        "item",
-        "item_name",
-        "article",
-        "item_description",
-        "product_description",
-        "title",
-    ),
-    "product_key": (
-        "sku",
-        "part_number",
-        "mpn",
-        "item_number",
-        "item_id",
-        "product_id",
-        "product_code",
-        "article_number",
-    ),
-    "product_family": ("family", "product_line", "product_group"),
-    "brand": ("brand_name", "make"),
-    "category": ("category_name", "commodity", "product_category"),
-    "quantity": ("qty", "count", "units", "number_of_units", "amount_ordered", "menge"),
-    "unit": ("uom", "unit_of_measure", "unit_of_issue", "einheit"),
-    "unit_price": ("price", "price_per_unit", "unit_cost", "net_price", "unit_price_net", "einzelpreis"),
-    "total_price": (
-        "total",
-        "amount",
-        "line_total",
-        "line_amount",
-        "extended_price",
-        "total_amount",
-        "net_amount",
-    ),
-    "currency": ("currency_code", "ccy", "waehrung"),
-    "term_months": ("term", "term_length", "months", "contract_months", "term_in_months"),
-    "price_period": ("period", "billing_period", "price_per", "per"),
-    "purchase_type": ("transaction_type", "new_or_renewal"),
-    "list_price": ("list_unit_price", "catalog_price", "msrp", "rrp"),
-    "description": ("details", "long_description", "comment", "notes"),
-    "buyer": ("customer", "agency", "buyer_name", "purchaser"),
-    "order_id": ("order_number", "po_number", "purchase_order", "order", "contract_id", "contract_number"),
-}
+SYNONYMS = list_names("purchases")
 REQUIRED_FIELDS = ("purchase_date", "supplier", "product")
 PRICE_FIELDS = ("unit_price", "total_price")
+_AMOUNTS = (*PRICE_FIELDS, "list_price")
+_WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
+"""A table with one of these has lines, and its description says what each is of."""
 
 
 @dataclass(frozen=True, slots=True)
 class PurchaseColumns:
-    """The positions of our fields in a row, and of the columns that become attributes."""
+    """The positions of our fields in a row, and of the columns that become attributes.
+
+    `offered` are fields that a person may want a column for, by its position: nothing is read from it
+    before. What the headings of the prices say of them: their currency, as `read_currency` returns it,
+    whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for;
+    `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of the
+    quantity names. `tax_position` is that of the amount of tax. `supplier_number` is the position of the
+    number of a supplier: that of `supplier` itself where no column has a name. `notes` are sentences on
+    what the headings leave open."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
     width: int
+    offered: Mapping[int, str] = field(default_factory=dict[int, str])
+    currency: str | None = None
+    tax: Tax | None = None
+    period: Period | None = None
+    price_basis: Decimal | None = None
+    price_unit: str | None = None
+    basis_position: int | None = None
+    tax_position: int | None = None
+    supplier_number: int | None = None
+    quantity_unit: str | None = None
+    notes: Sequence[str] = ()
 
 
 def resolve_columns(
@@ -89,10 +55,11 @@ def resolve_columns(
     ignore: Sequence[str] = (),
     *,
     prices_needed: bool = True,
+    sample_rows: Sequence[Sequence[object]] = (),
 ) -> PurchaseColumns:
     """Find what each column of `header` means, as `match_columns` does. Raises `UnreadableTable` also where a
     needed column is missing."""
-    columns = match_columns(header, mapping, ignore)
+    columns = match_columns(header, mapping, ignore, sample_rows)
     if missing := find_missing_fields(columns.fields, prices_needed=prices_needed):
         raise UnreadableTable(
             f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
@@ -103,24 +70,84 @@ def resolve_columns(
 
 def find_missing_fields(fields: Collection[str], *, prices_needed: bool = True) -> list[str]:
     """Return the needed fields that are not among those that have a column."""
-    missing = [field for field in REQUIRED_FIELDS if field not in fields]
-    if prices_needed and not any(field in fields for field in PRICE_FIELDS):
+    missing = [name for name in REQUIRED_FIELDS if name not in fields]
+    if prices_needed and not any(name in fields for name in PRICE_FIELDS):
         missing.append("unit_price")
     return missing
 
 
 def match_columns(
-    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
+    header: Sequence[str],
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    sample_rows: Sequence[Sequence[object]] = (),
 ) -> PurchaseColumns:
     """Find what each column of `header` means, as far as that is known.
 
-    `mapping` is our name -> the file's name, or "" for none, and takes precedence over every synonym;
-    `ignore` names columns to leave out. Raises `UnreadableTable` where a column is named twice, or where
-    `mapping` or `ignore` name a column that the file does not have.
+    `mapping` is our name -> the file's name, or "" for none, and takes precedence over every known name;
+    `ignore` names columns to leave out. The cells of `sample_rows`, first rows of the table, tell the
+    number of a line from a product, and an amount before tax from one with it. Raises `UnreadableTable`
+    where a column is named twice, or where `mapping` or `ignore` name a column that the file does not have.
     """
-    positions = find_positions(header)
-    left_out = find_left_out(positions, ignore)
-    fields = match_fields(positions, SYNONYMS, mapping or {}, left_out, of="a purchase")
-    taken = {*fields.values(), *left_out}
-    attributes = {name: position for name, position in positions.items() if position not in taken}
-    return PurchaseColumns(fields, attributes, len(header))
+    mapping = mapping or {}
+    matched = match_fields(
+        header,
+        "purchases",
+        mapping,
+        ignore,
+        of="a purchase",
+        amounts=_AMOUNTS,
+        per_time=("unit_price",),
+        reject=_Numbers(sample_rows).reject,
+    )
+    _take_description(matched, mapping)
+    amounts = find_amounts(matched, mapping, sample_rows)
+    price = _find_heading(matched, "unit_price")
+    return PurchaseColumns(
+        matched.fields,
+        matched.list_others(),
+        len(header),
+        matched.offered,
+        amounts.currency,
+        amounts.tax,
+        price.period,
+        price.count,
+        price.unit,
+        next(iter(matched.roles["basis"]), None),
+        amounts.tax_position,
+        matched.codes.get("supplier"),
+        _find_heading(matched, "quantity").unit,
+        amounts.notes,
+    )
+
+
+def _find_heading(matched: MatchedFields, name: str) -> Heading:
+    return matched.headings.get(matched.fields.get(name, -1), NO_HEADING)
+
+
+def _take_description(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
+    """Let the description of lines say what was bought, where no column names a product."""
+    fields = matched.fields
+    at = fields.get("description")
+    if at is None or "product" in fields or {"product", "description"} & mapping.keys():
+        return
+    rank = load_heading_words("purchases").fields["description"].find_rank(matched.headings[at].whole)
+    is_description = rank is not None and rank[1] < _COMMENTS_FROM
+    if is_description and any(name in fields for name in _WITH_DESCRIPTION):
+        fields["product"] = fields.pop("description")
+        matched.offered.pop(at, None)
+
+
+_COMMENTS_FROM = 3
+"""The place among the names of a description from which on they are those of comments."""
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """What the values of the first rows show of columns."""
+
+    rows: Sequence[Sequence[object]]
+
+    def reject(self, name: str, at: int) -> bool:
+        """Whether a column has numbers of lines, or of articles, and thus no names of products."""
+        return name == "product" and are_whole_numbers([row[at] for row in self.rows if at < len(row)])

@@ -1,4 +1,4 @@
-"""Find by their names which columns of a table hold our fields. Pure."""
+"""The columns of a table by their headings, and what a person says of them. Pure."""
 
 import re
 from collections.abc import Collection, Mapping, Sequence
@@ -7,9 +7,6 @@ from app.service.tables.headings import fold_column_name
 from app.service.tables.table import UnreadableTable
 
 _TOLD_APART = re.compile(r" \(\d+\)$")
-
-Synonyms = Mapping[str, Sequence[str]]
-"""The fields of one kind of files, each with the other names under which files have it."""
 
 
 class ColumnPositions(dict[str, int]):
@@ -54,41 +51,16 @@ def find_left_out(positions: Mapping[str, int], ignore: Collection[str]) -> set[
     return {positions[name] for name in left_out}
 
 
-def match_fields(
-    positions: ColumnPositions,
-    synonyms: Synonyms,
-    mapping: Mapping[str, str],
-    left_out: Collection[int] = (),
-    *,
-    of: str,
+def apply_mapping(
+    mapping: Mapping[str, str], positions: Mapping[str, int], known: Collection[str], of: str
 ) -> dict[str, int]:
-    """Return the position of each field that has a column.
-
-    `mapping` is our field -> the file's column, or "" for none, and takes precedence over every synonym. `of`
-    says for messages what the fields describe. Raises `UnreadableTable` for a mapping that does not fit, and
-    for a field that two columns of the same heading may hold.
-    """
-    fields = _apply_mapping(mapping, positions, synonyms, of)
-    taken = {*fields.values(), *left_out}
-    for field, others in synonyms.items():
-        if field in fields or mapping.get(field) == "":
-            continue
-        for name in (field, *others):
-            if name in positions and positions[name] not in taken:
-                positions.require_single(name, name, left_out)
-                fields[field] = positions[name]
-                taken.add(positions[name])
-                break
-    return fields
-
-
-def _apply_mapping(
-    mapping: Mapping[str, str], positions: Mapping[str, int], synonyms: Synonyms, of: str
-) -> dict[str, int]:
+    """Return the positions of the fields that a person named a column for: `mapping` is our field -> the
+    file's column, or "" for none. Raises `UnreadableTable` for a field or a column that is not there; `of`
+    says what the fields describe."""
     fields: dict[str, int] = {}
     for field, name in mapping.items():
-        if field not in synonyms:
-            raise UnreadableTable(f"{field!r} is no field of {of}; known are {', '.join(synonyms)}")
+        if field not in known:
+            raise UnreadableTable(f"{field!r} is no field of {of}; known are {', '.join(known)}")
         if not name:
             continue
         if fold_column_name(name) not in positions:

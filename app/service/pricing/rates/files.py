@@ -11,7 +11,8 @@ from decimal import Decimal
 
 from app.contract.imports import DateOrder, NumberFormat
 from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
-from app.service.table_files.columns import find_left_out, find_positions, match_fields
+from app.service.table_files.field_matching import match_fields
+from app.service.table_files.heading_words import list_names
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import take_sample
@@ -19,12 +20,7 @@ from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
 
-SYNONYMS: dict[str, tuple[str, ...]] = {
-    "date": ("day", "time_period", "rate_date", "datum"),
-    "base": ("base_currency", "from", "from_currency", "source_currency", "currency_denom"),
-    "currency": ("quote", "quote_currency", "to", "to_currency", "target_currency", "waehrung", "währung"),
-    "rate": ("exchange_rate", "value", "obs_value", "kurs"),
-}
+SYNONYMS = list_names("rates")
 """Our name of each column and its other names."""
 
 DEFAULT_BASE = "EUR"
@@ -62,16 +58,15 @@ def match_rate_columns(
 ) -> RateColumns:
     """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
     names columns to leave out. Raises UnreadableTable for what does not fit the header."""
-    positions = find_positions(header)
-    left_out = find_left_out(positions, ignore)
-    fields = match_fields(positions, SYNONYMS, mapping or {}, left_out, of="an exchange rate")
+    matched = match_fields(header, "rates", mapping or {}, ignore, of="an exchange rate")
+    fields, left_out = matched.fields, matched.left_out
     if "currency" in fields and "rate" in fields:
         return RateColumns(fields, {})
     taken = {*fields.values(), *left_out}
     names = ((at, title.strip()) for at, title in enumerate(header) if at not in taken)
     currencies = {at: name for at, name in names if name in list_codes()}
     for name in currencies.values():
-        positions.require_single(fold_column_name(name), name, left_out)
+        matched.positions.require_single(fold_column_name(name), name, left_out)
     return RateColumns(fields, currencies)
 
 

@@ -1,0 +1,229 @@
+"""Which of several columns of amounts is the price: that before tax, by headings or by reckoning. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from app.service.table_files.field_matching import MatchedFields
+from app.service.values.currencies import agree
+from app.service.values.money import Tax
+from app.service.values.notation import NumberNotation
+from app.service.values.numbers import NotANumber, NumberReadings, read_number
+
+_LEAST_ROWS = 3
+_SMALLEST = Decimal("0.02")
+_MOST_TAX = Decimal("0.35")
+_MOST_TRIED = 24
+
+
+@dataclass(frozen=True)
+class Amounts:
+    """What is said of the prices of a table."""
+
+    currency: str | None
+    tax: Tax | None
+    tax_position: int | None
+    notes: Sequence[str]
+
+
+def find_amounts(
+    matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Sequence[Sequence[object]]
+) -> Amounts:
+    """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
+    from those with it, and return what is said of them. What a person has mapped stays."""
+    fields, notes = matched.fields, list[str]()
+    _drop_gross_beside_net(matched, mapping)
+    taxes = list(matched.roles.get("tax", ()))
+    is_net = False
+    if "total_price" in fields and "total_price" not in mapping:
+        reckoning = _Reckoning(matched, taxes, sample_rows)
+        is_net = reckoning.settle()
+        if not is_net and taxes and _find_tax(matched) is None:
+            notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
+    stated = _list_stated(matched)
+    currency = stated[0] if stated else None
+    for other in stated[1:]:
+        currency = currency and agree(currency, other)
+    if stated and currency is None:
+        notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
+    tax = _find_tax(matched) or ("before tax" if is_net else None)
+    return Amounts(currency, tax, next(iter(taxes), None), notes)
+
+
+def _drop_gross_beside_net(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
+    """Of a unit price and a total of which one is with tax by its heading, leave the other."""
+    fields = matched.fields
+    found = {name: _tax_of(matched, name) for name in ("unit_price", "total_price") if name in fields}
+    if len(found) == 2 and len(set(found.values())) == 2:
+        for name in [name for name, tax in found.items() if tax == "with tax" and name not in mapping]:
+            del fields[name]
+
+
+def _tax_of(matched: MatchedFields, name: str) -> Tax | None:
+    heading = matched.headings.get(matched.fields.get(name, -1))
+    return heading.tax if heading else None
+
+
+def _find_tax(matched: MatchedFields) -> Tax | None:
+    found = {tax for name in ("unit_price", "total_price") if (tax := _tax_of(matched, name))}
+    return found.pop() if len(found) == 1 else None
+
+
+def _list_stated(matched: MatchedFields) -> list[str]:
+    found = (matched.headings.get(matched.fields.get(name, -1)) for name in ("unit_price", "total_price"))
+    return list(dict.fromkeys(heading.currency for heading in found if heading and heading.currency))
+
+
+class _Reckoning:
+    """Finds amounts of which two make a third in every row."""
+
+    def __init__(
+        self, matched: MatchedFields, taxes: Sequence[int], sample_rows: Sequence[Sequence[object]]
+    ) -> None:
+        self._fields = matched.fields
+        width = max(map(len, sample_rows), default=0)
+        columns = {at: _read_column(sample_rows, at) for at in range(min(width, 400))}
+        self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
+        self._taxes = [at for at in taxes if at in self._columns]
+        prices = {matched.fields.get("unit_price"), matched.fields.get("total_price")}
+        others = {at for at in matched.fields.values() if at not in prices}
+        self._free = [at for at in self._columns if at not in {*others, *self._taxes}][:_MOST_TRIED]
+        self._headings = matched.headings
+
+    def settle(self) -> bool:
+        """Make the total that before tax, where the rows show which that is; return whether they do."""
+        total = self._fields["total_price"]
+        if total not in self._columns:
+            return False
+        gross = self._columns[total]
+        tax = self._sum_taxes()
+        if tax is not None:
+            if (of_lines := self._multiply()) is not None:
+                if _is_sum(of_lines, tax, gross):
+                    del self._fields["total_price"]
+                    return True
+                if _agree(of_lines, gross):
+                    return True
+            net = next((at for at in self._free if _is_sum(self._columns[at], tax, gross)), None)
+        else:
+            net = next((at for at, _ in self._list_net(gross)), None)
+        if net is not None:
+            if net == self._fields.get("unit_price"):
+                del self._fields["total_price"]
+            else:
+                self._fields["total_price"] = net
+            return True
+        if tax is None:
+            return False
+        return any(_is_sum(gross, tax, self._columns[at]) for at in self._free if at != total)
+
+    def _sum_taxes(self) -> list[Decimal | None] | None:
+        if not self._taxes:
+            return None
+        columns = [self._columns[at] for at in self._taxes]
+        return [
+            sum((cell for cell in cells if cell is not None), Decimal())
+            for cells in zip(*columns, strict=True)
+        ]
+
+    def _multiply(self) -> list[Decimal | None] | None:
+        quantity, price = (
+            self._columns.get(self._fields.get(name, -1)) for name in ("quantity", "unit_price")
+        )
+        if quantity is None or price is None:
+            return None
+        return [
+            None if one is None or each is None else one * each
+            for one, each in zip(quantity, price, strict=True)
+        ]
+
+    def _list_net(self, gross: Sequence[Decimal | None]) -> Iterator[tuple[int, int]]:
+        """Yield the columns of an amount and of a tax of at most a few rates that make the total. What the
+        heading of the second calls by another name, such as freight, is no tax."""
+        for at in self._free:
+            for other in self._free:
+                net, tax = self._columns[at], self._columns[other]
+                if at != other and not self._is_named(other) and _is_sum(net, tax, gross):
+                    rates = {round(two / one, 3) for one, two in zip(net, tax, strict=True) if one and two}
+                    if rates and len(rates) <= 2 and all(_SMALLEST <= rate <= _MOST_TAX for rate in rates):
+                        yield at, other
+
+    def _is_named(self, at: int) -> bool:
+        heading = self._headings.get(at)
+        return heading is not None and any(word in _NO_TAX for word in heading.words)
+
+
+_NO_TAX = frozenset(
+    [
+        "freight",
+        "shipping",
+        "delivery",
+        "discount",
+        "fee",
+        "fees",
+        "handling",
+        "fracht",
+        "versand",
+        "rabatt",
+        "skonto",
+        "porto",
+        "transport",
+        "port",
+        "envio",
+        "frete",
+        "sconto",
+        "spedizione",
+        "korting",
+        "verzend",
+        "deposit",
+    ]
+)
+
+
+def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | None] | None:
+    """Return the numbers of a column; None where a cell is none, or nothing decides what it is."""
+    notation = NumberNotation()
+    found: list[NumberReadings | Decimal | None] = []
+    for row in rows:
+        cell = row[at] if at < len(row) else None
+        if cell is None or cell == "":
+            found.append(None)
+        elif isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
+            found.append(Decimal(str(cell)))
+        else:
+            try:
+                number = read_number(str(cell).strip())
+            except NotANumber:
+                return None
+            notation.take(number)
+            found.append(number)
+    numbers = [one.value(notation.decided) if isinstance(one, NumberReadings) else one for one in found]
+    undecided = any(one is not None and value is None for one, value in zip(found, numbers, strict=True))
+    return None if undecided or numbers.count(None) == len(numbers) else numbers
+
+
+def _is_sum(
+    net: Sequence[Decimal | None], tax: Sequence[Decimal | None], gross: Sequence[Decimal | None]
+) -> bool:
+    """Whether two columns make a third in every row, three at least with an amount of tax that is the
+    smaller."""
+    shown = 0
+    for one, more, whole in zip(net, tax, gross, strict=True):
+        if one is None and whole is None:
+            continue
+        if one is None or whole is None or abs(one + (more or 0) - whole) > _tolerance(whole):
+            return False
+        if more and abs(more) >= abs(one):
+            return False
+        shown += bool(more)
+    return shown >= _LEAST_ROWS
+
+
+def _agree(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) -> bool:
+    pairs = [(left, right) for left, right in zip(one, other, strict=True) if left and right is not None]
+    return len(pairs) >= _LEAST_ROWS and all(abs(left - right) <= _tolerance(right) for left, right in pairs)
+
+
+def _tolerance(amount: Decimal) -> Decimal:
+    """Amounts are rounded."""
+    return max(Decimal("0.015"), abs(amount) * Decimal("0.00002"))

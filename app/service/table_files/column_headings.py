@@ -1,0 +1,177 @@
+"""Take a heading apart: its words, and the currency, tax, period and basis that it says of the values.
+Pure."""
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+
+from app.service.table_files.heading_words import list_word_group, split_joined, squeeze
+from app.service.values.currencies import agree, list_codes, read_currency
+from app.service.values.money import Tax, find_heading_currency, find_tax
+from app.service.values.periods import Period, PriceBasis, read_period, read_price_basis
+from app.service.values.units import read_unit
+
+_BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
+_PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
+_PER = re.compile(
+    r"(?<=[^\W\d])(?: +(?:per|pro|je|par|por|al|alla|all'|za|a|à|à l'|p\.) *| */ *)(?=\S)", re.IGNORECASE
+)
+_PATH = re.compile(r"[/.]\d+(?=[/.])")
+_TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
+_TIMES: frozenset[Period] = frozenset({"hour", "day", "week", "month", "quarter", "half year", "year"})
+_STRAY = frozenset({"in", "en", "em", "w", "i", "the", "of", "excl", "incl", "exkl", "inkl", "ex", "inc"})
+_WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "bob", "mop", "lit"})
+_NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
+_LONGEST = 200
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, and `core`
+    those of the words that say what the column holds; `words` are these words. `is_plain` is False where
+    brackets say something that nobody here knows. `parts` are those of a heading with slashes, squeezed."""
+
+    full: str
+    whole: str
+    core: str
+    words: tuple[str, ...]
+    currency: str | None = None
+    tax: Tax | None = None
+    period: Period | None = None
+    count: Decimal | None = None
+    unit: str | None = None
+    is_plain: bool = True
+    parts: tuple[str, ...] = ()
+
+    @property
+    def names_tax_amount(self) -> bool:
+        """Whether it is of an amount of tax."""
+        taxes, amounts = list_word_group("tax"), list_word_group("amount") | list_word_group("total")
+        words = {word for word in self.words if not word.isdigit()}
+        return bool(words & taxes) and words <= taxes | amounts
+
+
+NO_HEADING = Heading("", "", "", ())
+
+
+@lru_cache(maxsize=4096)
+def read_heading(title: str) -> Heading:
+    """Take a heading apart."""
+    title = _PATH.sub(" ", title[:_LONGEST])
+    text = _part_joined(title)
+    bases: list[PriceBasis] = []
+    is_plain = True
+    for inner in _BRACKETS.findall(text):
+        basis = _read_basis(inner)
+        if basis is not None:
+            bases.append(basis)
+        elif not _is_remark(inner):
+            is_plain = False
+    bare = _BRACKETS.sub(" ", text)
+    bare, basis = _cut_basis(bare)
+    bases += [basis] if basis else []
+    tokens = _TOKEN.findall(bare)
+    currency = find_heading_currency(text) or _find_small_code(tokens)
+    tokens = [token for token in tokens if not _names_currency(token, currency)]
+    tax = find_tax(text) or ("before tax" if squeeze(title) in _NET_BY_DEFINITION else None)
+    tokens = _cut_tax(tokens, tax)
+    frequencies = [period for token in tokens if (period := _read_frequency(token))]
+    tokens = [token for token in tokens if not _read_frequency(token)]
+    while len(tokens) > 1 and tokens[-1].lower() in _STRAY:
+        tokens.pop()
+    words = tuple(word for token in tokens if (word := squeeze(token)))
+    return Heading(
+        squeeze(title),
+        squeeze(_BRACKETS.sub(" ", title)) if is_plain else squeeze(title),
+        "".join(words),
+        words,
+        currency,
+        tax,
+        next((one.period for one in bases if one.period), None) or next(iter(frequencies), None),
+        next((one.count for one in bases if one.count), None),
+        next((one.unit for one in bases if one.unit), None),
+        is_plain,
+        tuple(map(squeeze, _BRACKETS.sub(" ", title).split("/"))) if "/" in title else (),
+    )
+
+
+def _part_joined(title: str) -> str:
+    """`PODate` is `PO Date`, `unitprice` is `unit price`."""
+    text = title.replace("_", " ")
+    spaced: list[str] = []
+    for at, letter in enumerate(text):
+        before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+        if letter.isupper() and (before.islower() or (before.isupper() and after.islower())):
+            spaced.append(" ")
+        spaced.append(letter)
+    parted = re.sub(r"[^\W\d_]{6,}", _split_word, "".join(spaced))
+    return " ".join(parted.split())
+
+
+def _split_word(found: re.Match[str]) -> str:
+    parts = split_joined(squeeze(found[0]))
+    return " ".join(parts) if len(parts) > 1 else found[0]
+
+
+def _read_basis(text: str) -> PriceBasis | None:
+    text = text.strip()
+    if unit := read_unit(text):
+        return PriceBasis(unit=unit, period=_read_time(text))
+    return read_price_basis(text) if len(text) > 1 else None
+
+
+def _is_remark(text: str) -> bool:
+    """Whether brackets hold a currency, a remark about tax, or the end of a plural."""
+    text = text.strip()
+    percent = re.fullmatch(r"\d{1,2}(?:[.,]\d+)? ?%", text)
+    if not text or percent or squeeze(text) in _PLURALS or find_tax(text):
+        return True
+    return bool(read_currency(text) or (find_heading_currency(text) and squeeze(text) not in _PLURALS))
+
+
+def _cut_basis(text: str) -> tuple[str, PriceBasis | None]:
+    """Cut `per user and month` off at the end."""
+    for found in _PER.finditer(text):
+        basis = read_price_basis(f"per {text[found.end() :]}")
+        if basis is not None and basis.period not in ("term", "once"):
+            return text[: found.start()], basis
+    return text, None
+
+
+def _read_time(text: str) -> Period | None:
+    period = read_period(text)
+    return period if period in _TIMES else None
+
+
+def _read_frequency(token: str) -> Period | None:
+    """`monthly` says how often; `month` alone may be a month."""
+    return _read_time(token) if len(token) > 4 and read_unit(token) is None else None
+
+
+def _find_small_code(tokens: list[str]) -> str | None:
+    """`unit_cost_aud` and `aud_amount` name a currency."""
+    ends = [tokens[-1], tokens[0]] if len(tokens) > 1 else []
+    codes = [end.upper() for end in ends if len(end) == 3 and end.lower() not in _WORDS_AS_CODES]
+    return next((code for code in codes if code in list_codes()), None)
+
+
+def _names_currency(token: str, currency: str | None) -> bool:
+    if currency is None:
+        return False
+    found = read_currency(token) or (token.upper() if token.upper() == currency else None)
+    return found is not None and agree(found, currency) is not None
+
+
+def _cut_tax(tokens: list[str], tax: Tax | None) -> list[str]:
+    """Cut the words by which the heading says whether tax is in it, the longest run first."""
+    for length in range(min(5, len(tokens)), 0, -1) if tax else ():
+        for at in range(len(tokens) - length + 1):
+            run = tokens[at : at + length]
+            if (
+                find_tax(" ".join(run)) == tax
+                and find_tax(" ".join(run[1:])) is None
+                and find_tax(" ".join(run[:-1])) is None
+            ):
+                return _cut_tax([*tokens[:at], *tokens[at + length :]], tax)
+    return tokens

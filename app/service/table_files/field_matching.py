@@ -1,0 +1,267 @@
+"""Find by their headings which columns of a table hold our fields. Pure.
+
+A heading that is one of the names of a field is taken; one that only resembles a name, that may mean a field
+but needs a person who says so, or that says of the values what the field has no place for, is offered.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rapidfuzz import process
+from rapidfuzz.distance import Indel
+
+from app.service.table_files.column_headings import Heading, read_heading
+from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
+from app.service.table_files.heading_words import Kind, Names, list_names, list_words, load_heading_words
+from app.service.tables.headings import fold_column_name
+
+_MOST_JUDGED = 4_096
+"""Columns of which the headings are read."""
+_MOST_COMPARED = 200
+"""Columns of which the headings are compared with names that they only resemble."""
+_LEAST_LIKENESS, _LEAST_LIKENESS_OF_SHORT = 0.84, 0.89
+_LEAST_LIKENESS_OF_WORD = 0.8
+_SHORT = 5
+_LEAST_LETTERS = 4
+_TAX_ORDER = {"before tax": 0, None: 1, "with tax": 2}
+_COMMENTS = "description"
+"""Tables have several columns of comments under one heading; none of them is needed."""
+_PER_TIME = ("month", "quarter", "half year", "year")
+
+_Key = tuple[int, int, int, int]
+"""Of the tax of an amount, the step of the name, what of the heading was put aside, the place of the name."""
+Reject = Callable[[str, int], bool]
+"""Whether the values of a column, by its position, show that it is not the field."""
+
+
+@dataclass(frozen=True)
+class MatchedFields:
+    """The columns of a table. `fields` are the positions of our fields; `offered` are fields that a person
+    may want a column for, by its position; `codes` are columns that number what a field names, and `roles`
+    columns that are no field. `headings` are those of all columns that are not left out, by position."""
+
+    positions: ColumnPositions
+    left_out: Collection[int]
+    fields: dict[str, int]
+    offered: dict[int, str] = field(default_factory=dict[int, str])
+    codes: dict[str, int] = field(default_factory=dict[str, int])
+    roles: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    headings: Mapping[int, Heading] = field(default_factory=dict[int, Heading])
+
+    def list_others(self) -> dict[str, int]:
+        """Return the positions of the columns that hold no field and are not left out, by folded heading."""
+        taken = {*self.fields.values(), *self.left_out}
+        return {name: at for name, at in self.positions.items() if at not in taken}
+
+
+def match_fields(
+    header: Sequence[str],
+    kind: Kind,
+    mapping: Mapping[str, str],
+    ignore: Collection[str] = (),
+    *,
+    of: str,
+    amounts: Collection[str] = (),
+    per_time: Collection[str] = (),
+    reject: Reject = lambda _field, _at: False,
+) -> MatchedFields:
+    """Find what each column holds.
+
+    `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name;
+    `ignore` names columns to leave out; `of` says for messages what the fields describe. The headings of
+    `amounts` may name a currency and tax besides, those of `per_time` a period and how many units a price
+    is for. Raises `UnreadableTable` for a mapping that does not fit, and for a field that two columns of
+    the same heading may hold."""
+    positions = find_positions(header)
+    left_out = find_left_out(positions, ignore)
+    words = load_heading_words(kind)
+    fields = apply_mapping(mapping, positions, words.fields, of)
+    judged = [at for at in positions.values() if at not in left_out][:_MOST_JUDGED]
+    headings = {at: read_heading(header[at]) for at in judged}
+    matched = MatchedFields(positions, left_out, fields, headings=headings)
+    taken = set(fields.values())
+    for name, names in words.roles.items():
+        found = [at for at, heading in headings.items() if at not in taken and _find_level(names, heading)]
+        if name == "tax":
+            found += [at for at in headings if headings[at].names_tax_amount and at not in {*found, *taken}]
+        matched.roles[name] = found
+    of_amounts = _Amounts(amounts, per_time)
+    _assign(matched, kind, mapping, of_amounts, header, reject)
+    for name, names in words.codes.items():
+        free = [at for at in headings if at not in fields.values() and _find_level(names, headings[at])]
+        if free:
+            matched.codes[name] = free[0]
+            if name not in fields and mapping.get(name) != "":
+                fields[name] = free[0]
+    _offer(matched, kind, mapping)
+    return matched
+
+
+@dataclass(frozen=True)
+class _Amounts:
+    amounts: Collection[str]
+    per_time: Collection[str]
+
+    def find_key(self, name: str, names: Names, heading: Heading) -> _Key | None:
+        """Return how well a heading names a field: less is better. None where it does not, or says more than
+        the field has a place for."""
+        found = _find_level(names, heading, stripped=name in self.amounts)
+        if found is None:
+            return None
+        level, (step, place) = found
+        is_price = name in self.per_time
+        if level and heading.period and not (is_price and heading.period in _PER_TIME):
+            return None
+        if level and heading.count and not is_price:
+            return None
+        if level and heading.unit and not (is_price or name == "quantity"):
+            return None
+        tax = heading.tax if name in self.amounts else None
+        return _TAX_ORDER[tax], step, level, place
+
+
+def _find_level(
+    names: Names, heading: Heading, *, stripped: bool = False, loose: bool = False
+) -> tuple[int, tuple[int, int]] | None:
+    """Return how much of a heading had to be put aside to see a name in it, and the rank of the name.
+    Brackets that nobody here understands are put aside only where it is `loose`."""
+    tried = [heading.full]
+    if heading.is_plain or loose:
+        tried += [heading.whole, *([heading.core] if stripped or loose else [])]
+    for level, name in enumerate(tried):
+        rank = names.find_rank(name)
+        if rank is not None:
+            return level, rank
+    # `Supplier/Vendor` is either.
+    ranks = [names.find_rank(part) for part in heading.parts] if heading.is_plain else []
+    known = [rank for rank in ranks if rank is not None]
+    return (1, max(known)) if known and len(known) == len(ranks) else None
+
+
+def _assign(
+    matched: MatchedFields,
+    kind: Kind,
+    mapping: Mapping[str, str],
+    of_amounts: _Amounts,
+    header: Sequence[str],
+    reject: Reject,
+) -> None:
+    """Give each field the column that names it best. Columns that do so equally well are offered, for nothing
+    says which of them it is."""
+    fields = matched.fields
+    basis = set(matched.roles.get("basis", ()))
+    open_fields = {
+        name: names
+        for name, names in load_heading_words(kind).fields.items()
+        if name not in fields and mapping.get(name) != ""
+    }
+    pairs: list[tuple[tuple[int, int, int], int, int, str, int]] = []
+    for at, heading in matched.headings.items():
+        for order, (name, names) in enumerate(open_fields.items()):
+            key = of_amounts.find_key(name, names, heading)
+            if key is not None and not (at in basis and name in of_amounts.amounts) and not reject(name, at):
+                pairs.append((key[:3], order, key[3], name, at))
+    pairs.sort()
+    taken, undecided = set(fields.values()), set[str]()
+    for key, _, place, name, at in pairs:
+        if name in fields or name in undecided or at in taken:
+            continue
+        same = (key, place, name)
+        rivals = [one[4] for one in pairs if (one[0], one[2], one[3]) == same and one[4] not in taken]
+        if len(rivals) > 1:
+            undecided.add(name)
+            matched.offered.update(dict.fromkeys(rivals, name))
+            continue
+        title = fold_column_name(header[at])
+        if name == _COMMENTS and title in matched.positions.repeated:
+            continue
+        matched.positions.require_single(title, title, matched.left_out)
+        fields[name] = at
+        taken.add(at)
+
+
+def _offer(matched: MatchedFields, kind: Kind, mapping: Mapping[str, str]) -> None:
+    """Offer columns for the fields that have none."""
+    words, fields = load_heading_words(kind), matched.fields
+    wanted = [name for name in words.fields if name not in fields and mapping.get(name) != ""]
+    chosen = {fields[name] for name in mapping if name in fields}
+    taken = set(fields.values())
+    for at in [at for at, name in matched.offered.items() if at in taken or name in fields]:
+        del matched.offered[at]
+    others = {*chosen, *matched.offered, *(at for name in _OTHER_ROLES for at in matched.roles.get(name, ()))}
+    for at, heading in list(matched.headings.items())[:_MOST_COMPARED]:
+        if at in others:
+            continue
+        # What describes a purchase may be all that says what was bought.
+        if at not in taken or at == fields.get(_COMMENTS):
+            offers = (name for name in wanted if name in words.offers)
+            found = next((one for one in offers if _find_level(words.offers[one], heading, loose=True)), None)
+            if found is None and at not in taken:
+                found = next((name for name in find_alike(kind, heading) if name in wanted), None)
+            if found is not None:
+                matched.offered[at] = found
+
+
+_OTHER_ROLES = ("basis", "tax")
+
+
+@lru_cache(maxsize=4096)
+def find_alike(kind: Kind, heading: Heading) -> tuple[str, ...]:
+    """Return the fields a name of which a heading has beside something else, or resembles, the most alike
+    first."""
+    fields = load_heading_words(kind).fields
+    found = {name: 2.0 for name, names in fields.items() if _find_level(names, heading, loose=True)}
+    for name in {heading.core, heading.whole}:
+        if len(name) < _LEAST_LETTERS:
+            continue
+        known = _list_known(kind)
+        least = _LEAST_LIKENESS_OF_SHORT if len(name) <= _SHORT else _LEAST_LIKENESS
+        alike = process.extract(  # pyrefly: ignore[no-matching-overload]
+            name, known.keys(), scorer=Indel.normalized_similarity, score_cutoff=least, limit=5
+        )
+        for written, score, _ in alike:
+            found[known[written]] = max(score, found.get(known[written], 0))
+    for spelling in _list_spellings(heading.words):
+        for name, names in fields.items():
+            if names.find_rank(spelling) is not None:
+                found.setdefault(name, 0.5)
+    for name, part in _find_parts(kind, heading):
+        found.setdefault(name, part)
+    return tuple(sorted(found, key=lambda name: -found[name]))
+
+
+def _list_spellings(words: Sequence[str]) -> Iterator[str]:
+    """Yield the words, squeezed, with one that is not known replaced by a known one like it."""
+    if len(words) > 1:
+        for at, word in enumerate(words):
+            if len(word) >= _SHORT and word not in list_words():
+                alike = process.extract(  # pyrefly: ignore[no-matching-overload]
+                    word,
+                    list_words(),
+                    scorer=Indel.normalized_similarity,
+                    score_cutoff=_LEAST_LIKENESS_OF_WORD,
+                    limit=3,
+                )
+                for known, *_ in alike:
+                    yield "".join([*words[:at], known, *words[at + 1 :]])
+
+
+def _find_parts(kind: Kind, heading: Heading) -> Iterator[tuple[str, float]]:
+    """Yield the fields of which a name of two words is a run of a heading's words."""
+    known = _list_known(kind)
+    words = heading.words
+    for length in range(len(words) - 1, 1, -1):
+        for at in range(len(words) - length + 1):
+            if name := known.get("".join(words[at : at + length])):
+                yield name, length / 100
+
+
+@lru_cache
+def _list_known(kind: Kind) -> Mapping[str, str]:
+    known: dict[str, str] = {}
+    for name, names in list_names(kind).items():
+        for written in names:
+            if len(written) >= _LEAST_LETTERS:
+                known.setdefault(written, name)
+    return known

@@ -1,0 +1,173 @@
+"""The words that headings have for our fields, from `heading_words.toml`. Pure."""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import product
+from pathlib import Path
+from typing import Any, Literal
+
+from app.service.text_folding import fold_text
+
+Kind = Literal["purchases", "catalog", "rates", "agreements"]
+
+_PLACE = re.compile(r"\{(\w+)\}")
+_UNDECOMPOSED = str.maketrans(
+    {"ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d", "ı": "i", "º": "o", "№": "no", "#": "no"}
+)
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_PARTS = ("codes", "roles", "offers")
+
+LONGEST_NAME = 60
+"""Letters of a name, squeezed."""
+
+Rank = tuple[int, int]
+"""The step of a name among those of a field, and its place in the step: less comes first."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """Names of one thing: those that are spelt out, and those made of groups of words."""
+
+    plain: Mapping[str, Rank]
+    joined: Sequence[tuple[Rank, re.Pattern[str]]]
+
+    def find_rank(self, squeezed: str) -> Rank | None:
+        """Return the rank of a squeezed name, the best of several; None where it is none of them."""
+        if not 0 < len(squeezed) <= LONGEST_NAME:
+            return None
+        found = self.plain.get(squeezed)
+        joined = next((rank for rank, pattern in self.joined if pattern.fullmatch(squeezed)), None)
+        return min((rank for rank in (found, joined) if rank is not None), default=None)
+
+
+@dataclass(frozen=True)
+class HeadingWords:
+    """The names of one kind of files. `fields` are in the order of the kind."""
+
+    fields: Mapping[str, Names]
+    codes: Mapping[str, Names]
+    roles: Mapping[str, Names]
+    offers: Mapping[str, Names]
+
+
+def squeeze(text: str) -> str:
+    """Return letters and digits alone, without case and accents: `PO Date`, `PODate` and `po_date` are
+    one."""
+    return re.sub(r"[\W_]+", "", fold_text(text.translate(_UNDECOMPOSED)).translate(_UNDECOMPOSED))
+
+
+@cache
+def load_heading_words(kind: Kind) -> HeadingWords:
+    """Return the names of a kind."""
+    of_kind = _load()[kind]
+    return HeadingWords(
+        {field: _rank(steps) for field, steps in of_kind.items() if field not in _PARTS},
+        *({field: _rank([names]) for field, names in of_kind.get(part, {}).items()} for part in _PARTS),
+    )
+
+
+@cache
+def list_names(kind: Kind) -> Mapping[str, Sequence[str]]:
+    """Return the fields of a kind, each with its names that are spelt out or a word of one group, squeezed,
+    the best first."""
+    return {
+        field: tuple(
+            dict.fromkeys(
+                spelling
+                for names in steps
+                for name in names.split(",")
+                if len(_PLACE.findall(name)) <= 1
+                for full in _fill(name.strip())
+                for spelling in _spell(full)
+            )
+        )
+        for field, steps in _load()[kind].items()
+        if field not in _PARTS
+    }
+
+
+@cache
+def list_words() -> frozenset[str]:
+    """Return every word of every name, squeezed: what joined words may be parted into."""
+    groups = [_load()["words"].values()]
+    for kind in ("purchases", "catalog", "rates", "agreements"):
+        for field, names in _load()[kind].items():
+            groups.append(names.values() if field in _PARTS else names)
+    words = {word for group in groups for names in group for word in _PLACE.sub(" ", names).split()}
+    return frozenset(squeeze(word) for word in words) - {""}
+
+
+@cache
+def list_word_group(group: str) -> frozenset[str]:
+    """Return the words of a group, such as `tax`, squeezed."""
+    return frozenset(spelling for word in _list_group(group) for spelling in _spell(word))
+
+
+@lru_cache(maxsize=4096)
+def split_joined(word: str) -> tuple[str, ...]:
+    """Return the known words that a squeezed word is made of, the fewest; the word alone where a part of it
+    is not known: `vendorname` is `vendor` and `name`."""
+    if word in list_words() or len(word) < 6:
+        return (word,)
+    best: list[tuple[str, ...] | None] = [()]
+    for end in range(1, len(word) + 1):
+        found: tuple[str, ...] | None = None
+        for begin in range(max(0, end - 20), end - 1):
+            before, part = best[begin], word[begin:end]
+            if before is not None and _may_be_part(part) and (found is None or len(before) + 1 < len(found)):
+                found = (*before, part)
+        best.append(found)
+    return best[-1] or (word,)
+
+
+def _may_be_part(part: str) -> bool:
+    return (len(part) > 2 and part in list_words()) or part in ("po", "id", "no", "nr", "eur", "usd", "gbp")
+
+
+@cache
+def _load() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _list_group(group: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in _load()["words"][group].split(","))
+
+
+def _rank(steps: Sequence[str]) -> Names:
+    plain: dict[str, Rank] = {}
+    joined: list[tuple[Rank, re.Pattern[str]]] = []
+    for step, names in enumerate(steps):
+        for place, name in enumerate(names.split(",")):
+            if "{" in name:
+                joined.append(((step, place), _compile(name)))
+            else:
+                for spelling in _spell(name):
+                    plain.setdefault(spelling, (step, place))
+    return Names(plain, joined)
+
+
+def _compile(name: str) -> re.Pattern[str]:
+    """A group is any of its words."""
+    parts = _PLACE.split(name)
+    written = [
+        "|".join(sorted(list_word_group(part))) if at % 2 else squeeze(part) for at, part in enumerate(parts)
+    ]
+    return re.compile("".join(f"(?:{part})" for part in written))
+
+
+def _fill(name: str) -> Iterator[str]:
+    groups = _PLACE.findall(name)
+    if not groups:
+        yield name
+        return
+    frame = _PLACE.sub("{}", name)
+    for words in product(*map(_list_group, groups)):
+        yield frame.format(*words)
+
+
+def _spell(name: str) -> set[str]:
+    return {squeeze(name), squeeze(name.translate(_UMLAUTS))}

@@ -1,0 +1,279 @@
+"""What the headings of order lists mean, in many languages and systems; what only resembles is offered."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from app.service.purchases.columns import PurchaseColumns, match_columns
+
+LINE = ("purchase_date", "supplier", "product", "quantity", "unit_price")
+"""The fields of most tables below."""
+
+
+def match(header: str, *rows: str, **mapping: str) -> PurchaseColumns:
+    """Match a header whose headings, like the cells of rows, are parted by `|`."""
+    return match_columns(header.split("|"), mapping, (), [row.split("|") for row in rows])
+
+
+def name_fields(header: str, *rows: str) -> dict[str, str]:
+    names = header.split("|")
+    return {field: names[at] for field, at in match(header, *rows).fields.items()}
+
+
+def name_offers(header: str, *rows: str) -> dict[str, str]:
+    names = header.split("|")
+    return {names[at]: field for at, field in match(header, *rows).offered.items()}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "PODate|SupplierName|ItemDescription|Qty|UnitPrice",
+        "order_date|vendor_name|product_name|qty_ordered|unit_cost",
+        "orderdate|vendorname|productname|qtyordered|unitprice",
+        "ORDERDATE|VENDORNAME|ITEMDESCRIPTION|QUANTITY|UNITPRICE",
+        "Bestelldatum|Lieferant|Artikelbezeichnung|Bestellmenge|Einzelpreis",
+        "Datum|Lieferantenname|Bezeichnung|Menge|Stückpreis",
+        "Belegdatum|Kreditor|Kurztext|Menge|Nettopreis",
+        "Date de commande|Fournisseur|Désignation|Qté|Prix unitaire HT",
+        "Date commande|Nom du fournisseur|Libellé article|Quantité|P.U. HT",
+        "Fecha de pedido|Proveedor|Descripción|Cantidad|Precio unitario",
+        "Fecha|Nombre del proveedor|Producto|Cant.|Precio",
+        "Data do pedido|Fornecedor|Descrição do produto|Quantidade|Preço unitário",
+        "Data|Nome do fornecedor|Produto|Qtde|Valor unitário",
+        "Data ordine|Fornitore|Descrizione articolo|Quantità|Prezzo unitario",
+        "Besteldatum|Leverancier|Artikelomschrijving|Aantal|Stuksprijs",
+        "Data zamówienia|Dostawca|Nazwa towaru|Ilość|Cena jednostkowa",
+        "Orderdatum|Leverantör|Artikel|Antal|Enhetspris",
+        "Ordredato|Leverandør|Vare|Antal|Enhedspris",
+        "Datum objednávky|Dodavatel|Zboží|Množství|Jednotková cena",
+        "Sipariş tarihi|Tedarikçi|Ürün|Miktar|Birim fiyatı",
+        "BEDAT|NAME1|TXZ01|MENGE|NETPR",
+        "Document Date|Vendor Name|Short Text|Order Quantity|Net Order Price",
+        "Transaction Date|Vendor|Product/Service Full Name|Qty|Rate",
+        "order-date|Supplier Name|Item Description|quantity|Price (USD)",
+        "Posting Date|Buy-from Vendor Name|Description|Quantity|Direct Unit Cost",
+        "PO Date|Supplier/Vendor|Product(s)|Qty (pcs)|Unit price [EUR]",
+    ],
+)
+def test_a_line_of_an_order_is_known_in_many_languages_and_systems(header: str) -> None:
+    assert name_fields(header) == dict(zip(LINE, header.split("|"), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("PO #", "order_id"),
+        ("PO No.", "order_id"),
+        ("POID", "order_id"),
+        ("EBELN", "order_id"),
+        ("Purch. Doc.", "order_id"),
+        ("Bestellnummer", "order_id"),
+        ("N° de commande", "order_id"),
+        ("Número de pedido", "order_id"),
+        ("MATNR", "product_key"),
+        ("Item No.", "product_key"),
+        ("Referência", "product_key"),
+        ("Código del artículo", "product_key"),
+        ("MEINS", "unit"),
+        ("Unité", "unit"),
+        ("Unit of measure", "unit"),
+        ("WAERS", "currency"),
+        ("Währung", "currency"),
+        ("Waehrung", "currency"),
+        ("Moeda", "currency"),
+        ("Warengruppe", "category"),
+        ("WGBEZ", "category"),
+        ("Entidad contratante", "buyer"),
+        ("Auftraggeber", "buyer"),
+        ("Net Order Value", "total_price"),
+        ("Betrag in EUR netto", "total_price"),
+        ("Montant HT (€)", "total_price"),
+        ("NETWR", "total_price"),
+        ("BeneficiaryName", "supplier"),
+        ("Adjudicatario", "supplier"),
+        ("awards/0/suppliers/0/name", "supplier"),
+        ("awards/0/value/amount", "total_price"),
+        ("Marke", "brand"),
+        ("Listenpreis", "list_price"),
+    ],
+)
+def test_a_heading_is_a_field(heading: str, field: str) -> None:
+    assert name_fields(heading) == {field: heading}
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("Curr.", "currency"),
+        ("Contract term (months)", "term_months"),
+        ("Term (years)", "term_months"),
+        ("Prise unitaire", "unit_price"),
+        ("Suplier name", "supplier"),
+        ("Quantty", "quantity"),
+        ("Qty (thousands)", "quantity"),
+        ("Amount (k€)", "total_price"),
+        ("Monthly total", "total_price"),
+        ("Hourly rate", "unit_price"),
+        ("notes", "product"),
+        ("Transaction", "product"),
+        ("PO amount", "total_price"),
+        ("Delivery date", "purchase_date"),
+    ],
+)
+def test_what_resembles_a_field_is_offered(heading: str, field: str) -> None:
+    columns = match(heading)
+    assert field not in columns.fields
+    assert columns.offered == {0: field}
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Status",
+        "Net weight",
+        "VAT",
+        "Tax rate",
+        "Plant",
+        "Region",
+        "Cost center",
+        "GST number",
+        "Discount",
+        "x",
+    ],
+)
+def test_what_is_no_field_is_neither_taken_nor_offered(heading: str) -> None:
+    columns = match(heading)
+    assert (columns.fields, columns.offered) == ({}, {})
+
+
+@pytest.mark.parametrize(
+    ("heading", "said"),
+    [
+        ("Preço (€)", {"currency": "EUR"}),
+        ("Unit price [EUR]", {"currency": "EUR"}),
+        ("unit_cost_usd", {"currency": "USD"}),
+        ("price_aud", {"currency": "AUD"}),
+        ("UnitPriceEUR", {"currency": "EUR"}),
+        ("Prix unitaire HT (EUR)", {"currency": "EUR", "tax": "before tax"}),
+        ("Unit price incl. VAT", {"tax": "with tax"}),
+        ("Monthly price", {"period": "month"}),
+        ("price per year", {"period": "year"}),
+        ("Preis pro Monat", {"period": "month"}),
+        ("price per user per month", {"period": "month", "price_unit": "user"}),
+        ("Price per 1,000", {"price_basis": Decimal(1000)}),
+        ("Preis je 100", {"price_basis": Decimal(100)}),
+        ("Unit price (per 100 pcs)", {"price_basis": Decimal(100), "price_unit": "C62"}),
+        ("Price / kg", {"price_unit": "KGM"}),
+    ],
+)
+def test_a_price_says_what_it_is_for(heading: str, said: dict[str, Any]) -> None:
+    columns = match(heading)
+    assert columns.fields == {"unit_price": 0}
+    names = ("currency", "tax", "period", "price_basis", "price_unit")
+    assert {name: value for name in names if (value := getattr(columns, name)) is not None} == said
+
+
+@pytest.mark.parametrize(
+    ("header", "fields"),
+    [
+        ("Item|Short Text|Material", {"product": "Short Text", "product_key": "Material"}),
+        ("Item|Description|Qty", {"product": "Item", "description": "Description", "quantity": "Qty"}),
+        ("Description|Amount", {"description": "Description", "total_price": "Amount"}),
+        ("LIFNR|NAME1", {"supplier": "NAME1"}),
+        ("LIFNR|TXZ01", {"supplier": "LIFNR", "product": "TXZ01"}),
+        ("Vendor|Vendor name", {"supplier": "Vendor name"}),
+        ("Price|Unit price (EUR)", {"unit_price": "Unit price (EUR)"}),
+        ("Price (EUR)|Price (USD)", {}),
+        ("Subtotal|Tax|Total", {"total_price": "Subtotal"}),
+        ("Net|VAT|Gross", {"total_price": "Net"}),
+        ("Nettobetrag|MwSt|Bruttobetrag", {"total_price": "Nettobetrag"}),
+        ("Total TTC|TVA|Total HT", {"total_price": "Total HT"}),
+        ("Unit price|Total incl. VAT", {"unit_price": "Unit price"}),
+        ("Bruttobetrag", {"total_price": "Bruttobetrag"}),
+        ("Price unit|Net price", {"unit_price": "Net price"}),
+        ("status|supplier", {"supplier": "supplier"}),
+    ],
+)
+def test_of_several_columns_the_best_is_taken(header: str, fields: dict[str, str]) -> None:
+    assert name_fields(header) == fields
+
+
+def test_a_number_of_suppliers_is_told() -> None:
+    assert match("LIFNR|NAME1").supplier_number == 0
+    assert match("NAME1").supplier_number is None
+    assert match("Supplier ID|x").supplier_number == match("Supplier ID|x").fields["supplier"]
+
+
+def test_a_basis_of_prices_has_a_column() -> None:
+    assert match("NETPR|PEINH").basis_position == 1
+    assert match("Preis|Preiseinheit").basis_position == 1
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "fields"),
+    [
+        ("Item|Description|Qty", ["10|Bolt|2", "20|Nut|3", "10|Washer|4"], {"product": "Description"}),
+        ("Pos|Item|Qty", ["1|Bolt|2", "2|Nut|3"], {"product": "Item"}),
+        ("Item|Qty", ["1|2", "2|3", "3|3"], {}),
+        ("Item|Qty", ["1001|2", "4711|3"], {}),
+        ("Item|Qty", ["A4 paper|2", "10|3"], {"product": "Item"}),
+    ],
+)
+def test_the_number_of_a_line_is_no_product(header: str, rows: list[str], fields: dict[str, str]) -> None:
+    found = name_fields(header, *rows)
+    assert {name: found[name] for name in found if name == "product"} == fields
+
+
+@pytest.mark.parametrize(
+    ("header", "rows", "price", "tax"),
+    [
+        ("a|tax_amount|total", ["100|10|110", "50|5|55", "20|2|22"], "a", "before tax"),
+        ("Goods|Levy|Total", ["100|19|119", "50|9.5|59.5", "20|3.8|23.8"], "Goods", "before tax"),
+        ("Goods|Freight|Total", ["100|10|110", "50|5|55", "20|2|22"], "Total", None),
+        (
+            "Basis|IGST|SGST|CGST|Total amt",
+            ["100||9|9|118", "50|9|||59", "10||1|1|12"],
+            "Basis",
+            "before tax",
+        ),
+        ("VAT|Total", ["10|110", "5|55", "2|22"], "Total", None),
+        (
+            "Basis|VAT|Total",
+            ["1.000,00|190,00|1.190,00", "10,00|1,90|11,90", "5,00|0,95|5,95"],
+            "Basis",
+            "before tax",
+        ),
+        ("Amount|VAT|Rest", ["100|10|110", "50|5|55", "20|2|22"], "Amount", "before tax"),
+    ],
+)
+def test_reckoning_tells_the_price_before_tax(
+    header: str, rows: list[str], price: str, tax: str | None
+) -> None:
+    columns = match(header, *rows)
+    assert header.split("|")[columns.fields["total_price"]] == price
+    assert columns.tax == tax
+    assert bool(columns.notes) == (tax is None and columns.tax_position is not None)
+
+
+def test_a_total_with_tax_is_none_beside_a_unit_price() -> None:
+    rows = ["2|50|10|110", "1|50|5|55", "4|5|2|22"]
+    columns = match("Qty|Unit price|VAT|Total", *rows)
+    assert "total_price" not in columns.fields
+    assert columns.tax == "before tax"
+
+
+def test_headings_that_name_two_currencies_are_noted() -> None:
+    columns = match("Unit price (USD)|Total (EUR)")
+    assert columns.currency is None
+    assert len(columns.notes) == 1
+    assert match("Unit price ($)|Total (CAD)").currency == "CAD"
+
+
+def test_a_person_comes_before_every_name() -> None:
+    columns = match(
+        "Item|Total|Subtotal|Tax", "a|11|10|1", "b|22|20|2", "c|33|30|3", total_price="Total", product=""
+    )
+    assert columns.fields == {"total_price": 1}
+    assert "product" not in columns.offered.values()
