@@ -10,6 +10,7 @@ IMPORT_FIELDS = {
     "leftOut": "Columns without a place whose values look as if they mattered.",
 }
 RECORDS_OF_IMPORTS = {
+    "ImportColumn.suggestion": "A field that the heading resembles, for a person to choose.",
     "ImportOption.meaning": "What the answer would mean, with an example of the file.",
     "ImportOption.value": "The value to send.",
     "ImportPreview.headerLine": "The line of the headings.",

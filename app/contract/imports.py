@@ -93,11 +93,13 @@ class NewImport(Request):
 
 class ImportColumn(Reply):
     """A column of the file. `field` is what it holds, absent where it is none of our fields; `use` says what
-    becomes of it: `currency` holds the rates of the currency that it is named after."""
+    becomes of it: `currency` holds the rates of the currency that it is named after. `suggestion` is a field
+    that its heading resembles, which a person may map it to."""
 
     name: str
     field: str | None = None
     use: Annotated[str, open_words("field", "dimension", "currency", "ignored")]
+    suggestion: str | None = None
 
 
 class ImportField(Reply):

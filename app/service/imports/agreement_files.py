@@ -42,10 +42,15 @@ BATCH_ROWS = 1_000
 REMOVED_ROWS = 500
 
 
-def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
+def _match(
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    ignore: Sequence[str],
+    sample_rows: Sequence[Sequence[object]],
+) -> MatchedColumns:
     columns = match_agreement_columns(header, mapping, ignore)
     return MatchedColumns(
-        describe_columns(header, columns.fields, lambda _: "ignored"),
+        describe_columns(header, columns.fields, lambda _: "ignored", columns.offered),
         [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
         columns.missing or ([] if columns.are_of_contracts else ["term_end"]),
         typical=columns.is_marked,

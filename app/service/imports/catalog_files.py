@@ -39,7 +39,12 @@ from app.service.imports.store import StoredImport
 from app.service.tables.table import RejectedRow
 
 
-def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
+def _match(
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    ignore: Sequence[str],
+    sample_rows: Sequence[Sequence[object]],
+) -> MatchedColumns:
     fields = match_company_columns(header, mapping, ignore)
     return MatchedColumns(
         describe_columns(header, fields, lambda _: "ignored"),

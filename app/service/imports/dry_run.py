@@ -7,12 +7,11 @@ from app.contract.imports import ImportKind, ImportRows, ImportTable
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.imports.file_kind import Reading
 from app.service.imports.options import FileOptions
-from app.service.imports.table_check import describe_table, recognise_table
+from app.service.imports.table_check import describe_table, recognise_table, take_first
+from app.service.purchases.columns import HEADING_ROWS
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, Table
 from app.settings import Settings
-
-_FIRST_ROWS = 20
 
 
 def read_dry(
@@ -29,15 +28,13 @@ def read_dry(
     UnreadableTable."""
     questions = Questions()
     questions.ask_encoding(table.head.alternatives)
-    checked = recognise_table(table.head, options, kind)
-    rows = islice(table.rows, most)
-    taken = list(islice(rows, _FIRST_ROWS))
-    first = [row for row in taken if not isinstance(row, RejectedRow)]
+    first, rows = take_first(islice(table.rows, most), HEADING_ROWS)
+    checked = recognise_table(table.head, options, kind, first)
     preview = describe_table(table.head, checked, first)
     found: list[dict[str, Any]] = []
     if not preview.missing:
         reading = Reading(checked.options, settings, WorkingDays(), questions)
-        all_rows = chain([(table.head.line, checked.header)], taken, rows)
+        all_rows = chain([(table.head.line, checked.header)], rows)
         found = [
             {"row": line, "refused": record.reason}
             if isinstance(record, RejectedRow)

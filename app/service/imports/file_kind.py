@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import sqlalchemy as sa
@@ -43,6 +44,7 @@ class MatchedColumns:
     fields: Sequence[ImportField]
     missing: Sequence[str]
     typical: bool = True
+    notes: Sequence[str] = ()
 
     @property
     def recognised(self) -> int:
@@ -107,7 +109,10 @@ class FileKind:
     and `write` raise it for a file that cannot be read to its end."""
 
     name: ImportKind
-    match: Callable[[Sequence[str], Mapping[str, str], Sequence[str]], MatchedColumns]
+    match: Callable[
+        [Sequence[str], Mapping[str, str], Sequence[str], Sequence[Sequence[object]]], MatchedColumns
+    ]
+    """Finds what the columns hold by their headings, and by some first rows where those leave it open."""
     read: Callable[[Reading, Rows], Iterator[tuple[int, Any]]]
     """Yields records and `RejectedRow`s with their lines, without a database."""
     describe: Callable[[Any], dict[str, Any]]
@@ -124,12 +129,21 @@ class FileKind:
 
 
 def describe_columns(
-    header: Sequence[str], fields: Mapping[str, int], use: Callable[[int], str]
+    header: Sequence[str],
+    fields: Mapping[str, int],
+    use: Callable[[int], str],
+    offered: Mapping[int, str] = MappingProxyType({}),
 ) -> list[ImportColumn]:
-    """Return what each column holds: a field, else what `use` says of the column at this position."""
+    """Return what each column holds: a field, else what `use` says of the column at this position; `offered`
+    are fields that a person may want columns for."""
     field_at = {position: name for name, position in fields.items()}
     return [
-        ImportColumn(name=name, field=field_at.get(at), use="field" if at in field_at else use(at))
+        ImportColumn(
+            name=name,
+            field=field_at.get(at),
+            use="field" if at in field_at else use(at),
+            suggestion=offered.get(at),
+        )
         for at, name in enumerate(header)
     ]
 

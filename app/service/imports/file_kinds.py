@@ -22,7 +22,7 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     header that no file may have."""
 
     def rank(kind: FileKind) -> tuple[int, bool]:
-        matched = kind.match(header, {}, ())
+        matched = kind.match(header, {}, (), ())
         known = matched.recognised if matched.typical else 0
         return 2 * known - len(matched.missing) if known else -_MOST_NEEDED, kind is not CATALOG
 
@@ -32,6 +32,6 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
 def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:
     """Return for each kind which needed fields no column is recognised for."""
     return [
-        ImportKindMatch(kind=kind.name, missing=list(kind.match(header, {}, ()).missing))
+        ImportKindMatch(kind=kind.name, missing=list(kind.match(header, {}, (), ()).missing))
         for kind in FILE_KINDS.values()
     ]

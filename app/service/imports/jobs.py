@@ -1,11 +1,10 @@
 """Background work of imports: check a file, import it, undo it. Each may be done twice, one after the other
 or at once, and ended at any point: its effect happens once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import chain
 
 from app.contract.imports import (
-    PREVIEW_ROWS,
     ImportDoubt,
     ImportPreview,
     ImportStatus,
@@ -32,11 +31,12 @@ from app.service.imports.store import (
     finish_check,
 )
 from app.service.imports.stored_file import open_import_file
-from app.service.imports.table_check import describe_table, recognise_table
+from app.service.imports.table_check import describe_table, recognise_table, take_first
 from app.service.purchases.agreement_lines import reprice_agreements
+from app.service.purchases.columns import HEADING_ROWS
 from app.service.table_files.questions import Questions
 from app.service.tables.headings import fold_column_name
-from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import UnreadableTable
 from app.settings import Settings
 
 SMALL_BYTES = 1 << 20
@@ -114,8 +114,8 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 def _check(context: Context, one: StoredImport) -> None:
     questions = Questions()
     with open_import_file(context, one) as table:
-        checked = recognise_table(table.head, one.options, one.kind)
-        first, rest = _take_first(table.rows)
+        first, rest = take_first(table.rows, HEADING_ROWS)
+        checked = recognise_table(table.head, one.options, one.kind, first)
         questions.ask_encoding(table.head.alternatives)
         preview = describe_table(table.head, checked, first)
         if not checked.matched.missing:
@@ -149,9 +149,10 @@ def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCoun
 
 def _import(context: Context, one: StoredImport) -> None:
     with open_import_file(context, one) as table:
-        checked = recognise_table(table.head, one.options, one.kind)
+        first, rest = take_first(table.rows, HEADING_ROWS)
+        checked = recognise_table(table.head, one.options, one.kind, first)
         reading = _prepare_reading(context, one, checked.options)
-        rows = chain([(table.head.line, checked.header)], table.rows)
+        rows = chain([(table.head.line, checked.header)], rest)
         result = checked.kind.write(context, one, reading, rows, _advance(context, one, "importing"))
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
@@ -178,18 +179,3 @@ def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advan
             advance_import(connection, one.id, status, rows_done, context.clock())
 
     return advance
-
-
-def _take_first(
-    rows: Iterator[TableRow | RejectedRow],
-) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
-    """Return the first rows, for the preview, and all rows."""
-    first: list[TableRow] = []
-    taken: list[TableRow | RejectedRow] = []
-    for row in rows:
-        taken.append(row)
-        if not isinstance(row, RejectedRow):
-            first.append(row)
-        if len(first) == PREVIEW_ROWS or len(taken) == 100:
-            break
-    return first, chain(taken, rows)

@@ -36,15 +36,26 @@ from app.service.purchases.reading import number_purchases
 from app.service.tables.table import RejectedRow
 
 
-def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
-    matched = match_columns(header, mapping, ignore)
+def _match(
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    ignore: Sequence[str],
+    sample_rows: Sequence[Sequence[object]],
+) -> MatchedColumns:
+    matched = match_columns(header, mapping, ignore, sample_rows)
     dimensions = set(matched.attributes.values())
     return MatchedColumns(
-        describe_columns(header, matched.fields, lambda at: "dimension" if at in dimensions else "ignored"),
+        describe_columns(
+            header,
+            matched.fields,
+            lambda at: "dimension" if at in dimensions else "ignored",
+            matched.offered,
+        ),
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
         find_missing_fields(matched.fields),
         # What is paid again and again without a date of purchase is a subscription.
         typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
+        notes=matched.notes,
     )
 
 

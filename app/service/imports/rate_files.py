@@ -43,7 +43,12 @@ from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 
-def _match(header: Sequence[str], mapping: Mapping[str, str], ignore: Sequence[str]) -> MatchedColumns:
+def _match(
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    ignore: Sequence[str],
+    sample_rows: Sequence[Sequence[object]],
+) -> MatchedColumns:
     matched = match_rate_columns(header, mapping, ignore)
     return MatchedColumns(
         describe_columns(

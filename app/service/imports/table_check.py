@@ -1,14 +1,16 @@
 """What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import chain
 
 from app.contract.email_address import is_email_address
 from app.contract.imports import (
     MAX_COLUMN_NAME,
     MAX_COLUMNS,
+    PREVIEW_ROWS,
     ImportKind,
     ImportPreview,
     ImportSheet,
@@ -19,7 +21,7 @@ from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_ki
 from app.service.imports.options import FileOptions
 from app.service.table_files.cells import format_cell
 from app.service.table_files.exports import Export, recognise_export, resolve_columns
-from app.service.tables.table import FormattedNumber, TableHead, TableRow, UnreadableTable
+from app.service.tables.table import FormattedNumber, RejectedRow, TableHead, TableRow, UnreadableTable
 from app.service.values.dates import NotADate, read_date
 from app.service.values.money import find_heading_currency
 from app.service.values.numbers import NotANumber, read_number
@@ -44,8 +46,11 @@ class CheckedTable:
     export: Export | None
 
 
-def recognise_table(head: TableHead, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
-    """Find out what a table holds; `kind` is the one that somebody asked for. Raises UnreadableTable."""
+def recognise_table(
+    head: TableHead, options: FileOptions, kind: ImportKind | None, first: Sequence[TableRow]
+) -> CheckedTable:
+    """Find out what a table holds; `kind` is the one that somebody asked for, `first` are some rows. Raises
+    UnreadableTable."""
     header = [name.strip() for name in head.headings]
     if len(header) > MAX_COLUMNS:
         raise UnreadableTable(f"the file has {len(header):,} columns, and {MAX_COLUMNS} are taken at most")
@@ -57,7 +62,7 @@ def recognise_table(head: TableHead, options: FileOptions, kind: ImportKind | No
     proposed = kind or (export.kind if export else None)
     chosen = FILE_KINDS[proposed] if proposed else recognise_kind(header)
     mapping, ignored = resolve_columns(header, chosen.name, options.mapping, options.ignored_columns)
-    matched = chosen.match(header, mapping, ignored)
+    matched = chosen.match(header, mapping, ignored, [cells for _, cells in first])
     known = export if export is not None and export.kind == chosen.name else None
     return CheckedTable(
         chosen, header, matched, replace(options, mapping=mapping, ignored_columns=ignored), known
@@ -70,7 +75,7 @@ def describe_table(head: TableHead, checked: CheckedTable, first: Sequence[Table
         columns=list(checked.matched.columns),
         fields=list(checked.matched.fields),
         missing=list(checked.matched.missing),
-        rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first],
+        rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first[:PREVIEW_ROWS]],
         kinds=match_kinds(checked.header),
         recognised_as=checked.export.name if checked.export else None,
         header_line=head.line,
@@ -82,9 +87,24 @@ def describe_table(head: TableHead, checked: CheckedTable, first: Sequence[Table
             for one in head.sheets[:MAX_SHEETS]
         ],
         encoding=head.encoding,
-        notes=list(head.notes),
+        notes=[*head.notes, *checked.matched.notes],
         left_out=list_left_out(checked, first),
     )
+
+
+def take_first(
+    rows: Iterator[TableRow | RejectedRow], most: int
+) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
+    """Return the first rows that are none of the rejected, and all rows."""
+    first: list[TableRow] = []
+    taken: list[TableRow | RejectedRow] = []
+    for row in rows:
+        taken.append(row)
+        if not isinstance(row, RejectedRow):
+            first.append(row)
+        if len(first) == most or len(taken) == 10 * most:
+            break
+    return first, chain(taken, rows)
 
 
 def list_left_out(checked: CheckedTable, rows: Sequence[TableRow]) -> list[LeftOutColumn]:

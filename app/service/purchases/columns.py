@@ -16,6 +16,8 @@ from app.service.values.periods import Period
 SYNONYMS = list_names("purchases")
 REQUIRED_FIELDS = ("purchase_date", "supplier", "product")
 PRICE_FIELDS = ("unit_price", "total_price")
+HEADING_ROWS = 20
+"""First rows of a table that tell what its headings leave open."""
 _AMOUNTS = (*PRICE_FIELDS, "list_price")
 _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 """A table with one of these has lines, and its description says what each is of."""

@@ -52,6 +52,11 @@ def read_period(name: str, cell: object) -> PricePeriod | None:
     return _PERIODS[period]
 
 
+def to_price_period(period: periods.Period) -> PricePeriod | None:
+    """Return what a price is for that is for this period; None for one that no price of ours has."""
+    return _PERIODS.get(period)
+
+
 def read_type(name: str, cell: object) -> PurchaseType | None:
     """Read whether the purchase is new or a renewal; None for any other word."""
     text = read_text(name, cell)

@@ -8,7 +8,7 @@ from typing import BinaryIO, TypedDict, Unpack
 
 from app.contract.imports import DateOrder, NumberFormat, PricePer
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import PRICE_FIELDS, PurchaseColumns, resolve_columns
+from app.service.purchases.columns import HEADING_ROWS, PRICE_FIELDS, resolve_columns
 from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import NUMBER_FIELDS, RowReader
 from app.service.table_files.cells import format_cell
@@ -90,8 +90,16 @@ def number_purchases(
 ) -> Iterator[tuple[int, Purchase | RejectedRow]]:
     """Yield each row of a table, whose header comes first, with its line. Orders in a state that makes no
     purchase of them (cancelled, draft, rejected) are left out as rejected rows."""
-    columns = _read_header(rows, mapping, ignore, prices_needed=not withhold_prices)
+    header = _read_header(rows)
     sample, rest = take_sample(rows)
+    first_cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+    columns = resolve_columns(
+        header,
+        mapping,
+        ignore,
+        prices_needed=not withhold_prices,
+        sample_rows=first_cells[:HEADING_ROWS],
+    )
     fields = columns.fields
     read_fields = [name for name in NUMBER_FIELDS if not (withhold_prices and name in PRICE_FIELDS)]
     notation, all_rows = find_notation(
@@ -103,7 +111,6 @@ def number_purchases(
         date_order=date_order,
         number_format=number_format,
     )
-    first_cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
     of_orders = OrderStates.find(columns.attributes, first_cells, states)
     if questions is not None:
         questions.ask_notation(notation)
@@ -138,18 +145,10 @@ def number_purchases(
             yield line, RejectedRow(line, str(refused), reader.row_id(cells), refused.field)
 
 
-def _read_header(
-    rows: Iterator[TableRow | RejectedRow],
-    mapping: Mapping[str, str] | None,
-    ignore: Sequence[str],
-    *,
-    prices_needed: bool,
-) -> PurchaseColumns:
+def _read_header(rows: Iterator[TableRow | RejectedRow]) -> list[str]:
     first = next(rows, None)
     if first is None:
         raise UnreadableTable("the file is empty")
     if isinstance(first, RejectedRow):
         raise UnreadableTable(f"line {first.line}: {first.reason}")
-    return resolve_columns(
-        [format_cell(cell) for cell in first[1]], mapping, ignore, prices_needed=prices_needed
-    )
+    return [format_cell(cell) for cell in first[1]]

@@ -10,7 +10,7 @@ from typing import Any
 from app.contract.imports import PricePer
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
-from app.service.purchases.purchase_terms import read_months, read_period, read_type
+from app.service.purchases.purchase_terms import read_months, read_period, read_type, to_price_period
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
     PIECE,
@@ -21,13 +21,15 @@ from app.service.table_files.cells import (
     read_attribute,
     read_currency,
     read_day,
+    read_number,
     read_text,
 )
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
 from app.service.tables.table import InvalidRow
+from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
-from app.service.values.numbers import DecimalMark, NotANumber, read_number
+from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.units import read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -67,6 +69,12 @@ class RowReader:
         self._price_per: PricePer | None = price_per
         self._questions = questions
         self._asks_currency = None if currency_is_stated else questions
+        self._currency_of_headings = columns.currency
+        self._period = None if columns.period is None else to_price_period(columns.period)
+        self._unit = columns.quantity_unit
+        self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
+        self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
+        self._mark = notation.file_mark
         self._lenient = lenient
         self._withhold = withhold_prices
         self._attributes = [
@@ -118,7 +126,7 @@ class RowReader:
         day = day or self._default_date()
         quantity = self._check_quantity(quantity, unit)
         if period is None and term is not None:
-            period = self._find_period(cells, quantity, term)
+            period = self._period or self._find_period(cells, quantity, term)
         period = _check_period(period, term)
         unit_price, total_price, currency = self._read_prices(
             cells, quantity * _count_periods(period, term), currency
@@ -139,7 +147,7 @@ class RowReader:
             family,
             brand,
             category,
-            unit,
+            unit or self._unit,
             term,
             period,
             purchase_type,
@@ -162,13 +170,14 @@ class RowReader:
             return cache.read(cells[at])
 
         with suppress(InvalidRow):
-            term, is_stated = read("term_months"), read("price_period") or self._price_per
+            term, is_stated = read("term_months"), read("price_period") or self._period or self._price_per
             if term is not None and not is_stated and self._at["total_price"] < 0:
                 self._questions.ask_price_per(term)
         with suppress(InvalidRow, NotANumber):
             prices = [format_cell(cells[self._at[name]]) for name in PRICE_FIELDS if self._at[name] >= 0]
-            named = [read_number(text.strip()).currency for text in prices if text.strip()]
-            if self._asks_currency is not None and read("currency") is None and not any(named):
+            named = [numbers.read_number(text.strip()).currency for text in prices if text.strip()]
+            said = read("currency") or self._currency_of_headings
+            if self._asks_currency is not None and said is None and not any(named):
                 self._asks_currency.ask_currency(self._currency, None)
 
     def _fit_width(self, cells: Sequence[object]) -> Sequence[object]:
@@ -210,7 +219,11 @@ class RowReader:
         """Return the unit price, the total and the currency, which the row's column says or the prices do."""
         if self._withhold:
             return _WITHHELD_PRICE, _WITHHELD_PRICE, currency
-        price = self._read_amount(cells, "unit_price")
+        if currency is None:
+            currency = self._currency_of_headings
+        price = self._read_unit_price(cells)
+        if self._is_gross:
+            return self._read_gross_prices(cells, units, currency)
         if price is None:
             total = self._read_amount(cells, "total_price")
             if total is None:
@@ -232,6 +245,32 @@ class RowReader:
             currency = _join_currencies("total_price", currency, total.currency)
         return price.value, total.value, currency
 
+    def _read_unit_price(self, cells: Sequence[object]) -> Amount | None:
+        """Read the price of one unit, where it is stated for several."""
+        price = self._read_amount(cells, "unit_price")
+        basis = self._basis
+        if price is not None and self._basis_at is not None:
+            stated = read_number("price_basis", cells[self._basis_at], self._mark)
+            if stated is not None and stated <= 0:
+                raise InvalidRow("price_basis", f"{stated} is not above 0")
+            basis = stated or basis
+        return price if price is None or basis == 1 else price._replace(value=price.value / basis)
+
+    def _read_gross_prices(
+        self, cells: Sequence[object], units: Decimal, currency: str | None
+    ) -> tuple[Decimal, Decimal, str | None]:
+        """Return the prices without the tax that is in them, which a column of its own has to say."""
+        total = self._read_amount(cells, "total_price")
+        tax = None if self._tax_at is None else read_amount("tax", cells[self._tax_at], self._mark)
+        if total is None or tax is None or not 0 <= tax.value < total.value:
+            raise InvalidRow(
+                "unit_price",
+                "is with tax, and nothing says how much: name a column with the price before tax, or with the"
+                " total and with its tax",
+            )
+        net = total.value - tax.value
+        return net / units, net, _join_currencies("total_price", currency, total.currency)
+
     def _read_list_price(self, cells: Sequence[object], currency: str | None) -> Decimal | None:
         price = self._read_amount(cells, "list_price")
         if price is None:
@@ -246,7 +285,7 @@ class RowReader:
         said; else it is asked, and taken for the term until then."""
         if self._withhold:
             return "term"
-        price, total = self._read_amount(cells, "unit_price"), self._read_amount(cells, "total_price")
+        price, total = self._read_unit_price(cells), self._read_amount(cells, "total_price")
         if price is not None and total is not None:
             proven: list[PricePeriod] = [
                 period

@@ -59,18 +59,18 @@ def test_a_file_is_shown_before_anything_is_imported(imports: ImportDriver, cont
 
 
 def test_columns_that_are_not_recognised_are_named_by_a_mapping(imports: ImportDriver) -> None:
-    content = b"when,whom,Item,Cost,Colour,Ref\n2026-01-11,Acme,Desk,20,red,7\n"
+    content = b"when,whom,Item,paid,Colour,Ref\n2026-01-11,Acme,Desk,20,red,7\n"
     one = imports.check(content)
     assert one["status"] == "incomplete"
     assert one["preview"]["missing"] == ["purchase_date", "supplier", "unit_price"]
     assert "total" not in one["preview"]
     assert "columns are missing" in imports.confirm(one["id"], 409)["detail"]
-    mapping = {"purchase_date": "when", "supplier": "whom", "unit_price": "Cost"}
+    mapping = {"purchase_date": "when", "supplier": "whom", "unit_price": "paid"}
     again = imports.check(content, mapping=mapping, ignore=["Ref"])
     assert again["status"] == "ready"
     assert again["preview"]["new"] == 1
     uses = {column["name"]: column["use"] for column in again["preview"]["columns"]}
-    assert (uses["Colour"], uses["Ref"], uses["Cost"]) == ("dimension", "ignored", "field")
+    assert (uses["Colour"], uses["Ref"], uses["paid"]) == ("dimension", "ignored", "field")
     wrong = imports.check(content, mapping={"supplier": "nobody"})
     assert (wrong["status"], wrong["error"]) == (
         "failed",
