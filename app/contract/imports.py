@@ -29,7 +29,7 @@ NumberFormat = Literal["point", "comma"]
 """Which mark parts the decimals: a point in 1,234.50, a comma in 1.234,50."""
 PricePer = Literal["month", "year", "term"]
 """What the price of something that is bought for a term is for."""
-QuestionName = Literal["encoding", "number_format", "date_order", "currency", "price_per", "states"]
+QuestionName = Literal["sheet", "encoding", "number_format", "date_order", "currency", "price_per", "states"]
 """What a person may be asked of a file: the field of `NewImport` that answers it."""
 ImportStatus = Literal[
     "checking", "incomplete", "ready", "importing", "completed", "undoing", "undone", "cancelled", "failed"

@@ -27,7 +27,7 @@ def read_dry(
     `file.asks` is what neither the file nor an option says: nothing is imported before it is answered. Raises
     UnreadableTable."""
     questions = Questions()
-    questions.ask_encoding(table.head.alternatives)
+    questions.ask_about_table(table.head, options.sheet)
     first, rows = take_first(islice(table.rows, most), HEADING_ROWS)
     checked = recognise_table(table.head, options, kind, first)
     preview = describe_table(table.head, checked, first)

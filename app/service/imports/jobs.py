@@ -116,7 +116,7 @@ def _check(context: Context, one: StoredImport) -> None:
     with open_import_file(context, one) as table:
         first, rest = take_first(table.rows, HEADING_ROWS)
         checked = recognise_table(table.head, one.options, one.kind, first)
-        questions.ask_encoding(table.head.alternatives)
+        questions.ask_about_table(table.head, one.options.sheet)
         preview = describe_table(table.head, checked, first)
         if not checked.matched.missing:
             reading = _prepare_reading(context, one, checked.options, questions)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from app.contract.imports import ImportOption, ImportQuestion, QuestionName
 from app.contract.money import format_exact_quantity
 from app.service.table_files.notation import FileNotation
-from app.service.tables.table import EncodingReading
+from app.service.tables.table import TableHead
 from app.service.values.currencies import list_possible
 from app.service.values.dates import describe_dates
 from app.service.values.numbers import describe_readings
 
 MAX_OPTIONS = 100
+_ALIKE = 0.8
 
 
 class Questions:
@@ -30,10 +31,15 @@ class Questions:
         if name not in self._asked:
             self._asked[name] = ImportQuestion(name=name, question=question, options=list(options))
 
-    def ask_encoding(self, alternatives: Sequence[EncodingReading]) -> None:
-        """Ask in which encoding a text is, where its bytes do not say."""
-        if alternatives:
-            options = [ImportOption(value=one.encoding, meaning=one.example) for one in alternatives]
+    def ask_about_table(self, head: TableHead, sheet: str | None) -> None:
+        """Ask which of several sheets alike is meant, unless `sheet` is, and in which encoding a text is
+        whose bytes do not say."""
+        alike = [one for one in head.sheets if not one.hidden and _are_alike(one.headings, head.headings)]
+        if sheet is None and len(alike) > 1:
+            options = [ImportOption(value=one.name, meaning=f"{one.name}: {one.rows} rows") for one in alike]
+            self.ask("sheet", "Several sheets have the same headings. Which is meant?", options[:MAX_OPTIONS])
+        if head.alternatives:
+            options = [ImportOption(value=one.encoding, meaning=one.example) for one in head.alternatives]
             self.ask("encoding", "Which of these is how the file's words are spelled?", options)
 
     def ask_notation(self, notation: FileNotation) -> None:
@@ -81,3 +87,8 @@ class Questions:
         options = self._asked["states"].options
         if len(options) < MAX_OPTIONS and all(one.value != state for one in options):
             options.append(ImportOption(value=state, meaning=state))
+
+
+def _are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two tables have most of their headings in common."""
+    return len({*one} & {*other}) >= _ALIKE * max(len({*one}), len({*other}), 1)
