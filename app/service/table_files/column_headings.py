@@ -15,7 +15,8 @@ from app.service.values.units import read_unit
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
 _PER = re.compile(
-    r"(?<=[^\W\d])(?: +(?:per|pro|je|par|por|al|alla|all'|za|a|à|à l'|p\.) *| */ *)(?=\S)", re.IGNORECASE
+    r"(?<=[^\W\d])(?: +(?:per|pro|je|par|por|al|alla|za|a|à) +| +(?:all['’]|à l['’])| */ *)(?=\S)",
+    re.IGNORECASE,
 )
 _PATH = re.compile(r"[/.]\d+(?=[/.])")
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
@@ -28,12 +29,15 @@ _LONGEST = 200
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, and `core`
-    those of the words that say what the column holds; `words` are these words. `is_plain` is False where
-    brackets say something that nobody here knows. `parts` are those of a heading with slashes, squeezed."""
+    """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, `timed` those
+    without what is said of currency, tax and unit, and `core` those without `monthly` too: of `words`.
+    `is_plain` is False where brackets say something that nobody here knows. `parts` are those of a heading
+    with slashes, squeezed. `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
+    say all."""
 
     full: str
     whole: str
+    timed: str
     core: str
     words: tuple[str, ...]
     currency: str | None = None
@@ -43,6 +47,7 @@ class Heading:
     unit: str | None = None
     is_plain: bool = True
     parts: tuple[str, ...] = ()
+    aside: PriceBasis = PriceBasis()
 
     @property
     def names_tax_amount(self) -> bool:
@@ -52,7 +57,7 @@ class Heading:
         return bool(words & taxes) and words <= taxes | amounts
 
 
-NO_HEADING = Heading("", "", "", ())
+NO_HEADING = Heading("", "", "", "", ())
 
 
 @lru_cache(maxsize=4096)
@@ -76,23 +81,31 @@ def read_heading(title: str) -> Heading:
     tokens = [token for token in tokens if not _names_currency(token, currency)]
     tax = find_tax(text) or ("before tax" if squeeze(title) in _NET_BY_DEFINITION else None)
     tokens = _cut_tax(tokens, tax)
+    timed = "".join(map(squeeze, tokens))
     frequencies = [period for token in tokens if (period := _read_frequency(token))]
     tokens = [token for token in tokens if not _read_frequency(token)]
     while len(tokens) > 1 and tokens[-1].lower() in _STRAY:
         tokens.pop()
     words = tuple(word for token in tokens if (word := squeeze(token)))
+    aside = PriceBasis(
+        next((one.period for one in bases if one.period), None),
+        next((one.count for one in bases if one.count), None),
+        next((one.unit for one in bases if one.unit), None),
+    )
     return Heading(
         squeeze(title),
         squeeze(_BRACKETS.sub(" ", title)) if is_plain else squeeze(title),
+        timed,
         "".join(words),
         words,
         currency,
         tax,
-        next((one.period for one in bases if one.period), None) or next(iter(frequencies), None),
-        next((one.count for one in bases if one.count), None),
-        next((one.unit for one in bases if one.unit), None),
+        aside.period or next(iter(frequencies), None),
+        aside.count,
+        aside.unit,
         is_plain,
         tuple(map(squeeze, _BRACKETS.sub(" ", title).split("/"))) if "/" in title else (),
+        aside,
     )
 
 

@@ -6,6 +6,7 @@ but needs a person who says so, or that says of the values what the field has no
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import lru_cache
 
 from rapidfuzz import process
@@ -15,6 +16,7 @@ from app.service.table_files.column_headings import Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
 from app.service.table_files.heading_words import Kind, Names, list_names, list_words, load_heading_words
 from app.service.tables.headings import fold_column_name
+from app.service.values.periods import Period, PriceBasis
 
 _MOST_JUDGED = 4_096
 """Columns of which the headings are read."""
@@ -25,6 +27,8 @@ _LEAST_LIKENESS_OF_WORD = 0.8
 _SHORT = 5
 _LEAST_LETTERS = 4
 _TAX_ORDER = {"before tax": 0, None: 1, "with tax": 2}
+_CORE = 3
+"""The level of the words that say what a column holds."""
 _COMMENTS = "description"
 """Tables have several columns of comments under one heading; none of them is needed."""
 _PER_TIME = ("month", "quarter", "half year", "year")
@@ -111,14 +115,21 @@ class _Amounts:
             return None
         level, (step, place) = found
         is_price = name in self.per_time
-        if level and heading.period and not (is_price and heading.period in _PER_TIME):
+        said = (
+            (heading.period, heading.count, heading.unit) if level == _CORE else _list_aside(heading, level)
+        )
+        period, count, unit = said
+        if period and not (is_price and period in _PER_TIME):
             return None
-        if level and heading.count and not is_price:
-            return None
-        if level and heading.unit and not (is_price or name == "quantity"):
+        if (count and not is_price) or (unit and not (is_price or name == "quantity")):
             return None
         tax = heading.tax if name in self.amounts else None
         return _TAX_ORDER[tax], step, level, place
+
+
+def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
+    aside = heading.aside if level else PriceBasis()
+    return aside.period, aside.count, aside.unit
 
 
 def _find_level(
@@ -128,7 +139,7 @@ def _find_level(
     Brackets that nobody here understands are put aside only where it is `loose`."""
     tried = [heading.full]
     if heading.is_plain or loose:
-        tried += [heading.whole, *([heading.core] if stripped or loose else [])]
+        tried += [heading.whole, *([heading.timed, heading.core] if stripped or loose else [])]
     for level, name in enumerate(tried):
         rank = names.find_rank(name)
         if rank is not None:

@@ -1,0 +1,116 @@
+"""What the headings of lists of contracts mean, in many languages; what only resembles is offered."""
+
+import pytest
+
+from app.service.agreements.files.columns import match_agreement_columns
+
+CONTRACT = ("reference", "name", "supplier", "term_start", "term_end", "total_value")
+
+
+def name_fields(header: str, *rows: str) -> dict[str, str]:
+    names = header.split("|")
+    matched = match_agreement_columns(names, None, (), [row.split("|") for row in rows])
+    return {field: names[at] for field, at in matched.fields.items()}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "ContractNumber|ContractName|VendorName|StartDate|EndDate|ContractValue",
+        "contract_id|contract_title|counterparty_name|contract_start|contract_end|contract_amount",
+        "Vertragsnummer|Vertragsgegenstand|Lieferant|Vertragsbeginn|Vertragsende|Vertragswert",
+        "Vertrags-Nr.|Bezeichnung|Vertragspartner|Laufzeit von|Laufzeit bis|Auftragswert",
+        "N° de contrat|Objet du contrat|Titulaire|Date de début|Date de fin|Montant",
+        "Número de contrato|Objeto del contrato|Adjudicatario|Fecha inicio|Fecha fin|Valor contrato",
+        "Numero do contrato|Objeto|Contratada|Vigência início|Vigência fim|Valor global",
+        "numero|objeto|fornecedor_nome|vigencia_inicio|vigencia_fim|valor_global",
+        "Numero contratto|Oggetto del contratto|Fornitore|Data inizio|Data fine|Importo contratto",
+        "Contractnummer|Contractnaam|Leverancier|Ingangsdatum|Einddatum|Contractwaarde",
+        "Numer umowy|Przedmiot umowy|Wykonawca|Data rozpoczęcia|Data zakończenia|Wartość umowy",
+        "Avtalsnummer|Avtalsnamn|Leverantör|Startdatum|Slutdatum|Avtalsvärde",
+        "CONTRATO|OBJETO|CONTRATADA|INÍCIO|TÉRMINO|VALOR GLOBAL",
+        "CN ID|Title|Supplier Name|Contract Start|Contract End|Value (AUD)",
+        "contracts/0/id|contracts/0/title|awards/0/suppliers/0/name"
+        "|contracts/0/period/startDate|contracts/0/period/endDate|contracts/0/value/amount",
+    ],
+)
+def test_a_contract_is_known_in_many_languages(header: str) -> None:
+    assert name_fields(header) == dict(zip(CONTRACT, header.split("|"), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("Kündigungsfrist", "notice_period"),
+        ("Notice period (days)", "notice_days"),
+        ("Préavis (mois)", "notice_months"),
+        ("Contract term (months)", "term_months"),
+        ("Laufzeit (Monate)", "term_months"),
+        ("Laufzeit", "term"),
+        ("Prazo", "term"),
+        ("Auto-renew", "auto_renewal"),
+        ("Tacite reconduction", "auto_renewal"),
+        ("Verlängerung am", "renewal_date"),
+        ("Valor anual", "annual_value"),
+        ("VALOR ANUAL ATUAL", "annual_value"),
+        ("Annual cost (EUR)", "annual_value"),
+        ("annual_cost_eur", "annual_value"),
+        ("Zahlungsziel", "payment_terms_days"),
+        ("Condizioni di pagamento", "payment_terms_days"),
+        ("Abrechnung", "billing_frequency"),
+        ("Responsible person", "owner"),
+        ("seats_purchased", "quantity"),
+        ("Number of seats", "quantity"),
+        ("Anzahl Lizenzen", "quantity"),
+        ("price per seat", "unit_price"),
+        ("UnitCostUSD", "unit_price"),
+        ("Devise", "currency"),
+    ],
+)
+def test_a_heading_is_a_field(heading: str, field: str) -> None:
+    assert name_fields(heading) == {field: heading}
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("VIGÊNCIA", "term_end"),
+        ("Contract term (years)", "term"),
+        ("price", "unit_price"),
+        ("Monthly price per user", "unit_price"),
+        ("Description", "name"),
+        ("Contract vallue", "total_value"),
+    ],
+)
+def test_what_resembles_a_field_is_offered(heading: str, field: str) -> None:
+    matched = match_agreement_columns([heading])
+    assert (field in matched.fields, matched.offered) == (False, {0: field})
+
+
+@pytest.mark.parametrize(
+    ("header", "currency", "fields"),
+    [
+        ("name|total_eur", "EUR", {"name", "total_value"}),
+        ("name|Total (€)|Unit price EUR", "EUR", {"name", "total_value", "unit_price"}),
+        ("name|total_eur|setup_fee_usd", None, {"name"}),
+        ("name|total_eur|currency", None, {"name", "currency"}),
+    ],
+)
+def test_headings_of_amounts_name_their_currency(header: str, currency: str | None, fields: set[str]) -> None:
+    matched = match_agreement_columns(header.split("|"))
+    assert (matched.currency, set(matched.fields)) == (currency, fields)
+
+
+def test_numbers_of_rows_are_no_references() -> None:
+    assert "reference" not in name_fields("Number|Title", "1|A", "2|B", "3|C")
+    assert name_fields("Number|Title", "17/2024|A", "3/2024|B")["reference"] == "Number"
+
+
+def test_a_unit_needs_what_is_counted() -> None:
+    assert "unit" not in name_fields("numero|unidade|fornecedor")
+    assert name_fields("contrato|quantidade|unidade")["unit"] == "unidade"
+
+
+def test_an_amount_with_tax_is_told() -> None:
+    assert match_agreement_columns(["name", "Contract value incl. VAT"]).tax == "with tax"
+    assert match_agreement_columns(["name", "Contract value"]).tax is None
