@@ -11,10 +11,13 @@ from app.dashboard.api import queries
 from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.imports.import_actions import (
+    draw_answers,
     draw_cancel,
     draw_check_again,
     draw_check_as,
+    draw_check_of_sheet,
     draw_confirmation,
+    draw_questions,
     draw_undo,
 )
 from app.dashboard.record_page import draw_record_page
@@ -29,13 +32,17 @@ from components.imports.import_preview import (
     draw_doubts,
     draw_export,
     draw_first_rows,
+    draw_left_out,
     draw_missing_columns,
+    draw_notes,
     draw_refusals,
     draw_row_counts,
+    draw_sentences,
 )
 from components.imports.import_progress import draw_import_outcome, draw_import_progress
 from components.imports.import_words import STATUS_LABELS, describe_kind
 from components.imports.kind_choice import draw_kind_choice
+from components.imports.sheet_choice import draw_sheet_choice
 
 REFRESH_SECONDS = 1.0
 COLOURS: dict[str, Colour] = {"completed": "green", "failed": "red", "ready": "blue", "incomplete": "orange"}
@@ -71,41 +78,51 @@ def needs_base(one: Import, preview: ImportPreview) -> bool:
 
 def draw_columns(one: Import, preview: ImportPreview) -> None:
     choice = draw_column_choice(preview, kind=one.kind, key=f"columns-{one.id}")
-    base_currency = None
+    changes: dict[str, str | None] = {}
     if needs_base(one, preview):
-        base_currency = draw_base_currency(one.base_currency, key=f"base-{one.id}")
-    date_order = None
-    if one.kind in ("agreements", "purchases", "rates"):
-        date_order = draw_date_order(one.date_order, key=f"dates-{one.id}")
-    draw_check_again(
-        deployment,
-        one,
-        choice,
-        base_currency=base_currency,
-        date_order=date_order,
-        on_checked=open_checked,
-    )
+        changes["base_currency"] = draw_base_currency(one.base_currency, key=f"base-{one.id}")
+    is_asked = any(question.name == "date_order" for question in preview.asks)
+    if one.kind in ("agreements", "purchases", "rates") and not is_asked:
+        changes["date_order"] = draw_date_order(one.date_order, key=f"dates-{one.id}")
+    draw_check_again(deployment, one, choice, changes, on_checked=open_checked)
+
+
+def draw_choices(one: Import, preview: ImportPreview) -> bool:
+    """Draw what the file holds and which of its sheets is read; whether something else was chosen, which only
+    another check shows."""
+    kind = draw_kind_choice(one.kind, key=f"kind-{one.id}")
+    if kind is not None and kind != one.kind:
+        draw_check_as(deployment, one, kind, on_checked=open_checked)
+        return True
+    sheet = draw_sheet_choice(preview.sheets, preview.sheet, key=f"sheet-{one.id}")
+    if sheet is not None and sheet.name != preview.sheet:
+        draw_check_of_sheet(deployment, one, sheet, on_checked=open_checked)
+        return True
+    return False
 
 
 def draw_checked(one: Import, preview: ImportPreview) -> None:
-    """Draw a file that waits to be confirmed, or for its columns."""
+    """Draw a file that waits to be confirmed, or for its columns and what else it does not say."""
     can_check = queries.has_operation(deployment, "POST /v1/imports")
-    if can_check:
-        kind = draw_kind_choice(one.kind, key=f"kind-{one.id}")
-        if kind is not None and kind != one.kind:
-            draw_check_as(deployment, one, kind, on_checked=open_checked)
-            return
+    if can_check and draw_choices(one, preview):
+        return
     draw_export(preview)
+    draw_notes(preview)
     if preview.missing:
         draw_missing_columns(preview, one.kind)
-        if can_check:
+    draw_sentences(preview)
+    if can_check:
+        draw_questions(deployment, one, on_checked=open_checked)
+        if preview.missing:
             draw_columns(one, preview)
-        draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
-    else:
+    if not preview.missing:
         draw_row_counts(preview, one.kind)
         if needs_base(one, preview):
             draw_base_note(one.base_currency)
-        draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
+        draw_left_out(preview)
+    if can_check:
+        draw_answers(deployment, one, on_checked=open_checked)
+    draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))
     if preview.rows:
         st.subheader("First rows", anchor=False)
         draw_first_rows(preview, key="first-rows")

@@ -22,8 +22,7 @@ def draw_date_order(order: str | None, *, key: str) -> DateOrder | None:
         index=orders.index(stated),
         horizontal=True,
         key=key,
-        help="Where no date of the file shows which is the day, such a date of an agreement is left out, and"
-        " a purchase or an exchange rate with such a date is refused",
+        help="Where no date of the file shows which is the day, it is asked",
     )
     return ORDERS[chosen]
 

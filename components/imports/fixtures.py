@@ -7,9 +7,12 @@ from app.contract.imports import (
     ImportColumn,
     ImportField,
     ImportKindMatch,
+    ImportOption,
     ImportPreview,
+    ImportQuestion,
     ImportRemoval,
     ImportResult,
+    LeftOutColumn,
     RefusedRow,
 )
 from components.fixtures import NOON, make_id
@@ -44,7 +47,37 @@ def make_preview() -> ImportPreview:
             ImportKindMatch(kind="rates", missing=["date", "currency", "rate"]),
         ],
         refusals=[RefusedRow(line=4, column="Order date", reason="purchase_date 'soon' is not a date")],
+        sentences=["Platform: 1 × USD 120.00 = USD 120.00 from Acme Cloud, 11 January 2026"],
+        notes=["Two lines above the headings are no rows."],
+        left_out=[
+            LeftOutColumn(name="Annual Value", looks_like="money"),
+            LeftOutColumn(name="Signed on", looks_like="dates"),
+        ],
     )
+
+
+def make_questions() -> list[ImportQuestion]:
+    """Return a question of each form: with meanings, with a code to type, with words to tick."""
+    return [
+        ImportQuestion(
+            name="number_format",
+            question="1.500 is 1,500 or 1.5. Which is meant?",
+            options=[
+                ImportOption(value="point", meaning="1.500 is 1.5"),
+                ImportOption(value="comma", meaning="1.500 is 1,500"),
+            ],
+        ),
+        ImportQuestion(
+            name="currency",
+            question="No column, heading or price names the currency. Which is it?",
+            options=[ImportOption(value="USD", meaning="USD, as in most of your figures")],
+        ),
+        ImportQuestion(
+            name="states",
+            question="Which of these words in Status are on orders that are purchases?",
+            options=[ImportOption(value=word, meaning=word) for word in ("booked", "parked")],
+        ),
+    ]
 
 
 def make_import(status: str, number: int = 700) -> Import:

@@ -1,4 +1,5 @@
-"""What the check of a file found: its first rows, how many would be imported, and which are refused."""
+"""What the check of a file found: what would be on record, how many rows, which are refused, and what is left
+out."""
 
 from collections.abc import Sequence
 
@@ -9,7 +10,7 @@ from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.imports.fixtures import make_preview
-from components.imports.import_words import EXPORT_LABELS, describe_kind, list_fields, name_row
+from components.imports.import_words import EXPORT_LABELS, LOOKS, describe_kind, list_fields, name_row
 
 MAX_REASONS, MAX_REASONS_HEIGHT = 10, 320
 """With more reasons than these, the list is so many pixels high and scrolls."""
@@ -33,6 +34,35 @@ def draw_missing_columns(preview: ImportPreview, kind: str | None) -> None:
         f"below, then check the file again.{otherwise if others else ''}",
         icon=":material/view_column:",
     )
+
+
+def draw_sentences(preview: ImportPreview) -> None:
+    """Draw in words what the first rows would put on record; until all is answered it may still change."""
+    if not preview.sentences:
+        return
+    st.markdown(
+        "**What would be on record**\n\n"
+        + "\n".join(f"- {escape_markdown(sentence)}" for sentence in preview.sentences)
+    )
+    if preview.asks:
+        st.caption("What the file does not say may change this: answer it below.")
+
+
+def draw_notes(preview: ImportPreview) -> None:
+    """Draw what was stepped over or left out before the rows."""
+    if preview.notes:
+        st.caption("\n".join(f"- {escape_markdown(note)}" for note in preview.notes))
+
+
+def draw_left_out(preview: ImportPreview) -> None:
+    """Draw the columns without a place whose values look as if they mattered."""
+    columns = [
+        f"{escape_markdown(one.name)} ({LOOKS.get(one.looks_like, one.looks_like)})"
+        for one in preview.left_out
+    ]
+    if columns:
+        them = "it" if len(columns) == 1 else "them"
+        st.markdown(f"Left out: {', '.join(columns)}. Give {them} a place under **Columns**.")
 
 
 def draw_row_counts(preview: ImportPreview, kind: str | None) -> None:
@@ -131,7 +161,10 @@ def _unique_names(names: list[str]) -> list[str]:
 def example() -> None:
     preview = make_preview()
     draw_missing_columns(preview.model_copy(update={"missing": ["supplier"]}), "purchases")
+    draw_notes(preview)
+    draw_sentences(preview)
     draw_row_counts(preview, "purchases")
+    draw_left_out(preview)
     draw_first_rows(preview, key="example-first-rows")
     draw_refusals(preview, key="example-refusals")
     doubt = ImportDoubt(line=3, column="End", reason="'9999-12-31' says that there is no end.")

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from app.contract.imports import Import
+
 KIND_LABELS: Mapping[str, str] = {
     "purchases": "Purchases",
     "catalog": "Suppliers and products",
@@ -19,7 +21,7 @@ ROW_NOUNS: Mapping[str, str] = {"rates": "rate", "agreements": "agreement"}
 """What is counted of a file, where it is not its rows."""
 STATUS_LABELS: Mapping[str, str] = {
     "checking": "being checked",
-    "incomplete": "needs columns",
+    "incomplete": "needs an answer",
     "ready": "ready to import",
     "importing": "being imported",
     "completed": "imported",
@@ -28,6 +30,21 @@ STATUS_LABELS: Mapping[str, str] = {
     "cancelled": "cancelled",
     "failed": "failed",
 }
+QUESTION_LABELS: Mapping[str, str] = {
+    "encoding": "Spelling",
+    "number_format": "Numbers",
+    "date_order": "Dates",
+    "currency": "Currency",
+    "price_per": "Prices",
+    "states": "States of orders",
+}
+ANSWER_LABELS: Mapping[str, Mapping[str, str]] = {
+    "number_format": {"point": "a point before the decimals", "comma": "a comma before the decimals"},
+    "date_order": {"day_first": "the day comes first", "month_first": "the month comes first"},
+    "price_per": {"month": "for one month", "year": "for one year", "term": "for the whole term"},
+}
+LOOKS: Mapping[str, str] = {"mail": "mail addresses"}
+"""What the values of a column look like, where the interface's word is not ours."""
 FIELD_LABELS: Mapping[str, str] = {"name": "Supplier name", "url": "Web address"}
 AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
     "reference": "Contract number",
@@ -64,6 +81,19 @@ def describe_field(field: str, kind: str | None) -> str:
     """Return `Purchase date` for `purchase_date`, as it is called in files of that kind."""
     labels = AGREEMENT_FIELD_LABELS if kind == "agreements" else FIELD_LABELS
     return labels.get(field) or field.replace("_", " ").capitalize()
+
+
+def describe_answers(one: Import) -> Sequence[str]:
+    """Return what a person said of the file, such as `Currency: EUR`."""
+    answers = {name: getattr(one, name) for name in QUESTION_LABELS}
+    answers["states"] = "; ".join(
+        f"{state} is {'a' if is_purchase else 'no'} purchase" for state, is_purchase in one.states.items()
+    )
+    return [
+        f"{QUESTION_LABELS[name]}: {ANSWER_LABELS.get(name, {}).get(answer, answer)}"
+        for name, answer in answers.items()
+        if answer
+    ]
 
 
 def list_fields(fields: Sequence[str], kind: str | None) -> str:

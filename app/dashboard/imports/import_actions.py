@@ -1,20 +1,25 @@
-"""What can be done with an import: check it again with other columns, confirm, cancel or undo it."""
+"""What can be done with an import: check it again with answers or other columns, confirm, cancel or undo
+it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.contract.imports import DateOrder, Import, ImportPreview, NewImport
+from app.contract.imports import Import, ImportPreview, ImportSheet, NewImport
 from app.dashboard.api import queries
+from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.session_values import form_faults
 from components.formatting.counts import format_count
+from components.formatting.escape_markdown import escape_markdown
 from components.imports.column_choice import ColumnChoice
-from components.imports.import_words import describe_kind, name_row
+from components.imports.file_questions import draw_file_questions, read_file_answers
+from components.imports.import_words import QUESTION_LABELS, describe_answers, describe_kind, name_row
 
 _STAYS = "What another import brought too stays, and so does what scopes or negotiations refer to."
 _UNDOING = {
@@ -29,6 +34,7 @@ _UNDOING = {
     "since stay, and so do those that another import brought too.",
     "rates": "The rates of this import are removed. Rates that were on record before count again.",
 }
+CURRENCY_FAULT = "A currency is written with three capital letters, such as USD."
 CONFIRM_OPERATION, WITHDRAW_OPERATION = "POST /v1/imports/{}/confirm", "DELETE /v1/imports/{}"
 
 
@@ -82,15 +88,97 @@ def draw_undo(deployment: Deployment, one: Import) -> None:
         )
 
 
+def make_new_check(one: Import, changes: Mapping[str, Any]) -> NewImport:
+    """Return an import of the same file with all that was said of it before, but for `changes`, where None
+    takes something back. Raises ValidationError."""
+    said = {name: getattr(one, name) for name in NewImport.model_fields} | dict(changes)
+    return NewImport.model_validate({name: value for name, value in said.items() if value is not None})
+
+
+def check_answers(one: Import, answers: Mapping[str, Any]) -> CheckedForm[NewImport]:
+    """Return the import that the answers make, or which of them are missing or wrong."""
+    faults = {name: CURRENCY_FAULT if name == "currency" else "Choose one." for name in answers}
+    missing = {name: faults[name] for name, answer in answers.items() if not answer}
+    if missing:
+        return CheckedForm(None, missing)
+    try:
+        return CheckedForm(make_new_check(one, answers), {})
+    except ValidationError as error:
+        wrong = {str(each["loc"][0]) for each in error.errors() if each["loc"]}
+        return CheckedForm(None, {name: faults.get(name, "This cannot be sent.") for name in wrong})
+
+
+def draw_questions(deployment: Deployment, one: Import, *, on_checked: Callable[[str], None]) -> None:
+    """Draw what the file does not say, as a form whose answers begin another check."""
+    if one.preview is None or not one.preview.asks:
+        return
+    asks = one.preview.asks
+    # What was chosen stays when the same table is checked again in another way.
+    form = f"answers-{one.file_id}-{one.preview.sheet or ''}"
+    with st.container(border=True):
+        st.subheader("What the file does not say", anchor=False)
+        draw_file_questions(asks, key=form, faults=form_faults(form).get())
+        form_button(
+            deployment,
+            "Check with these answers",
+            form=form,
+            check=lambda: check_answers(one, read_file_answers(asks, key=form)),
+            send=lambda client, new, key: _check_anew(client, one, new, key),
+            what="Checking the file",
+            on_success=on_checked,
+            icon=":material/fact_check:",
+            operation="POST /v1/imports",
+        )
+
+
+def draw_answers(deployment: Deployment, one: Import, *, on_checked: Callable[[str], None]) -> None:
+    """Draw what a person said of the file, and the button that asks for it again."""
+    answers = describe_answers(one)
+    if not answers:
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"You said: {escape_markdown('; '.join(answers))}.", width="content")
+        draw_new_check(
+            deployment,
+            one,
+            {name: {} if name == "states" else None for name in QUESTION_LABELS},
+            label="Ask again",
+            on_checked=on_checked,
+            type="tertiary",
+        )
+
+
 def draw_check_as(
     deployment: Deployment, one: Import, kind: str, *, on_checked: Callable[[str], None]
 ) -> None:
     """Draw the button that checks the file as one of another kind, whose columns are recognised anew."""
-    _draw_check(
+    draw_new_check(
         deployment,
         one,
-        NewImport.model_validate({"fileId": one.file_id, "kind": kind}),
+        {"kind": kind, "mapping": {}, "ignore": []},
         label=f"Check the file as {(describe_kind(kind) or kind).lower()}",
+        on_checked=on_checked,
+        type="primary",
+    )
+
+
+def plan_sheet(one: Import, sheet: ImportSheet) -> Mapping[str, Any]:
+    """Return what changes in a check of another sheet. What it holds is recognised anew unless it has the
+    columns of the sheet that was read."""
+    if one.preview is not None and {each.name for each in one.preview.columns} <= {*sheet.columns}:
+        return {"sheet": sheet.name}
+    return {"sheet": sheet.name, "kind": None, "mapping": {}, "ignore": []}
+
+
+def draw_check_of_sheet(
+    deployment: Deployment, one: Import, sheet: ImportSheet, *, on_checked: Callable[[str], None]
+) -> None:
+    """Draw the button that checks another sheet."""
+    draw_new_check(
+        deployment,
+        one,
+        plan_sheet(one, sheet),
+        label=f"Check the sheet {escape_markdown(sheet.name)}",
         on_checked=on_checked,
         type="primary",
     )
@@ -100,68 +188,58 @@ def draw_check_again(
     deployment: Deployment,
     one: Import,
     choice: ColumnChoice,
+    changes: Mapping[str, Any],
     *,
-    base_currency: str | None = None,
-    date_order: DateOrder | None = None,
     on_checked: Callable[[str], None],
 ) -> None:
-    """Draw the button that checks the file with the chosen columns."""
+    """Draw the button that checks the file with the chosen columns and other `changes`."""
     is_wrong = bool(choice.chosen_twice)
     if is_wrong:
         st.error(f"More than one column holds: {', '.join(choice.chosen_twice)}.", icon=":material/error:")
-    try:
-        new = NewImport.model_validate(
-            {
-                "fileId": one.file_id,
-                "kind": one.kind,
-                "mapping": dict(choice.mapping),
-                "ignore": list(choice.ignore),
-                **({"baseCurrency": base_currency} if base_currency else {}),
-                **({"dateOrder": date_order} if date_order else {}),
-            }
-        )
-    except ValidationError:
-        st.error("A currency is written with three capital letters, such as USD.", icon=":material/error:")
-        return
-    _draw_check(
+    draw_new_check(
         deployment,
         one,
-        new,
+        {"mapping": dict(choice.mapping), "ignore": list(choice.ignore), **changes},
         label="Check again with these columns",
         on_checked=on_checked,
         disabled=is_wrong,
     )
 
 
-def _draw_check(
+def draw_new_check(
     deployment: Deployment,
     one: Import,
-    new: NewImport,
+    changes: Mapping[str, Any],
     *,
     label: str,
     on_checked: Callable[[str], None],
     disabled: bool = False,
-    type: Literal["primary", "secondary"] = "secondary",
+    type: Literal["primary", "secondary", "tertiary"] = "secondary",
 ) -> None:
     """Draw a button that checks the file of an import anew, in an import that takes its place."""
-
-    def check(client: ScopedClient, idempotency_key: str) -> str:
-        made = client.imports.create(new, idempotency_key=idempotency_key)
-        with suppress(ApiError):  # it imports nothing while nobody confirms it
-            client.imports.withdraw(one.id)
-        return made.id
-
+    try:
+        new = make_new_check(one, changes)
+    except ValidationError:
+        st.error(CURRENCY_FAULT, icon=":material/error:")
+        return
     write_button(
         deployment,
         label,
         name=f"recheck-{one.id}-{hash(new.model_dump_json())}",
         what="Checking the file",
-        write=check,
+        write=lambda client, key: _check_anew(client, one, new, key),
         on_success=on_checked,
         icon=":material/fact_check:",
         type=type,
         disabled=disabled,
     )
+
+
+def _check_anew(client: ScopedClient, one: Import, new: NewImport, idempotency_key: str) -> str:
+    made = client.imports.create(new, idempotency_key=idempotency_key)
+    with suppress(ApiError):  # it imports nothing while nobody confirms it
+        client.imports.withdraw(one.id)
+    return made.id
 
 
 def _draw_withdrawal(

@@ -8,20 +8,33 @@ import sqlalchemy as sa
 from streamlit.testing.v1 import AppTest
 
 from app.client import ApiError
+from app.contract.imports import Import, ImportColumn, ImportPreview, ImportSheet
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.imports.import_actions import check_answers, make_new_check, plan_sheet
 from app.service.context import Context
 from app.service.database.tables.workers import task
 from app.service.worker.handlers import HANDLERS
 from app.settings import Settings
+from components.formatting.escape_markdown import escape_markdown
 from components.imports.column_choice import read_column_choice
+from components.imports.file_questions import OTHER_CURRENCY
+from components.imports.fixtures import make_import
 from components.imports.import_words import DIMENSION, LEFT_OUT
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
 from tests.dashboard.record_tables import read_column
 
 OpenPage = Callable[..., AppTest]
-ORDERS = b"date,vendor,item,price,edition\n2026-01-11,Harbour,Crane,20,gold\nsoon,Harbour,Crane,20,gold\n"
+ORDERS = (
+    b"date,vendor,item,price,currency,edition\n2026-01-11,Harbour,Crane,20,USD,gold\n"
+    b"soon,Harbour,Crane,20,USD,gold\n"
+)
+SILENT = (
+    b"date,vendor,item,price,status\n2026-01-11,Harbour,Crane,1.500,Parked\n"
+    b"2026-01-12,Harbour,Rope,20,Booked\n2026-01-13,Harbour,Hook,30,Parked\n"
+)
+"""It says neither what a point in its prices is, nor their currency, nor which states purchases have."""
 UNKNOWN = b"when,whom,item,price\n2026-01-11,Harbour,Crane,20\n"
 
 
@@ -54,6 +67,40 @@ def upload(open_page: OpenPage, *contents: bytes) -> AppTest:
 def press(page: AppTest, label: str) -> AppTest:
     [button] = [button for button in page.button if button.label == label]
     return button.click().run()
+
+
+def choose(page: AppTest, label: str, option: str) -> AppTest:
+    [radio] = [radio for radio in page.radio if radio.label == label]
+    return radio.set_value(option).run()
+
+
+def test_what_a_file_does_not_say_is_answered_before_it_is_imported(
+    open_page: OpenPage, service: RunningService, deployment: Deployment
+) -> None:
+    page = upload(open_page, SILENT)
+    first = page.query_params["id"]
+    work(service.context)
+    page = open_page("import_file", id=first)
+    assert not [button for button in page.button if button.label.startswith("Import ")]
+    page = press(page, "Check with these answers")
+    assert page.query_params["id"] == first
+    assert page_text(page).count("Choose one.") == 1
+    page = choose(choose(page, "Numbers", "comma"), "Currency", OTHER_CURRENCY)
+    [parked] = [box for box in page.checkbox if box.label == "Parked"]
+    page = parked.check().run()
+    [code] = [field for field in page.text_input if field.label == "Code of the currency"]
+    page = press(code.set_value("chf").run(), "Check with these answers")
+    second = page.query_params["id"]
+    work(service.context)
+    again = call_service(deployment, "GET", f"/v1/imports/{second}")
+    assert (again["numberFormat"], again["currency"], again["states"]) == ("comma", "CHF", {"Parked": True})
+    page = open_page("import_file", id=second)
+    [first_row, *_] = again["preview"]["sentences"]
+    assert "1,500" in first_row
+    assert escape_markdown(first_row) in page_text(page)
+    page = press(page, "Import 3 rows")
+    work(service.context)
+    assert "3 rows imported" in page_text(open_page("import_file", id=second))
 
 
 def test_a_file_is_checked_confirmed_and_undone(
@@ -191,11 +238,12 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
         ("Doubtful values", "1"),
     ]
     assert "1 value is doubtful" in page_text(page)
-    [order] = [radio for radio in page.radio if radio.label.startswith("Dates such as")]
-    page = press(order.set_value("Day first").run(), "Check again with these columns")
+    assert not [radio for radio in page.radio if radio.label.startswith("Dates such as")]
+    page = press(choose(page, "Dates", "day_first"), "Check with these answers")
     work(service.context)
     page = open_page("import_file", id=page.query_params["id"])
     assert page.metric[3].value == "0"
+    assert [radio for radio in page.radio if radio.label.startswith("Dates such as")]
     page = press(page, "Import 2 agreements")
     work(service.context)
     page = open_page("import_file", id=page.query_params["id"])
@@ -222,6 +270,58 @@ def test_a_file_is_of_another_kind_than_was_recognised(
     work(service.context)
     again = call_service(deployment, "GET", f"/v1/imports/{second}")
     assert (again["kind"], again["preview"]["missing"]) == ("catalog", ["name"])
+
+
+def checked_import(**said: object) -> Import:
+    columns = [ImportColumn(name=name, use="field") for name in ("Vendor", "Item")]
+    preview = ImportPreview(columns=columns, fields=[], missing=[], rows=[])
+    return make_import("ready").model_copy(update={"preview": preview, **said})
+
+
+def test_all_that_was_said_of_a_file_is_said_again_but_for_what_changes() -> None:
+    said = {
+        "mapping": {"supplier": "Vendor"},
+        "ignore": ["Item"],
+        "base_currency": "GBP",
+        "date_order": "day_first",
+        "sheet": "2026",
+        "encoding": "cp1250",
+        "number_format": "comma",
+        "price_per": "month",
+        "states": {"Parked": False},
+    }
+    again = make_new_check(checked_import(**said), {"currency": "EUR", "date_order": None})
+    kept = {name: getattr(again, name) for name in said}
+    assert kept == {**said, "date_order": None}
+    assert (again.currency, again.kind) == ("EUR", "purchases")
+
+
+@pytest.mark.parametrize(
+    ("answers", "wrong"),
+    [
+        ({"currency": "EUR", "number_format": "point"}, set[str]()),
+        ({"currency": "EUR", "states": {"Parked": False}}, set[str]()),
+        ({"currency": "EUR", "number_format": None}, {"number_format"}),
+        ({"currency": "", "number_format": None}, {"currency", "number_format"}),
+        ({"currency": "Eu", "price_per": "month"}, {"currency"}),
+    ],
+)
+def test_answers_are_sent_once_all_are_given(answers: dict[str, object], wrong: set[str]) -> None:
+    checked = check_answers(checked_import(), answers)
+    assert {*checked.faults} == wrong
+    assert (checked.body is None) == bool(wrong)
+
+
+@pytest.mark.parametrize(
+    ("columns", "mapping"),
+    [(["Item", "Vendor", "Note"], {"supplier": "Vendor"}), (["Item"], {})],
+)
+def test_another_sheet_is_read_as_the_first_where_it_has_its_columns(
+    columns: list[str], mapping: dict[str, str]
+) -> None:
+    one = checked_import(mapping={"supplier": "Vendor"}, currency="EUR")
+    again = make_new_check(one, plan_sheet(one, ImportSheet(name="2025", rows=1, columns=columns)))
+    assert (again.sheet, again.mapping, again.currency) == ("2025", mapping, "EUR")
 
 
 def test_what_a_person_chooses_becomes_a_mapping() -> None:
