@@ -27,6 +27,9 @@ _NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
 _LONGEST = 200
 
 
+NOTHING_ASIDE = PriceBasis()
+
+
 @dataclass(frozen=True)
 class Heading:
     """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, `timed` those
@@ -47,7 +50,7 @@ class Heading:
     unit: str | None = None
     is_plain: bool = True
     parts: tuple[str, ...] = ()
-    aside: PriceBasis = PriceBasis()
+    aside: PriceBasis = NOTHING_ASIDE
 
     @property
     def names_tax_amount(self) -> bool:

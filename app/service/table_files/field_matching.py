@@ -12,11 +12,11 @@ from functools import lru_cache
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from app.service.table_files.column_headings import Heading, read_heading
+from app.service.table_files.column_headings import NOTHING_ASIDE, Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
 from app.service.table_files.heading_words import Kind, Names, list_names, list_words, load_heading_words
 from app.service.tables.headings import fold_column_name
-from app.service.values.periods import Period, PriceBasis
+from app.service.values.periods import Period
 
 _MOST_JUDGED = 4_096
 """Columns of which the headings are read."""
@@ -128,7 +128,7 @@ class _Amounts:
 
 
 def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
-    aside = heading.aside if level else PriceBasis()
+    aside = heading.aside if level else NOTHING_ASIDE
     return aside.period, aside.count, aside.unit
 
 
