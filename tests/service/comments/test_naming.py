@@ -86,17 +86,19 @@ def test_a_mail_goes_to_nobody_who_is_not_on_record(
     app: FastAPI, api: TestClient, stranger: TestClient, context: Context, inbox: Inbox
 ) -> None:
     agree(stranger, OLE)
+    theirs = {"contactEmail": "max@other.example", "contactName": "Max Lead", "supplier": {"name": "W"}}
+    assert stranger.post("/v1/negotiation/start", json={**START, **theirs}).status_code == 201
     path = agree(api, BEA)
     send(context)
     inbox.messages.clear()
-    for address in ("ole@acme.example", "press@world.example"):
+    for address in ("ole@acme.example", "max@other.example", "press@world.example"):
         refused = write(api, path, f"Look, @{address}!")
         assert refused.status_code == 400
         assert f"{address}, which is not on record here" in refused.json()["detail"]
     assert api.get(f"{path}/comments").json()["data"] == []
     made = api.post("/v1/negotiation/start", json={**START, "supplier": {"name": "W"}}).json()
     negotiation = f"/v1/negotiation/{made['negotiationId']}"
-    assert write(api, negotiation, "@Lea Lead, look.").json()["named"] == [
+    assert write(api, negotiation, "@Lea Lead, @Max Lead and @Ole, look.").json()["named"] == [
         {"name": "Lea Lead", "email": "lead@acme.example"}
     ]
     send(context)

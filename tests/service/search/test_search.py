@@ -71,6 +71,20 @@ def test_words_are_found_in_any_order_without_case_and_accents(api: TestClient) 
     assert [hit["detail"] for hit in products["hits"]] == ["Acme Cloud GmbH"] * 2
 
 
+@pytest.mark.usefixtures("catalog")
+def test_own_entries_are_found_beside_those_of_everybody(api: TestClient, stranger: TestClient) -> None:
+    entry = {"supplier": {"name": "Umbra Cloud"}, "product": {"name": "Offsite Backup"}}
+    assert api.post("/v1/catalog/entries", json=entry).status_code == 201
+    shared = ["Backup Cloud Plus", "Cloud Backup"]
+    for words in ("backup", "clou back"):
+        assert sorted(find(api, words)["product"]) == [*shared, "Offsite Backup"], words
+        assert sorted(find(stranger, words)["product"]) == shared, words
+    assert sorted(find(api, "cloud")["supplier"]) == ["Acme Cloud GmbH", "Umbra Cloud"]
+    assert find(stranger, "cloud")["supplier"] == ["Acme Cloud GmbH"]
+    assert find(api, "plus acme") == {"product": ["Backup Cloud Plus"]}
+    assert find(api, "backup umbra") == {"product": ["Offsite Backup"]}
+
+
 def test_a_hostile_search_is_refused_in_a_sentence(api: TestClient) -> None:
     for words in REFUSED:
         answer = api.get("/v1/search", params={"q": words})

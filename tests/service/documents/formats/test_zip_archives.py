@@ -11,39 +11,42 @@ from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.registry import recognise_format
 from app.service.documents.formats.zip_archives import Member, list_members, refuse_bomb
 
-
-def archive(size: int) -> bytes:
-    target = io.BytesIO()
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as opened, opened.open("a.xml", "w") as entry:
-        for _ in range(size):
-            entry.write(b"0" * 1024 * 1024)
-    return target.getvalue()
+MEBIBYTE = 1024 * 1024
 
 
 def test_members_are_listed_and_what_is_no_archive_has_none() -> None:
-    assert [member.name for member in list_members(archive(1))] == ["a.xml"]
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as opened:
+        opened.writestr("a.xml", b"0" * MEBIBYTE)
+        opened.writestr("b.xml", b"0")
+    content = target.getvalue()
+    assert list_members(content) == [Member("a.xml", MEBIBYTE), Member("b.xml", 1)]
     assert list_members(b"%PDF-1.7") == []
     with pytest.raises(UnreadableDocument, match="damaged"):
-        list_members(archive(1)[:40])
+        list_members(content[:40])
 
 
-def test_an_archive_that_unpacks_to_far_more_is_refused() -> None:
-    refuse_bomb(archive(1))
-    with pytest.raises(UnreadableDocument, match="unpacks"):
-        refuse_bomb(archive(201))
+def declare(size: int) -> bytes:
+    """An entry of a directory: a member that unpacks to so many bytes."""
+    return struct.pack("<4s6H3I5H2I", b"PK\x01\x02", *[20] * 2, *[0] * 6, size, 1, *[0] * 6) + b"a"
 
 
-def million_entries() -> bytes:
-    """An archive of a million empty files."""
+def archive_of(directory: bytes) -> bytes:
     head = struct.pack("<4s5H3I2H", b"PK\x03\x04", 20, 0, 0, 0, 0, 0, 0, 0, 1, 0) + b"a"
-    entry = struct.pack("<4s6H3I5H2I", b"PK\x01\x02", 20, 20, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0) + b"a"
-    directory = entry * 1_000_000
     end = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 5, 5, len(directory), len(head), 0)
     return head + directory + end
 
 
+@pytest.mark.parametrize("size", [200 * MEBIBYTE, 100 * MEBIBYTE, MEBIBYTE, 32 * 1024])
+def test_an_archive_that_unpacks_to_far_more_is_refused_however_many_members_it_has(size: int) -> None:
+    most = declare(size) * (200 * MEBIBYTE // size)
+    refuse_bomb(archive_of(most))
+    with pytest.raises(UnreadableDocument, match="unpacks"):
+        refuse_bomb(archive_of(most + declare(1)))
+
+
 def test_an_archive_of_a_million_files_is_refused_before_they_are_counted() -> None:
-    content = million_entries()
+    content = archive_of(declare(0) * 1_000_000)
     began = time.process_time()
     with pytest.raises(UnreadableDocument, match="10,000 files"):
         recognise_format(content, "quote.docx")
