@@ -42,9 +42,7 @@ def read_file_answers(asks: Sequence[ImportQuestion], *, key: str) -> Mapping[st
 def _read_answer(question: ImportQuestion, key: str) -> Any:
     state = st.session_state
     if question.name == "states":
-        return {
-            one.value: bool(state.get(f"{key}/states/{one.value}")) for one in question.options if one.value
-        }
+        return {one.value: bool(state.get(f"{key}/states/{one.value}")) for one in question.options}
     chosen = state.get(f"{key}/{question.name}")
     if question.name == "currency" and chosen == OTHER_CURRENCY:
         return str(state.get(f"{key}/code") or "").strip().upper()
@@ -74,6 +72,7 @@ def _draw_radio(meanings: Mapping[str, str], label: str, key: str) -> str | None
         list(meanings),
         index=0 if len(meanings) == 1 else None,
         format_func=lambda each: escape_markdown(meanings.get(each, each)),
+        horizontal=True,
         key=key,
         label_visibility="collapsed",
         persist_state="page",

@@ -40,12 +40,12 @@ def draw_sentences(preview: ImportPreview) -> None:
     """Draw in words what the first rows would put on record; until all is answered it may still change."""
     if not preview.sentences:
         return
+    title = "What would be on record, as far as the file says" if preview.asks else "What would be on record"
     st.markdown(
-        "**What would be on record**\n\n"
-        + "\n".join(f"- {escape_markdown(sentence)}" for sentence in preview.sentences)
+        f"**{title}**\n\n" + "\n".join(f"- {escape_markdown(sentence)}" for sentence in preview.sentences)
     )
     if preview.asks:
-        st.caption("What the file does not say may change this: answer it below.")
+        st.caption("Your answers to what it does not say may change this, and which rows are refused.")
 
 
 def draw_notes(preview: ImportPreview) -> None:

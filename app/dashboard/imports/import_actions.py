@@ -96,13 +96,15 @@ def make_new_check(one: Import, changes: Mapping[str, Any]) -> NewImport:
 
 
 def check_answers(one: Import, answers: Mapping[str, Any]) -> CheckedForm[NewImport]:
-    """Return the import that the answers make, or which of them are missing or wrong."""
+    """Return the import that the answers make, or which of them are missing or wrong. States that were
+    answered before stay so."""
     faults = {name: CURRENCY_FAULT if name == "currency" else "Choose one." for name in answers}
     missing = {name: faults[name] for name, answer in answers.items() if not answer}
     if missing:
         return CheckedForm(None, missing)
+    changes = {**answers, "states": {**one.states, **answers.get("states", {})}}
     try:
-        return CheckedForm(make_new_check(one, answers), {})
+        return CheckedForm(make_new_check(one, changes), {})
     except ValidationError as error:
         wrong = {str(each["loc"][0]) for each in error.errors() if each["loc"]}
         return CheckedForm(None, {name: faults.get(name, "This cannot be sent.") for name in wrong})

@@ -80,11 +80,12 @@ def _list_values(row: AgreementRow) -> dict[str, Any]:
 
 def _describe(row: AgreementRow) -> str:
     agreed = row.agreed
-    days = [format_day(day) if day else "not known" for day in (agreed.term_start, agreed.term_end)]
+    start = f", from {format_day(agreed.term_start)}" if agreed.term_start else ""
+    end = f"{' to' if start else ', until'} {format_day(agreed.term_end)}" if agreed.term_end else ""
     name = agreed.name or agreed.reference or "An agreement"
     supplier = f" with {agreed.supplier_name}" if agreed.supplier_name else ""
     value = f", {format_money(agreed.total_value, agreed.currency or '')}" if agreed.total_value else ""
-    return f"{name}{supplier}, from {days[0]} to {days[1]}{value}"
+    return f"{name}{supplier}{start}{end or ', end not known'}{value}"
 
 
 def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:

@@ -312,6 +312,13 @@ def test_answers_are_sent_once_all_are_given(answers: dict[str, object], wrong: 
     assert (checked.body is None) == bool(wrong)
 
 
+def test_states_that_were_answered_before_stay_answered() -> None:
+    one = checked_import(states={"Parked": False, "Booked": False})
+    new = check_answers(one, {"states": {"Waiting": False, "Booked": True}}).body
+    assert new is not None
+    assert new.states == {"Parked": False, "Booked": True, "Waiting": False}
+
+
 @pytest.mark.parametrize(
     ("columns", "mapping"),
     [(["Item", "Vendor", "Note"], {"supplier": "Vendor"}), (["Item"], {})],
