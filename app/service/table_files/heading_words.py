@@ -32,14 +32,14 @@ class Names:
     """Names of one thing: those that are spelt out, and those made of groups of words."""
 
     plain: Mapping[str, Rank]
-    joined: Sequence[tuple[Rank, re.Pattern[str]]]
+    joined: Sequence[tuple[Rank, Sequence[frozenset[str]]]]
 
     def find_rank(self, squeezed: str) -> Rank | None:
         """Return the rank of a squeezed name, the best of several; None where it is none of them."""
         if not 0 < len(squeezed) <= LONGEST_NAME:
             return None
         found = self.plain.get(squeezed)
-        joined = next((rank for rank, pattern in self.joined if pattern.fullmatch(squeezed)), None)
+        joined = next((rank for rank, parts in self.joined if _is_made_of(squeezed, parts)), None)
         return min((rank for rank in (found, joined) if rank is not None), default=None)
 
 
@@ -139,24 +139,31 @@ def _list_group(group: str) -> tuple[str, ...]:
 
 def _rank(steps: Sequence[str]) -> Names:
     plain: dict[str, Rank] = {}
-    joined: list[tuple[Rank, re.Pattern[str]]] = []
+    joined: list[tuple[Rank, Sequence[frozenset[str]]]] = []
     for step, names in enumerate(steps):
         for place, name in enumerate(names.split(",")):
             if "{" in name:
-                joined.append(((step, place), _compile(name)))
+                joined.append(((step, place), _part(name)))
             else:
                 for spelling in _spell(name):
                     plain.setdefault(spelling, (step, place))
     return Names(plain, joined)
 
 
-def _compile(name: str) -> re.Pattern[str]:
-    """A group is any of its words."""
+def _part(name: str) -> Sequence[frozenset[str]]:
+    """Return the words that may stand at each place of a name: a group is any of its words."""
     parts = _PLACE.split(name)
-    written = [
-        "|".join(sorted(list_word_group(part))) if at % 2 else squeeze(part) for at, part in enumerate(parts)
-    ]
-    return re.compile("".join(f"(?:{part})" for part in written))
+    written = (list_word_group(part) if at % 2 else {squeeze(part)} for at, part in enumerate(parts))
+    return [frozenset(words) for words in written if words != {""}]
+
+
+def _is_made_of(squeezed: str, parts: Sequence[frozenset[str]]) -> bool:
+    if len(parts) == 1:
+        return squeezed in parts[0]
+    return any(
+        squeezed[:end] in parts[0] and _is_made_of(squeezed[end:], parts[1:])
+        for end in range(1, len(squeezed))
+    )
 
 
 def _fill(name: str) -> Iterator[str]:
