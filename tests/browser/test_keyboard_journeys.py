@@ -92,6 +92,7 @@ def test_a_product_is_found_and_opened(keyboard: Keyboard) -> None:
     expect(heading(keyboard, "Acme Platform")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_a_popover_takes_the_focus_and_gives_it_back(keyboard: Keyboard, running: Dashboard) -> None:
     key = running.service.key("test_a_popover_takes_the_focus_and_gives_it_back")
     scope = create_scope(Deployment(running.service.address, key))
@@ -113,6 +114,7 @@ def test_a_popover_takes_the_focus_and_gives_it_back(keyboard: Keyboard, running
     expect(opener).to_be_focused()
 
 
+@pytest.mark.campaign
 def test_enter_sends_a_form(keyboard: Keyboard, running: Dashboard) -> None:
     page = keyboard.page
     key = running.service.key("test_enter_sends_a_form")

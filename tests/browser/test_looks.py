@@ -1,5 +1,6 @@
 """Every page, wide and narrow, every other one in the dark: nothing for axe to complain about, and a picture
-of each when PARLEY_PICTURES is set. `test_every_state` looks at all of them in both colours."""
+of each when PARLEY_PICTURES is set. Those without records are looked at in the campaign, where
+`test_every_state` looks at all of them in both colours."""
 
 from collections.abc import Callable, Iterator
 from typing import Literal
@@ -178,7 +179,9 @@ def test_every_page_has_a_view(service: RunningService) -> None:
     assert shown - {""} == {entry.name for section in SECTIONS.values() for entry in section} - {START.name}
 
 
-@pytest.mark.parametrize("half", [0, 1], ids=["one half", "the other half"])
+@pytest.mark.parametrize(
+    "half", [pytest.param(0, id="empty", marks=pytest.mark.campaign), pytest.param(1, id="with records")]
+)
 def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, half: int) -> None:
     page = window().new_page()
     console: list[str] = []
@@ -203,6 +206,7 @@ def test_every_view_is_accessible_and_fits(running: Dashboard, window: Window, h
     assert console == []
 
 
+@pytest.mark.campaign
 def test_the_interface_is_read_and_tried_in_the_browser(service: RunningService, window: Window) -> None:
     page = window().new_page()
     calls: list[str] = []

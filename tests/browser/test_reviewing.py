@@ -90,6 +90,7 @@ def choose(page: Page, label: str, name: str) -> None:
     raise AssertionError("The list never stayed open")
 
 
+@pytest.mark.campaign
 def test_a_quantity_is_corrected_and_confirmed(
     running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
 ) -> None:
@@ -130,6 +131,7 @@ def test_a_line_takes_a_product_of_another_supplier_that_is_looked_up(
     expect(table.get_by_role("gridcell", name=COMPETITOR, include_hidden=True)).to_be_attached()
 
 
+@pytest.mark.campaign
 def test_a_review_is_accessible_and_fits(
     running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext]
 ) -> None:
@@ -165,7 +167,9 @@ def test_two_clicks_lead_from_a_dropped_quote_to_the_verdict(
     picture(page, "verdict-of-a-drop")
 
 
-@pytest.mark.parametrize("onward", ["Start a negotiation", "Create a follow-up"])
+@pytest.mark.parametrize(
+    "onward", ["Start a negotiation", pytest.param("Create a follow-up", marks=pytest.mark.campaign)]
+)
 def test_one_step_back_is_the_scope_again(
     running: Dashboard, read: tuple[httpx.Client, str], window: Callable[..., BrowserContext], onward: str
 ) -> None:

@@ -21,6 +21,7 @@ def settled_page(page: Page, address: str) -> Page:
     return settled(page)
 
 
+@pytest.mark.campaign
 def test_a_sign_in_survives_a_refresh_and_a_new_tab(running: Dashboard, window: Window) -> None:
     context = window()
     page = sign_in(context.new_page(), running.address, running.service.key("Refreshing"))
@@ -51,6 +52,7 @@ def test_signing_out_lasts(running: Dashboard, window: Window) -> None:
     assert not [c for c in context.cookies() if c.get("name") == "parley_session"]
 
 
+@pytest.mark.campaign
 def test_signing_out_in_one_tab_signs_out_the_others(running: Dashboard, window: Window) -> None:
     """Also one whose page nobody touches: it asks the service by itself every few seconds."""
     context = window()
@@ -97,6 +99,7 @@ def test_a_cookie_from_before_the_sign_in_signs_nobody_in_after(running: Dashboa
     expect(page.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 
+@pytest.mark.campaign
 def test_an_upload_without_the_cookie_leads_to_the_sign_in_page(
     running: Dashboard, window: Window, tmp_path: Path
 ) -> None:
