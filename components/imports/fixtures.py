@@ -70,7 +70,7 @@ def make_questions() -> list[ImportQuestion]:
         ImportQuestion(
             name="currency",
             question="No column, heading or price names the currency. Which is it?",
-            options=[ImportOption(value="USD", meaning="USD, as in most of your figures")],
+            options=[ImportOption(value="USD", meaning="USD, the usual currency here")],
         ),
         ImportQuestion(
             name="states",

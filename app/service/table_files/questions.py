@@ -63,7 +63,7 @@ class Questions:
         """Ask for the currency of prices that name none, or the sign of several countries."""
         if sign is None:
             question = "No column, heading or price names the currency. Which is it?"
-            options = [ImportOption(value=usual, meaning=f"{usual}, as in most of your figures")]
+            options = [ImportOption(value=usual, meaning=f"{usual}, the usual currency here")]
         else:
             question = f"{sign} is the sign of several currencies. Which is it?"
             options = [ImportOption(value=code, meaning=code) for code in sorted(list_possible(sign))]
