@@ -10,6 +10,7 @@ from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.cells import format_cell
 from app.service.table_files.field_matching import match_fields
 from app.service.table_files.heading_words import list_names
+from app.service.table_files.reading import take_header
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 SYNONYMS = list_names("catalog")
@@ -63,12 +64,7 @@ def read_company_rows(
     ignore: Sequence[str] = (),
 ) -> Iterator[CompanyLine | RejectedRow]:
     """Read the rows of a table, the header first. Raises UnreadableTable."""
-    header = next(rows, None)
-    if header is None:
-        raise UnreadableTable("the file is empty")
-    if isinstance(header, RejectedRow):
-        raise UnreadableTable(f"line {header.line}: {header.reason}")
-    names = [format_cell(cell) for cell in header[1]]
+    names = take_header(rows)
     columns = match_company_columns(names, mapping, ignore)
     if "name" not in columns:
         raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}")

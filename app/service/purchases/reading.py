@@ -11,13 +11,12 @@ from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import HEADING_ROWS, PRICE_FIELDS, resolve_columns
 from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import NUMBER_FIELDS, RowReader
-from app.service.table_files.cells import format_cell
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.notation import find_notation
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import take_sample
+from app.service.table_files.reading import take_header, take_sample
 from app.service.tables.reading import read_table
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow
 
 
 class PurchaseOptions(TypedDict, total=False):
@@ -90,7 +89,7 @@ def number_purchases(
 ) -> Iterator[tuple[int, Purchase | RejectedRow]]:
     """Yield each row of a table, whose header comes first, with its line. Orders in a state that makes no
     purchase of them (cancelled, draft, rejected) are left out as rejected rows."""
-    header = _read_header(rows)
+    header = take_header(rows)
     sample, rest = take_sample(rows)
     first_cells = [row[1] for row in sample if not isinstance(row, RejectedRow)]
     columns = resolve_columns(
@@ -143,12 +142,3 @@ def number_purchases(
         except InvalidRow as refused:
             reader.ask_beside(cells)
             yield line, RejectedRow(line, str(refused), reader.row_id(cells), refused.field)
-
-
-def _read_header(rows: Iterator[TableRow | RejectedRow]) -> list[str]:
-    first = next(rows, None)
-    if first is None:
-        raise UnreadableTable("the file is empty")
-    if isinstance(first, RejectedRow):
-        raise UnreadableTable(f"line {first.line}: {first.reason}")
-    return [format_cell(cell) for cell in first[1]]

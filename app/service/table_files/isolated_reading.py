@@ -48,15 +48,6 @@ def read_table_file(
         yield from list_rows(table)
 
 
-def read_table_isolated(
-    path: Path, *, sheet: str | None = None, encoding: str | None = None
-) -> Generator[TableRow | RejectedRow]:
-    """Yield each row with its line, the headings first, as `tables.reading.read_table` does. Close the
-    generator when no more rows are wanted: that ends the process. Raises UnreadableTable."""
-    with open_table_isolated(path, sheet=sheet, encoding=encoding) as table:
-        yield from list_rows(table)
-
-
 @contextmanager
 def open_table_isolated(
     path: Path, *, sheet: str | None = None, encoding: str | None = None

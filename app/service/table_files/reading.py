@@ -5,12 +5,23 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from app.service.table_files.cells import format_cell
 from app.service.tables.reading import report_damage
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 _SAMPLE_ROWS = 2_000
 _SAMPLE_CHARACTERS = 1 << 22
 _GZIP = b"\x1f\x8b"
+
+
+def take_header(rows: Iterator[TableRow | RejectedRow]) -> list[str]:
+    """Take the headings, which are the first row, as texts. Raises UnreadableTable where there are none."""
+    first = next(rows, None)
+    if first is None:
+        raise UnreadableTable("the file is empty")
+    if isinstance(first, RejectedRow):
+        raise UnreadableTable(f"line {first.line}: {first.reason}")
+    return [format_cell(cell) for cell in first[1]]
 
 
 def take_sample(

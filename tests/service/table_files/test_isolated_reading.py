@@ -12,9 +12,17 @@ import pytest
 from openpyxl import Workbook, load_workbook
 
 from app.service.table_files import isolated_reading
-from app.service.table_files.isolated_reading import open_table_isolated, read_table_file, read_table_isolated
-from app.service.tables.reading import open_table
-from app.service.tables.table import CellError, FormattedNumber, RejectedRow, UnreadableTable
+from app.service.table_files.isolated_reading import open_table_isolated, read_table_file
+from app.service.tables.reading import list_rows, open_table
+from app.service.tables.table import CellError, FormattedNumber, RejectedRow, TableRow, UnreadableTable
+
+
+def read_table_isolated(
+    path: Path, *, sheet: str | None = None, encoding: str | None = None
+) -> Iterator[TableRow | RejectedRow]:
+    """The rows of a file that is read in a process of its own, the headings first."""
+    with open_table_isolated(path, sheet=sheet, encoding=encoding) as table:
+        yield from list_rows(table)
 
 
 def workbook(path: Path, last_row: str, dimension: bytes = b"") -> Path:

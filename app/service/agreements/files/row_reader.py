@@ -45,7 +45,7 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import take_sample
+from app.service.table_files.reading import take_header, take_sample
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
@@ -89,12 +89,7 @@ def read_agreement_rows(
     """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
     is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
     1.500; what nothing says is put to `questions`. Raises UnreadableTable."""
-    header = next(rows, None)
-    if header is None:
-        raise UnreadableTable("the file is empty")
-    if isinstance(header, RejectedRow):
-        raise UnreadableTable(f"line {header.line}: {header.reason}")
-    names = [format_cell(cell) for cell in header[1]]
+    names = take_header(rows)
     columns = match_agreement_columns(names, mapping, ignore)
     if columns.missing:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")

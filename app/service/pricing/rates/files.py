@@ -15,7 +15,7 @@ from app.service.table_files.field_matching import match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import take_sample
+from app.service.table_files.reading import take_header, take_sample
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import list_codes
@@ -84,12 +84,7 @@ def read_rate_rows(
     the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500;
     what nothing says is put to `questions`. A row with several rates yields each, and a refusal for each that
     is wrong. Raises UnreadableTable."""
-    header = next(rows, None)
-    if header is None:
-        raise UnreadableTable("the file is empty")
-    if isinstance(header, RejectedRow):
-        raise UnreadableTable(f"line {header.line}: {header.reason}")
-    names = [format_cell(cell) for cell in header[1]]
+    names = take_header(rows)
     columns = match_rate_columns(names, mapping, ignore)
     if columns.missing:
         raise UnreadableTable(
