@@ -30,7 +30,7 @@ from app.service.tables.table import InvalidRow
 from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
-from app.service.values.units import read_unit
+from app.service.values.units import find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
 """The fields whose cells show how the file writes numbers."""
@@ -72,6 +72,7 @@ class RowReader:
         self._currency_of_headings = columns.currency
         self._period = None if columns.period is None else to_price_period(columns.period)
         self._unit = columns.quantity_unit
+        self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
         self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
         self._mark = notation.file_mark
@@ -125,11 +126,12 @@ class RowReader:
             raise InvalidRow("supplier", "is missing")
         day = day or self._default_date()
         quantity = self._check_quantity(quantity, unit)
+        unit = unit or self._unit
         if period is None and term is not None:
-            period = self._period or self._find_period(cells, quantity, term)
+            period = self._period or self._find_period(cells, quantity, unit, term)
         period = _check_period(period, term)
         unit_price, total_price, currency = self._read_prices(
-            cells, quantity * _count_periods(period, term), currency
+            cells, quantity * _count_periods(period, term), unit, currency
         )
         list_price = self._read_list_price(cells, currency)
         # By position: by name takes a microsecond more.
@@ -147,7 +149,7 @@ class RowReader:
             family,
             brand,
             category,
-            unit or self._unit,
+            unit,
             term,
             period,
             purchase_type,
@@ -214,14 +216,14 @@ class RowReader:
         return amount
 
     def _read_prices(
-        self, cells: Sequence[object], units: Decimal, currency: str | None
+        self, cells: Sequence[object], units: Decimal, unit: str | None, currency: str | None
     ) -> tuple[Decimal, Decimal, str | None]:
         """Return the unit price, the total and the currency, which the row's column says or the prices do."""
         if self._withhold:
             return _WITHHELD_PRICE, _WITHHELD_PRICE, currency
         if currency is None:
             currency = self._currency_of_headings
-        price = self._read_unit_price(cells)
+        price = self._read_unit_price(cells, unit)
         if self._is_gross:
             return self._read_gross_prices(cells, units, currency)
         if price is None:
@@ -245,8 +247,8 @@ class RowReader:
             currency = _join_currencies("total_price", currency, total.currency)
         return price.value, total.value, currency
 
-    def _read_unit_price(self, cells: Sequence[object]) -> Amount | None:
-        """Read the price of one unit, where it is stated for several."""
+    def _read_unit_price(self, cells: Sequence[object], unit: str | None) -> Amount | None:
+        """Read the price of one unit, where it is stated for several, or for another unit."""
         price = self._read_amount(cells, "unit_price")
         basis = self._basis
         if price is not None and self._basis_at is not None:
@@ -254,7 +256,10 @@ class RowReader:
             if stated is not None and stated <= 0:
                 raise InvalidRow("price_basis", f"{stated} is not above 0")
             basis = stated or basis
-        return price if price is None or basis == 1 else price._replace(value=price.value / basis)
+        factor = _ONE if self._price_unit is None else _count_in(self._price_unit, unit)
+        return (
+            price if price is None or factor == basis else price._replace(value=price.value * factor / basis)
+        )
 
     def _read_gross_prices(
         self, cells: Sequence[object], units: Decimal, currency: str | None
@@ -280,12 +285,14 @@ class RowReader:
         _join_currencies("list_price", currency, price.currency)
         return price.value or None
 
-    def _find_period(self, cells: Sequence[object], quantity: Decimal, term: int) -> PricePeriod:
+    def _find_period(
+        self, cells: Sequence[object], quantity: Decimal, unit: str | None, term: int
+    ) -> PricePeriod:
         """Return what the unit price is for where no column says it: what the total proves, or a person
         said; else it is asked, and taken for the term until then."""
         if self._withhold:
             return "term"
-        price, total = self._read_unit_price(cells), self._read_amount(cells, "total_price")
+        price, total = self._read_unit_price(cells, unit), self._read_amount(cells, "total_price")
         if price is not None and total is not None:
             proven: list[PricePeriod] = [
                 period
@@ -357,6 +364,19 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
+
+
+@lru_cache(maxsize=2_048)
+def _count_in(of_price: str, unit: str | None) -> Decimal:
+    """Return how many of the units that a price is for one unit of the quantity is. Raises InvalidRow where
+    they measure different things; how many users a licence is for, and pieces a unit, is not judged."""
+    counted, priced = read_measure(unit or ""), read_measure(of_price)
+    if counted is None or priced is None or of_price == PIECE:
+        return _ONE
+    factor = find_factor(counted, priced)
+    if factor is None:
+        raise InvalidRow("unit_price", f"is for {of_price}, and the quantity is in {unit}")
+    return factor
 
 
 def _closes(computed: Decimal, total: Decimal) -> bool:

@@ -72,11 +72,6 @@ class _Rejected(_Strict):
     reason: Annotated[str, Field(max_length=MAX_REASON)]
 
 
-class _Unit(_Strict):
-    at: int
-    unit: _Name
-
-
 class _Sheet(_Strict):
     name: _Name
     hidden: bool
@@ -95,7 +90,6 @@ class _Head(_Strict):
     kind: Literal["head"] = "head"
     headings: list[_Name]
     line: int
-    units: list[_Unit]
     notes: Annotated[list[Annotated[str, Field(max_length=MAX_REASON)]], Field(max_length=MAX_NOTES)]
     sheet: _Name | None
     sheets: list[_Sheet]
@@ -138,7 +132,6 @@ def receive_head(stream: IO[bytes]) -> TableHead:
     return TableHead(
         message.headings,
         message.line,
-        {one.at: one.unit for one in message.units},
         message.notes,
         message.sheet,
         [Sheet(one.name, one.hidden, one.rows, tuple(one.headings)) for one in message.sheets],

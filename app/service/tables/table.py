@@ -1,7 +1,7 @@
 """What a table is: headings, rows of cells, rows that are rejected, and errors about the whole file."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 
 class UnreadableTable(ValueError):
@@ -88,15 +88,14 @@ class TableHead:
     """What is known of a table before its rows.
 
     `headings` are told apart, each at its column's position; that of a column which has none is empty, or its
-    letter where it holds values. `line` is that of the headings. `units` are those that a row below the
-    headings names, by position. `notes` are sentences on what was stepped over or left out. `sheet` is the
-    one that was read, of `sheets`. `encoding` is that of a text; where its bytes do not decide it,
-    `alternatives` are all that are plausible, and the rows are as the first reads them.
+    letter where it holds values; units that a row below them names stand in brackets behind them. `line` is
+    that of the headings. `notes` are sentences on what was stepped over or left out. `sheet` is the one that
+    was read, of `sheets`. `encoding` is that of a text; where its bytes do not decide it, `alternatives` are
+    all that are plausible, and the rows are as the first reads them.
     """
 
     headings: Sequence[str]
     line: int = 1
-    units: Mapping[int, str] = field(default_factory=dict[int, str])
     notes: Sequence[str] = ()
     sheet: str | None = None
     sheets: Sequence[Sheet] = ()

@@ -133,7 +133,7 @@ def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow]]:
         raise UnreadableTable("the file has no header row")
     body = shown.fill_merged(chain(head[found.end :], rows))
     notes = [*describe_headings(head, found), *_describe_left_out(sheet, head[found.end - 1][0])]
-    return TableHead(found.names, head[found.first][0], found.units, notes), fit_rows(body, len(found.names))
+    return TableHead(found.names, head[found.first][0], notes), fit_rows(body, len(found.names))
 
 
 def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:

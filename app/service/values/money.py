@@ -64,6 +64,7 @@ _AFTER_WITHIN = (
     r"(?:incl(?:uded|usive|\.)?|inkl\.?|incluid[oa]s?|inclus[oa]s?|compris[e]?s?|inbegriffen"
     r"|enthalten|dahil|込|込み|ingar|inngar|er inkluderet)"
 )
+_RATE = r"(?:\W{0,2}\d+(?:[.,]\d+)? ?%)?"
 _BETWEEN = (
     r"(?:the |der |die |la |le |de |d'|any |applicable |local |german |gesetzl\w*\.? "
     r"|\d+(?:[.,]\d+)? ?% ?){0,3}"
@@ -72,14 +73,14 @@ _BEFORE_TAX = re.compile(
     rf"(?<!\w)(?:net(?:to|tto|ta|t[oy]|ative)?(?=\W|_|$|wert|betrag|preis|summe|total)|neto|netto\w*|neta"
     rf"|nettos?|nett"
     rf"|{_WITHOUT}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
-    rf"|{_NAMES}\W{{0,2}}{_AFTER_WITHOUT}(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme|sous.total"
+    rf"|{_NAMES}{_RATE}\W{{0,2}}{_AFTER_WITHOUT}(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme|sous.total"
     r"|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei)"
 )
 _WITH_TAX = re.compile(
     rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
     rf"|p\.?v\.?p\.?(?!\w)"
     rf"|{_WITHIN}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)"
-    rf"|{_NAMES}\W{{0,2}}{_AFTER_WITHIN}(?!\w)|tax.?paid|after.tax|税込\w*|含税|부가세 포함|с ндс)"
+    rf"|{_NAMES}{_RATE}\W{{0,2}}{_AFTER_WITHIN}(?!\w)|tax.?paid|after.tax|税込\w*|含税|부가세 포함|с ндс)"
 )
 _NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
 

@@ -6,11 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.contract.imports import ImportKind
-from app.service.imports.dry_run import read_dry
-from app.service.imports.options import FileOptions
-from app.service.tables.reading import open_table
-from app.settings import Settings
+from tests.service.imports.dry_reading import look_at
 from tests.shared_material import shared
 
 CASES = shared("cases")
@@ -22,15 +18,6 @@ NAMES = {
     "total_value": "totalValue", "payment_terms_days": "paymentTermsDays",
 }  # fmt: skip
 """The values of `expected.json` by their names in a dry run."""
-
-
-def look_at(path: Path, kind: ImportKind | None = None, **said: Any) -> tuple[dict[str, Any], list[Any]]:
-    """The object about the file, and those of its rows."""
-    options = FileOptions(**said)
-    with path.open("rb") as stream:
-        table = open_table(stream, sheet=options.sheet, encoding=options.encoding)
-        found = read_dry(table, options, Settings(), kind)
-    return found.file.wire(), found.rows
 
 
 def list_values(record: dict[str, Any]) -> dict[str, Any]:
