@@ -8,6 +8,7 @@ from typing import cast
 from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.cells import format_cell
+from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.reading import take_header
@@ -75,7 +76,7 @@ def read_company_rows(
         try:
             yield replace(read_company(row[1], columns), line=row[0])
         except InvalidRow as error:
-            yield RejectedRow(row[0], str(error), field=error.field)
+            yield reject_row(row[0], error, names, columns)
 
 
 def read_company(cells: Sequence[object], columns: Mapping[str, int]) -> CompanyLine:

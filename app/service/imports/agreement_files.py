@@ -103,7 +103,7 @@ def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, ad
             if row.line not in left_out:
                 counts.say(partial(_describe, row))
                 for doubt in row.doubts:
-                    counts.doubt(RejectedRow(doubt.line, doubt.reason, field=doubt.field))
+                    counts.doubt(RejectedRow(doubt.line, doubt.reason, column=doubt.column))
         counts.new += len(plan.new)
         counts.repeated += plan.repeated
         advance(counts.total)

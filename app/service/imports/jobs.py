@@ -15,7 +15,7 @@ from app.service.background.subprocess_job import run_in_subprocess
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context, open_context
-from app.service.imports.file_kind import Advance, MatchedColumns, Reading, RowCounts
+from app.service.imports.file_kind import Advance, Reading, RowCounts
 from app.service.imports.file_kinds import FILE_KINDS
 from app.service.imports.options import FileOptions
 from app.service.imports.store import (
@@ -35,7 +35,6 @@ from app.service.imports.table_check import describe_table, recognise_table, tak
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.purchases.columns import HEADING_ROWS
 from app.service.table_files.questions import Questions
-from app.service.tables.headings import fold_column_name
 from app.service.tables.table import UnreadableTable
 from app.settings import Settings
 
@@ -122,25 +121,23 @@ def _check(context: Context, one: StoredImport) -> None:
             reading = _prepare_reading(context, one, checked.options, questions)
             rows = chain([(table.head.line, checked.header)], rest)
             counts = checked.kind.count(context, one, reading, rows, _advance(context, one, "checking"))
-            preview = _add_counts(preview, checked.matched, counts)
+            preview = _add_counts(preview, counts)
     preview = preview.model_copy(update={"asks": list(questions.asked)})
     with context.database.writing() as connection:
         finish_check(connection, one.id, checked.kind.name, preview.wire(), context.clock())
 
 
-def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCounts) -> ImportPreview:
-    headings = {column.field or column.name: column.name for column in matched.columns}
-    headings |= {fold_column_name(column.name): column.name for column in matched.columns if not column.field}
+def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
     return preview.model_copy(
         update={
             **{name: getattr(counts, name) for name in _COUNTED},
             "sentences": counts.sentences,
             "refusals": [
-                RefusedRow(line=row.line, column=headings.get(row.field), reason=row.reason)
+                RefusedRow(line=row.line, column=row.column or None, reason=row.reason)
                 for row in counts.refusals
             ],
             "doubts": [
-                ImportDoubt(line=row.line, column=headings.get(row.field), reason=row.reason)
+                ImportDoubt(line=row.line, column=row.column or None, reason=row.reason)
                 for row in counts.doubts
             ],
         }

@@ -50,6 +50,13 @@ class PurchaseColumns:
     quantity_unit: str | None = None
     notes: Sequence[str] = ()
 
+    @property
+    def places(self) -> Mapping[str, int]:
+        """The positions of all that a row may be wrong about."""
+        others = {"price_basis": self.basis_position, "tax": self.tax_position}
+        known = {name: at for name, at in others.items() if at is not None}
+        return {**self.attributes, **known, **self.fields}
+
 
 def resolve_columns(
     header: Sequence[str],

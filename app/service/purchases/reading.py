@@ -11,6 +11,7 @@ from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import HEADING_ROWS, PRICE_FIELDS, resolve_columns
 from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import NUMBER_FIELDS, RowReader
+from app.service.table_files.columns import reject_row
 from app.service.table_files.isolated_reading import read_table_file
 from app.service.table_files.notation import find_notation
 from app.service.table_files.questions import Questions
@@ -130,15 +131,16 @@ def number_purchases(
         line, cells = row
         if of_orders is not None:
             meaning, state = of_orders.read(cells)
-            says = f"{of_orders.heading} says {state[:40]!r}"
+            heading = header[of_orders.at].strip()
+            says = f"{heading} says {state[:40]!r}"
             if meaning == "does not count":
                 reason = f"{says}: such an order is no purchase, so it is left out"
-                yield line, RejectedRow(line, reason, reader.row_id(cells), of_orders.heading)
+                yield line, RejectedRow(line, reason, reader.row_id(cells), heading)
                 continue
             if meaning == "not known" and questions is not None:
-                questions.ask_state(of_orders.heading, state)
+                questions.ask_state(heading, state)
         try:
             yield line, reader.read(cells)
         except InvalidRow as refused:
             reader.ask_beside(cells)
-            yield line, RejectedRow(line, str(refused), reader.row_id(cells), refused.field)
+            yield line, reject_row(line, refused, header, columns.places, reader.row_id(cells))

@@ -203,7 +203,7 @@ class RowReader:
         if counted.currency is not None:
             raise InvalidRow("quantity", f"is an amount of {counted.currency}")
         if counted.unit not in (None, PIECE, read_unit(unit) if unit else None):
-            raise InvalidRow("quantity", f"is in another unit than its column unit: {unit or 'none'}")
+            raise InvalidRow("quantity", f"{counted.value} is in another unit than the row: {unit or 'none'}")
         return counted.value
 
     def _read_amount(self, cells: Sequence[object], name: str) -> Amount | None:
@@ -229,7 +229,7 @@ class RowReader:
         if price is None:
             total = self._read_amount(cells, "total_price")
             if total is None:
-                raise InvalidRow("unit_price", "is missing")
+                raise InvalidRow("unit_price" if self._at["unit_price"] >= 0 else "total_price", "is missing")
             _require_positive("total_price", total.value)
             return total.value / units, total.value, _join_currencies("total_price", currency, total.currency)
         _require_positive("unit_price", price.value)
@@ -350,7 +350,7 @@ def _check_period(period: PricePeriod | None, term: int | None) -> PricePeriod:
     if period is None:
         return "once" if term is None else "term"
     if period == "term" and term is None:
-        raise InvalidRow("price_period", "is term, but term_months is missing")
+        raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
     return period
 
 

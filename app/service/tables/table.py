@@ -9,23 +9,23 @@ class UnreadableTable(ValueError):
 
 
 class InvalidRow(ValueError):
-    """A row cannot be taken. `field` is the name of the field that is wrong, with which the message begins
-    unless the problem is a whole sentence; empty where it is the row as a whole."""
+    """A row cannot be taken. `field` is the name of the field that is wrong, empty where it is the row as a
+    whole; `problem` is what is wrong, a whole sentence or the end of one that begins with the column."""
 
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"{field} {problem}" if field and not problem[:1].isupper() else problem)
-        self.field = field
+        super().__init__(problem)
+        self.field, self.problem = field, problem
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedRow:
-    """A row that was not taken: its line in the file (counted from 1) and why, for a person; `field` is that
-    of the `InvalidRow`."""
+    """A row that was not taken: its line in the file (counted from 1) and why, for a person, with the heading
+    of the column that is wrong; `column` is this heading, empty where it is the row as a whole."""
 
     line: int
     reason: str
     row_id: str = ""
-    field: str = ""
+    column: str = ""
 
 
 TableRow = tuple[int, Sequence[object]]

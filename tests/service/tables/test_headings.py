@@ -73,7 +73,7 @@ def test_a_row_of_units_is_joined_with_the_headings(
     rows = "Bolt,1.5,2,2025-01-02\nNut,0.5,1,2025-01-03\n"
     table = open_table(io.BytesIO(f"Item,Weight,Price,Day\n{units}\n{rows}".encode()))
     assert table.head.headings == headings
-    assert [row[0] for row in table.rows if isinstance(row, tuple)][0] == first
+    assert next(row[0] for row in table.rows if isinstance(row, tuple)) == first
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"1,2,3\n4,5,6\n", b",,\n1,2,3\n"])

@@ -43,6 +43,7 @@ from app.service.table_files.cells import (
     read_number,
     read_text,
 )
+from app.service.table_files.columns import find_title, name_column_in, reject_row
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import take_header, take_sample
@@ -117,7 +118,7 @@ def read_agreement_rows(
         try:
             read.append(reader.read(*row))
         except InvalidRow as error:
-            yield RejectedRow(row[0], str(error), field=error.field)
+            yield reject_row(row[0], error, names, columns.fields)
     yield from join_rows(read)
 
 
@@ -126,13 +127,15 @@ class _Values:
     """The values of a row as far as they are known, and what is doubtful."""
 
     line: int
+    columns: AgreementColumns
     stated: dict[str, Any] = field(default_factory=dict[str, Any])
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     currencies: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Those that the cells of amounts name, by column."""
 
     def doubt(self, name: str, reason: str) -> None:
-        self.doubts.append(Doubt(self.line, name, reason))
+        column = find_title(name, self.columns.header, self.columns.fields)
+        self.doubts.append(Doubt(self.line, name, name_column_in(name, column, reason), column))
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,7 @@ class _RowReader:
 
     def read(self, line: int, cells: Sequence[object]) -> AgreementRow:
         """Return a row as an agreement. Raises InvalidRow."""
-        values = _Values(line)
+        values = _Values(line, self.columns)
 
         def take(name: str, read: Callable[[str, object], V | None]) -> V | None:
             at = self.columns.fields.get(name)
@@ -381,7 +384,7 @@ def _read_whole_number(name: str, cell: object) -> int | None:
     except InvalidRow as error:
         if not isinstance(cell, str):
             raise
-        raise DoubtfulValue(f"{error}: it is left out.") from None
+        raise DoubtfulValue(f"{error.problem[:1].upper()}{error.problem[1:]}: it is left out.") from None
     if number is None:
         return None
     if number < 0 or number % 1:

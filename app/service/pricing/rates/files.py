@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from app.contract.imports import DateOrder, NumberFormat
 from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
+from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.notation import FileNotation, find_notation
@@ -102,7 +103,7 @@ def read_rate_rows(
     )
     if questions is not None:
         questions.ask_notation(notation)
-    reader = _RowReader(columns, base, notation)
+    reader = _RowReader(names, columns, base, notation)
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
@@ -114,6 +115,7 @@ def read_rate_rows(
 class _RowReader:
     """Reads rows whose columns and notation are known."""
 
+    header: Sequence[str]
     columns: RateColumns
     base: str
     notation: FileNotation
@@ -135,13 +137,13 @@ class _RowReader:
                     raise InvalidRow("rate", "is missing")
                 yield ExchangeRate(day, base, currency, rate, line)
         except InvalidRow as error:
-            yield RejectedRow(line, str(error), field=error.field)
+            yield reject_row(line, error, self.header, fields)
             return
         for at, currency in self.columns.currencies.items():
             try:
                 rate = self._read_rate(currency, cells, at)
             except InvalidRow as error:
-                yield RejectedRow(line, str(error), field=currency)
+                yield reject_row(line, error, self.header, {currency: at})
             else:
                 if rate is not None:
                     yield ExchangeRate(day, base, currency, rate, line)

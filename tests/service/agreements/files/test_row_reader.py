@@ -166,7 +166,7 @@ def test_a_doubtful_value_is_left_out_and_listed(
     ("header", "line", "reason"),
     [
         ("name,start,end", "A,2026-12-31,2026-01-01", "is before the term starts"),
-        ("name,end", "A,2026-02-29", "term_end '2026-02-29' is a date that the calendar does not have"),
+        ("name,end", "A,2026-02-29", "end '2026-02-29' is a date that the calendar does not have"),
         ("name,end", "A,1899-12-31", "is before 1900"),
         ("name,currency", "A,XXY", "is no currency"),
         ("name,currency", "A,Dollars", "may be of several countries"),
@@ -176,7 +176,7 @@ def test_a_doubtful_value_is_left_out_and_listed(
             "is longer than the first term",
         ),
         ("name,total,one_time_value", "A,10,20", "must not be more than totalValue"),
-        ("name,total", "A,-5", "total_value '-5' is below 0"),
+        ("name,total", "A,-5", "total '-5' is below 0"),
         ("name,max_renewals", "A,1.5", "is no whole number"),
         ("name,end", ",2026-12-31", "name is missing"),
     ],
