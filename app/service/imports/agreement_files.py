@@ -48,12 +48,14 @@ def _match(
     ignore: Sequence[str],
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
-    columns = match_agreement_columns(header, mapping, ignore)
+    columns = match_agreement_columns(header, mapping, ignore, sample_rows)
     return MatchedColumns(
         describe_columns(header, columns.fields, lambda _: "ignored", columns.offered),
         [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
         columns.missing or ([] if columns.are_of_contracts else ["term_end"]),
         typical=columns.is_marked,
+        notes=columns.notes,
+        supplier_number=columns.supplier_number,
     )
 
 

@@ -2,7 +2,6 @@
 or at once, and ended at any point: its effect happens once."""
 
 from collections.abc import Callable
-from itertools import chain
 
 from app.contract.imports import (
     ImportDoubt,
@@ -31,9 +30,8 @@ from app.service.imports.store import (
     finish_check,
 )
 from app.service.imports.stored_file import open_import_file
-from app.service.imports.table_check import describe_table, recognise_table, take_first
+from app.service.imports.table_check import check_table, describe_table
 from app.service.purchases.agreement_lines import reprice_agreements
-from app.service.purchases.columns import HEADING_ROWS
 from app.service.table_files.questions import Questions
 from app.service.tables.table import UnreadableTable
 from app.settings import Settings
@@ -113,14 +111,13 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 def _check(context: Context, one: StoredImport) -> None:
     questions = Questions()
     with open_import_file(context, one) as table:
-        first, rest = take_first(table.rows, HEADING_ROWS)
-        checked = recognise_table(table.head, one.options, one.kind, first)
+        checked = check_table(table, one.options, one.kind)
         questions.ask_about_table(table.head, one.options.sheet)
-        preview = describe_table(table.head, checked, first)
+        preview = describe_table(table.head, checked)
         if not checked.matched.missing:
             reading = _prepare_reading(context, one, checked.options, questions)
-            rows = chain([(table.head.line, checked.header)], rest)
-            counts = checked.kind.count(context, one, reading, rows, _advance(context, one, "checking"))
+            advance = _advance(context, one, "checking")
+            counts = checked.kind.count(context, one, reading, checked.rows, advance)
             preview = _add_counts(preview, counts)
     preview = preview.model_copy(update={"asks": list(questions.asked)})
     with context.database.writing() as connection:
@@ -146,11 +143,10 @@ def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
 
 def _import(context: Context, one: StoredImport) -> None:
     with open_import_file(context, one) as table:
-        first, rest = take_first(table.rows, HEADING_ROWS)
-        checked = recognise_table(table.head, one.options, one.kind, first)
+        checked = check_table(table, one.options, one.kind)
         reading = _prepare_reading(context, one, checked.options)
-        rows = chain([(table.head.line, checked.header)], rest)
-        result = checked.kind.write(context, one, reading, rows, _advance(context, one, "importing"))
+        advance = _advance(context, one, "importing")
+        result = checked.kind.write(context, one, reading, checked.rows, advance)
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())

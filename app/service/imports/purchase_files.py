@@ -56,6 +56,7 @@ def _match(
         # What is paid again and again without a date of purchase is a subscription.
         typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
         notes=matched.notes,
+        supplier_number=matched.supplier_number,
     )
 
 

@@ -2,22 +2,25 @@
 line."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, TypedDict, Unpack
 
 from app.contract.imports import DateOrder, NumberFormat, PricePer
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import HEADING_ROWS, PRICE_FIELDS, resolve_columns
+from app.service.purchases.columns import PRICE_FIELDS, match_columns, resolve_columns
 from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import NUMBER_FIELDS, RowReader
 from app.service.table_files.columns import reject_row
-from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.notation import find_notation
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import take_header, take_sample
-from app.service.tables.reading import read_table
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow
+from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
+from app.service.table_files.supplier_numbers import find_supplier_names
+from app.service.tables.reading import list_rows, open_table
+from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow
 
 
 class PurchaseOptions(TypedDict, total=False):
@@ -58,12 +61,27 @@ def read_purchases(
     `encoding` that of a text, where somebody states one. Raises `UnreadableTable` when the file as a whole
     cannot be read, which may be after some rows were yielded.
     """
-    rows = (
-        read_table_file(source, sheet=sheet, encoding=encoding)
+    opened = (
+        open_table_file(source, sheet=sheet, encoding=encoding)
         if isinstance(source, Path)
-        else read_table(source, sheet=sheet, encoding=encoding)
+        else nullcontext(open_table(source, sheet=sheet, encoding=encoding))
     )
-    yield from read_purchase_rows(rows, **how)
+    with opened as table:
+        how["mapping"], rows = _name_suppliers(table, how.get("mapping") or {}, how.get("ignore", ()))
+        yield from read_purchase_rows(list_rows(replace(table, rows=rows)), **how)
+
+
+def _name_suppliers(
+    table: Table, mapping: Mapping[str, str], ignore: Sequence[str]
+) -> tuple[Mapping[str, str], Iterator[TableRow | RejectedRow]]:
+    """Return the mapping and the rows, with the names that another sheet has by the numbers of suppliers."""
+    header = [title.strip() for title in table.head.headings]
+    first, rows = take_first(table.rows, HEADING_ROWS)
+    at = match_columns(header, mapping, ignore, [cells for _, cells in first]).supplier_number
+    found = None if at is None else find_supplier_names(table, at)
+    if at is None or found is None:
+        return mapping, rows
+    return {**mapping, "supplier": header[at]}, found.put_into(rows, at)
 
 
 def read_purchase_rows(

@@ -42,8 +42,9 @@ Reject = Callable[[str, int], bool]
 @dataclass(frozen=True)
 class MatchedFields:
     """The columns of a table. `fields` are the positions of our fields; `offered` are fields that a person
-    may want a column for, by its position; `codes` are columns that number what a field names, and `roles`
-    columns that are no field. `headings` are those of all columns that are not left out, by position."""
+    may want a column for, by its position; `codes` are columns that number what a field names, of which
+    nothing is read, and `roles` columns that are no field. `headings` are those of all columns that are not
+    left out, by position."""
 
     positions: ColumnPositions
     left_out: Collection[int]
@@ -96,8 +97,6 @@ def match_fields(
         free = [at for at in headings if at not in fields.values() and _find_level(names, headings[at])]
         if free:
             matched.codes[name] = free[0]
-            if name not in fields and mapping.get(name) != "":
-                fields[name] = free[0]
     _offer(matched, kind, mapping)
     return matched
 

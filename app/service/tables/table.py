@@ -1,6 +1,7 @@
 """What a table is: headings, rows of cells, rows that are rejected, and errors about the whole file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 
 
@@ -106,7 +107,9 @@ class TableHead:
 @dataclass(frozen=True)
 class Table:
     """A table that is being read: its head, and its rows, which are read once and as they are asked for.
-    They raise `UnreadableTable` where the file is damaged further on."""
+    They raise `UnreadableTable` where the file is damaged further on. `open_sheet` opens another sheet of a
+    workbook by its name."""
 
     head: TableHead
     rows: Iterator[TableRow | RejectedRow]
+    open_sheet: Callable[[str], AbstractContextManager["Table"]] | None = None

@@ -2,6 +2,7 @@
 of some size."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import BinaryIO, TypeAlias
@@ -72,7 +73,12 @@ def read_workbook(stream: BinaryIO, name: str | None = None) -> Table:
     head, rows = _read_sheet(chosen.sheet)
     notes = [*_describe_others(candidates, chosen, name), *head.notes]
     sheets = [one.describe() for one in candidates]
-    return Table(replace(head, sheet=chosen.sheet.name, sheets=sheets, notes=notes), rows)
+    head = replace(head, sheet=chosen.sheet.name, sheets=sheets, notes=notes)
+    return Table(head, rows, lambda other: nullcontext(_read_other(candidates, other)))
+
+
+def _read_other(candidates: Sequence[_Candidate], name: str) -> Table:
+    return Table(*_read_sheet(_choose(candidates, name).sheet))
 
 
 def _judge(sheet: AnySheet) -> _Candidate:

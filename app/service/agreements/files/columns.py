@@ -8,6 +8,7 @@ from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names, list_word_group
 from app.service.table_files.line_numbers import are_line_numbers
+from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
 from app.service.values.money import Tax
 
@@ -36,7 +37,8 @@ _AMOUNTS = ("total_value", "annual_value", "one_time_value", "committed_spend", 
 class AgreementColumns:
     """The position of each field in a row, and the export that the file is. `currency` is that which the
     headings of amounts name; `offered` are fields that a person may want a column for, by its position; `tax`
-    says that an amount is with tax by its heading."""
+    says that an amount is with tax by its heading. `supplier_number` is the position of the number of a
+    supplier where no column has a name; `notes` are sentences on it."""
 
     fields: Mapping[str, int]
     export: Export | None
@@ -44,6 +46,8 @@ class AgreementColumns:
     currency: str | None = None
     offered: Mapping[int, str] = field(default_factory=dict[int, str])
     tax: Tax | None = None
+    supplier_number: int | None = None
+    notes: Sequence[str] = ()
 
     @property
     def missing(self) -> list[str]:
@@ -87,6 +91,7 @@ def match_agreement_columns(
         reject=_Numbers(sample_rows).reject,
     )
     fields = matched.fields
+    number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
     currency = _find_currency(matched, mapping or {})
@@ -99,6 +104,8 @@ def match_agreement_columns(
         currency,
         matched.offered,
         "with tax" if "with tax" in taxes else None,
+        number,
+        notes,
     )
 
 

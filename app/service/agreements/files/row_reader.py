@@ -46,7 +46,7 @@ from app.service.table_files.cells import (
 from app.service.table_files.columns import find_title, name_column_in, reject_row
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import take_header, take_sample
+from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
@@ -91,10 +91,11 @@ def read_agreement_rows(
     is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
     1.500; what nothing says is put to `questions`. Raises UnreadableTable."""
     names = take_header(rows)
-    columns = match_agreement_columns(names, mapping, ignore)
+    sample, rest = take_sample(rows)
+    first = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+    columns = match_agreement_columns(names, mapping, ignore, first[:HEADING_ROWS])
     if columns.missing:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
-    sample, rest = take_sample(rows)
     notation, all_rows = find_notation(
         sample,
         rest,
