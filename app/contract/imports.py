@@ -27,7 +27,7 @@ ExportName = Literal[
 DateOrder = Literal["day_first", "month_first"]
 NumberFormat = Literal["point", "comma"]
 """Which mark parts the decimals: a point in 1,234.50, a comma in 1.234,50."""
-PricePer = Literal["month", "year", "term"]
+PricePer = Literal["month", "quarter", "half_year", "year", "term"]
 """What the price of something that is bought for a term is for."""
 QuestionName = Literal["sheet", "encoding", "number_format", "date_order", "currency", "price_per", "states"]
 """What a person may be asked of a file: the field of `NewImport` that answers it."""

@@ -41,7 +41,13 @@ QUESTION_LABELS: Mapping[str, str] = {
 ANSWER_LABELS: Mapping[str, Mapping[str, str]] = {
     "number_format": {"point": "a point before the decimals", "comma": "a comma before the decimals"},
     "date_order": {"day_first": "the day comes first", "month_first": "the month comes first"},
-    "price_per": {"month": "for one month", "year": "for one year", "term": "for the whole term"},
+    "price_per": {
+        "month": "for one month",
+        "quarter": "for a quarter",
+        "half_year": "for half a year",
+        "year": "for one year",
+        "term": "for the whole term",
+    },
 }
 LOOKS: Mapping[str, str] = {"mail": "mail addresses"}
 """What the values of a column look like, where the interface's word is not ours."""

@@ -10,7 +10,13 @@ from typing import Any
 from app.contract.imports import PricePer
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
-from app.service.purchases.purchase_terms import read_months, read_period, read_type, to_price_period
+from app.service.purchases.purchase_terms import (
+    PaidPeriod,
+    find_paid_period,
+    read_months,
+    read_period,
+    read_type,
+)
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
     PIECE,
@@ -41,6 +47,12 @@ _FIELDS = (
 )
 """The fields in the order in which `read` takes them."""
 _ONE = Decimal(1)
+_TERM, _ONCE = PaidPeriod("term"), PaidPeriod("once")
+_PROVABLE = (
+    _TERM,
+    *(PaidPeriod("month"), PaidPeriod("year"), PaidPeriod("year", 4), PaidPeriod("year", 2)),
+)
+"""What the total of a row may prove that its unit price is for."""
 _NUMBER_ALONE = (None, None)
 """The currency and the unit of most cells."""
 _WITHHELD_PRICE = Decimal("NaN")
@@ -66,11 +78,11 @@ class RowReader:
         nobody stated them."""
         self._width = columns.width
         self._currency, self._codes = currency, list_codes()
-        self._price_per: PricePer | None = price_per
+        self._price_per = None if price_per is None else find_paid_period(price_per)
         self._questions = questions
         self._asks_currency = None if currency_is_stated else questions
         self._currency_of_headings = columns.currency
-        self._period = None if columns.period is None else to_price_period(columns.period)
+        self._period = None if columns.period is None else find_paid_period(columns.period)
         self._unit = columns.quantity_unit
         self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
@@ -127,13 +139,14 @@ class RowReader:
         day = day or self._default_date()
         quantity = self._check_quantity(quantity, unit)
         unit = unit or self._unit
-        if period is None and term is not None:
+        if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
-        period = _check_period(period, term)
+        period, times = _check_period(period, term)
         unit_price, total_price, currency = self._read_prices(
-            cells, quantity * _count_periods(period, term), unit, currency
+            cells, quantity * _count_periods(period, term), unit, times, currency
         )
         list_price = self._read_list_price(cells, currency)
+        list_price = None if list_price is None else list_price * times
         # By position: by name takes a microsecond more.
         return Purchase(
             self.row_id(cells),
@@ -216,7 +229,7 @@ class RowReader:
         return amount
 
     def _read_prices(
-        self, cells: Sequence[object], units: Decimal, unit: str | None, currency: str | None
+        self, cells: Sequence[object], units: Decimal, unit: str | None, times: int, currency: str | None
     ) -> tuple[Decimal, Decimal, str | None]:
         """Return the unit price, the total and the currency, which the row's column says or the prices do."""
         if self._withhold:
@@ -233,6 +246,7 @@ class RowReader:
             _require_positive("total_price", total.value)
             return total.value / units, total.value, _join_currencies("total_price", currency, total.currency)
         _require_positive("unit_price", price.value)
+        price = price._replace(value=price.value * times)
         if price.currency is not None:
             currency = _join_currencies("unit_price", currency, price.currency)
         try:
@@ -286,28 +300,27 @@ class RowReader:
         return price.value or None
 
     def _find_period(
-        self, cells: Sequence[object], quantity: Decimal, unit: str | None, term: int
-    ) -> PricePeriod:
+        self, cells: Sequence[object], quantity: Decimal, unit: str | None, term: int | None
+    ) -> PaidPeriod:
         """Return what the unit price is for where no column says it: what the total proves, or a person
-        said; else it is asked, and taken for the term until then."""
+        said; else it is asked, and taken for the term until then. Without a term it is paid once."""
+        if term is None:
+            return _ONCE
         if self._withhold:
-            return "term"
+            return _TERM
         price, total = self._read_unit_price(cells, unit), self._read_amount(cells, "total_price")
         if price is not None and total is not None:
-            proven: list[PricePeriod] = [
-                period
-                for period in ("term", "month", "year")
-                if _closes(price.value * quantity * _count_periods(period, term), total.value)
-            ]
-            if proven:
-                return proven[0]
+            for paid in _PROVABLE:
+                periods = _count_periods(paid.period, term) * paid.times
+                if _closes(price.value * quantity * periods, total.value):
+                    return paid
         elif price is None:
-            return "term"  # the total alone says what was paid
+            return _TERM  # the total alone says what was paid
         if self._price_per is not None:
             return self._price_per
         if self._questions is not None:
             self._questions.ask_price_per(term)
-        return "term"
+        return _TERM
 
     def _choose_code(self, sign: str | None) -> str:
         """Return the usual currency where the row names none, or a sign that it has too."""
@@ -346,12 +359,10 @@ def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], obj
     return lenient
 
 
-def _check_period(period: PricePeriod | None, term: int | None) -> PricePeriod:
-    if period is None:
-        return "once" if term is None else "term"
-    if period == "term" and term is None:
+def _check_period(paid: PaidPeriod, term: int | None) -> PaidPeriod:
+    if paid.period == "term" and term is None:
         raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
-    return period
+    return paid
 
 
 def _join_currencies(name: str, known: str | None, named: str | None) -> str | None:

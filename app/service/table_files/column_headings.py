@@ -19,6 +19,8 @@ _PER = re.compile(
     re.IGNORECASE,
 )
 _PATH = re.compile(r"(?<=[^\W\d])[/.]\d+(?=[/.][^\W\d])")
+_HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
+"""`Semi-annual` is no year."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
 _TIMES: frozenset[Period] = frozenset({"hour", "day", "week", "month", "quarter", "half year", "year"})
 _STRAY = frozenset({"in", "en", "em", "w", "i", "the", "of", "excl", "incl", "exkl", "inkl", "ex", "inc"})
@@ -67,7 +69,7 @@ NO_HEADING = Heading("", "", "", "", ())
 @lru_cache(maxsize=4096)
 def read_heading(title: str) -> Heading:
     """Take a heading apart."""
-    title = _PATH.sub(" ", title[:_LONGEST])
+    title = _HALF.sub(r"\1", _PATH.sub(" ", title[:_LONGEST]))
     text = _part_joined(title)
     bases: list[PriceBasis] = []
     is_plain = True

@@ -76,6 +76,8 @@ class Questions:
             f"Something is bought for {term_months} months. What is its unit price for?",
             [
                 ImportOption(value="month", meaning="One month"),
+                ImportOption(value="quarter", meaning="A quarter"),
+                ImportOption(value="half_year", meaning="Half a year"),
                 ImportOption(value="year", meaning="One year"),
                 ImportOption(value="term", meaning="The whole term"),
             ],

@@ -72,6 +72,7 @@ _DAYS_TO_PAY = re.compile(
     r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
     r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
 )
+_MONTHS_OF: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
@@ -248,24 +249,24 @@ class _RowReader:
             )
 
     def _take_annual_value(self, values: _Values, take: "_Take") -> None:
-        """Take the value of a year as that of the whole term, where the row states no other."""
-        annual = self._take_amount(values, take, "annual_value")
-        if annual is None:
+        """Take the value of a year, or of the period that the heading names, as that of the whole term, where
+        the row states no other."""
+        stated = self._take_amount(values, take, "annual_value")
+        if stated is None:
             return
+        period = self.columns.value_period
+        said = f"{stated} a {period}"
+        annual = stated * MONTHS_PER_YEAR / _MONTHS_OF.get(period, MONTHS_PER_YEAR)
         start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
         months = count_whole_months(start, end + ONE_DAY) if start and end else None
         if total is not None:
             if months is None or abs(annual * months / MONTHS_PER_YEAR - total) > total / 100:
-                values.doubt("annual_value", f"{annual} a year is left out beside the total of {total}.")
+                values.doubt("annual_value", f"{said} is left out beside the total of {total}.")
         elif months is None:
-            values.doubt(
-                "annual_value", f"{annual} a year is left out: the term is not known in whole months."
-            )
+            values.doubt("annual_value", f"{said} is left out: the term is not known in whole months.")
         else:
             values.stated["total_value"] = round(annual * months / MONTHS_PER_YEAR, 2)
-            values.doubt(
-                "annual_value", f"{annual} a year: {values.stated['total_value']} for the {months} months."
-            )
+            values.doubt("annual_value", f"{said}: {values.stated['total_value']} for the {months} months.")
 
     def _take_uplift(self, values: _Values, take: "_Take") -> None:
         """Take by how much the price rises, where the row says whether that is so much or at most so much."""
