@@ -37,10 +37,12 @@ QUESTION_LABELS: Mapping[str, str] = {
     "currency": "Currency",
     "price_per": "Prices",
     "states": "States of orders",
+    "blank_cells": "Blank cells",
 }
 ANSWER_LABELS: Mapping[str, Mapping[str, str]] = {
     "number_format": {"point": "a point before the decimals", "comma": "a comma before the decimals"},
     "date_order": {"day_first": "the day comes first", "month_first": "the month comes first"},
+    "blank_cells": {"above": "those of the row above", "missing": "not known"},
     "price_per": {
         "month": "for one month",
         "quarter": "for a quarter",

@@ -68,6 +68,7 @@ def _read(reading: Reading, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
         ignore=said.ignored_columns,
         date_order=said.date_order,
         number_format=said.number_format,
+        blank_cells=said.blank_cells,
         questions=reading.questions,
     )
 

@@ -72,6 +72,7 @@ def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | Reje
         number_format=said.number_format,
         price_per=said.price_per,
         states=said.states,
+        blank_cells=said.blank_cells,
         questions=reading.questions,
     )
 

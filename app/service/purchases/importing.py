@@ -130,7 +130,7 @@ def import_purchases(
             next(iter(first), None)
     writer = PurchaseWriter(context.database, owner, now)
     refused = _RejectsFile(rejects)
-    questions = Questions()
+    questions = Questions(wait=False)
     read = 0
     with _pause_garbage_collector():
         try:
@@ -173,6 +173,8 @@ def _describe_assumptions(questions: Questions, currency: str) -> Iterator[str]:
                 yield f"Prices without a currency were taken for {currency}; --currency says another."
             case "price_per":
                 yield "Prices with a term were taken for the whole term; --price-per says another."
+            case "blank_cells":
+                yield f"{asked.question} Such rows were refused; --blank-cells above takes them so."
             case "states":
                 states = ", ".join(option.value for option in asked.options)
                 yield f"Orders in a state that is not known were taken for purchases: {states}."

@@ -8,12 +8,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, TypedDict, Unpack
 
-from app.contract.imports import DateOrder, NumberFormat, PricePer
+from app.contract.imports import BlankCells, DateOrder, NumberFormat, PricePer
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import PRICE_FIELDS, match_columns, resolve_columns
 from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import NUMBER_FIELDS, RowReader
 from app.service.table_files.columns import reject_row
+from app.service.table_files.grouped_rows import fill_groups
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.notation import find_notation
 from app.service.table_files.questions import Questions
@@ -21,6 +22,9 @@ from app.service.table_files.reading import HEADING_ROWS, take_first, take_heade
 from app.service.table_files.supplier_numbers import find_supplier_names
 from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow
+
+_OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
+"""What the lines of an order have in common."""
 
 
 class PurchaseOptions(TypedDict, total=False):
@@ -32,7 +36,8 @@ class PurchaseOptions(TypedDict, total=False):
     price columns are never read, and prices are NaN. `date_order` is how the file writes 03/04/2026, where no
     date of it shows that, and `number_format` how it writes 1.500: such a row is refused otherwise.
     `price_per` is what a price is for that neither a column nor the row's total says; `states` says of words
-    in a column of states whether such orders are purchases. What nothing says is put to `questions`.
+    in a column of states whether such orders are purchases; `blank_cells` is as in `fill_groups`. What
+    nothing says is put to `questions`.
     """
 
     mapping: Mapping[str, str] | None
@@ -45,6 +50,7 @@ class PurchaseOptions(TypedDict, total=False):
     number_format: NumberFormat | None
     price_per: PricePer | None
     states: Mapping[str, bool]
+    blank_cells: BlankCells | None
     questions: Questions | None
 
 
@@ -104,6 +110,7 @@ def number_purchases(
     number_format: NumberFormat | None = None,
     price_per: PricePer | None = None,
     states: Mapping[str, bool] = MappingProxyType({}),
+    blank_cells: BlankCells | None = None,
     questions: Questions | None = None,
 ) -> Iterator[tuple[int, Purchase | RejectedRow]]:
     """Yield each row of a table, whose header comes first, with its line. Orders in a state that makes no
@@ -142,7 +149,8 @@ def number_purchases(
         withhold_prices=withhold_prices,
         questions=questions,
     )
-    for row in all_rows:
+    group = {name: fields[name] for name in _OF_GROUPS if name in fields}
+    for row in fill_groups(all_rows, header, group, ("supplier", "purchase_date"), blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row.line, row
             continue

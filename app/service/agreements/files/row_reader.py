@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_snake
 from app.contract.agreements import NewAgreement
 from app.contract.dates import format_day
 from app.contract.email_address import is_email_address
-from app.contract.imports import DateOrder, NumberFormat
+from app.contract.imports import BlankCells, DateOrder, NumberFormat
 from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, count_whole_months
@@ -44,6 +44,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.columns import find_title, name_column_in, reject_row
+from app.service.table_files.grouped_rows import are_grouped, fill_groups
 from app.service.table_files.notation import FileNotation, find_notation
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
@@ -86,11 +87,13 @@ def read_agreement_rows(
     ignore: Sequence[str] = (),
     date_order: DateOrder | None = None,
     number_format: NumberFormat | None = None,
+    blank_cells: BlankCells | None = None,
     questions: Questions | None = None,
 ) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
     is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
-    1.500; what nothing says is put to `questions`. Raises UnreadableTable."""
+    1.500; `blank_cells` is as in `fill_groups`; what nothing says is put to `questions`.
+    Raises UnreadableTable."""
     names = take_header(rows)
     sample, rest = take_sample(rows)
     first = [row[1] for row in sample if not isinstance(row, RejectedRow)]
@@ -113,7 +116,9 @@ def read_agreement_rows(
         questions.ask_notation(notation)
     reader = _RowReader(columns, constants, notation, days)
     read: list[AgreementRow] = []
-    for row in all_rows:
+    at = columns.fields.get("supplier")
+    group = {} if at is None or not are_grouped(first, at) else {"supplier": at}
+    for row in fill_groups(all_rows, names, group, tuple(group), blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row
             continue
