@@ -11,6 +11,7 @@ from app.service.table_files.cells import format_cell
 from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import HEADING_ROWS, take_first, take_header
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
@@ -64,15 +65,13 @@ def match_company_columns(
 
 
 def read_company_rows(
-    rows: Iterator[TableRow | RejectedRow],
-    *,
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
+    rows: Iterator[TableRow | RejectedRow], said: FileOptions = NOTHING_STATED
 ) -> Iterator[CompanyLine | RejectedRow]:
     """Read the rows of a table, the header first. Raises UnreadableTable."""
     names = take_header(rows)
     first, all_rows = take_first(rows, HEADING_ROWS)
-    matched, notes = match_company_columns(names, mapping, ignore, [cells for _, cells in first])
+    cells_of_first = [cells for _, cells in first]
+    matched, notes = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
     columns = matched.fields
     if "name" not in columns:
         about = " ".join(["", *notes])

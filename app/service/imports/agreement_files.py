@@ -60,17 +60,7 @@ def _match(
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
-    said = reading.options
-    return read_agreement_rows(
-        rows,
-        reading.days,
-        mapping=said.mapping,
-        ignore=said.ignored_columns,
-        date_order=said.date_order,
-        number_format=said.number_format,
-        blank_cells=said.blank_cells,
-        questions=reading.questions,
-    )
+    return read_agreement_rows(rows, reading.days, reading.options, reading.questions)
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, AgreementRow | RejectedRow]]:

@@ -56,8 +56,7 @@ def _match(
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
-    said = reading.options
-    return read_company_rows(rows, mapping=said.mapping, ignore=said.ignored_columns)
+    return read_company_rows(rows, reading.options)
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, CompanyLine | RejectedRow]]:

@@ -7,8 +7,8 @@ from typing import Any
 from app.contract.imports import ImportKind, ImportRows, ImportTable
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.imports.file_kind import Reading
-from app.service.imports.options import FileOptions
 from app.service.imports.table_check import check_table, describe_table
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, Table
 from app.settings import Settings

@@ -16,7 +16,6 @@ from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context, open_context
 from app.service.imports.file_kind import Advance, Reading, RowCounts
 from app.service.imports.file_kinds import FILE_KINDS
-from app.service.imports.options import FileOptions
 from app.service.imports.store import (
     CHECK_TASK,
     IMPORT_TASK,
@@ -32,6 +31,7 @@ from app.service.imports.store import (
 from app.service.imports.stored_file import open_import_file
 from app.service.imports.table_check import check_table, describe_table
 from app.service.purchases.agreement_lines import reprice_agreements
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import UnreadableTable
 from app.settings import Settings

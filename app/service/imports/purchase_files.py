@@ -32,7 +32,7 @@ from app.service.purchases.columns import (
 )
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
-from app.service.purchases.reading import number_purchases
+from app.service.purchases.reading import list_options, number_purchases
 from app.service.tables.table import RejectedRow
 
 
@@ -61,20 +61,8 @@ def _match(
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
-    said = reading.options
-    return number_purchases(
-        rows,
-        mapping=said.mapping,
-        ignore=said.ignored_columns,
-        currency=said.currency or reading.settings.currency,
-        currency_is_stated=said.currency is not None,
-        date_order=said.date_order,
-        number_format=said.number_format,
-        price_per=said.price_per,
-        states=said.states,
-        blank_cells=said.blank_cells,
-        questions=reading.questions,
-    )
+    how = list_options(reading.options, reading.settings.currency, reading.questions)
+    return number_purchases(rows, **how)
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[Purchase | RejectedRow]:

@@ -35,7 +35,7 @@ from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
-from app.service.imports.options import FileOptions
+from app.service.table_files.options import FileOptions
 
 ANSWERS = ("sheet", "encoding", "number_format", "currency", "price_per", "states", "blank_cells")
 """The fields of a new import by which a person says what the file does not."""

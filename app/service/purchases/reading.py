@@ -17,6 +17,7 @@ from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import fill_groups
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.notation import find_notation
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
 from app.service.table_files.supplier_numbers import find_supplier_names
@@ -52,6 +53,23 @@ class PurchaseOptions(TypedDict, total=False):
     states: Mapping[str, bool]
     blank_cells: BlankCells | None
     questions: Questions | None
+
+
+def list_options(said: FileOptions, usual_currency: str, questions: Questions | None) -> PurchaseOptions:
+    """Return how purchases are read as somebody said; `usual_currency` is that of rows of which nobody says
+    it."""
+    return PurchaseOptions(
+        mapping=said.mapping,
+        ignore=said.ignored_columns,
+        currency=said.currency or usual_currency,
+        currency_is_stated=said.currency is not None,
+        date_order=said.date_order,
+        number_format=said.number_format,
+        price_per=said.price_per,
+        states=said.states,
+        blank_cells=said.blank_cells,
+        questions=questions,
+    )
 
 
 def read_purchases(

@@ -9,6 +9,7 @@ from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]
@@ -55,7 +56,7 @@ def test_the_first_date_that_shows_the_order_may_come_late() -> None:
 def test_exchange_rates_ask_too() -> None:
     def read_rates(order: DateOrder | None) -> list[str]:
         rows = [(1, ["date", "currency", "rate"]), (2, ["03/04/2026", "USD", "1.1"])]
-        found = read_rate_rows(iter(rows), date_order=order)
+        found = read_rate_rows(iter(rows), FileOptions(date_order=order))
         return [one.day.isoformat() if isinstance(one, ExchangeRate) else one.reason for one in found]
 
     assert "no date of the file shows which" in read_rates(None)[0]

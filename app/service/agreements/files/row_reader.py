@@ -14,7 +14,6 @@ from pydantic.alias_generators import to_snake
 from app.contract.agreements import NewAgreement
 from app.contract.dates import format_day
 from app.contract.email_address import is_email_address
-from app.contract.imports import BlankCells, DateOrder, NumberFormat
 from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, count_whole_months
@@ -46,6 +45,7 @@ from app.service.table_files.cells import (
 from app.service.table_files.columns import find_title, name_column_in, reject_row
 from app.service.table_files.grouped_rows import are_grouped, fill_groups
 from app.service.table_files.notation import FileNotation, find_notation
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
@@ -82,22 +82,15 @@ V = TypeVar("V")
 def read_agreement_rows(
     rows: Iterator[TableRow | RejectedRow],
     days: WorkingDays,
-    *,
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    date_order: DateOrder | None = None,
-    number_format: NumberFormat | None = None,
-    blank_cells: BlankCells | None = None,
+    said: FileOptions = NOTHING_STATED,
     questions: Questions | None = None,
 ) -> Iterator[AgreementRow | RejectedRow]:
-    """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
-    is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
-    1.500; `blank_cells` is as in `fill_groups`; what nothing says is put to `questions`.
-    Raises UnreadableTable."""
+    """Yield the agreements of a table, whose header comes first, and the rows that are refused, read as
+    somebody said; what nothing says is put to `questions`. Raises UnreadableTable."""
     names = take_header(rows)
     sample, rest = take_sample(rows)
     first = [row[1] for row in sample if not isinstance(row, RejectedRow)]
-    columns = match_agreement_columns(names, mapping, ignore, first[:HEADING_ROWS])
+    columns = match_agreement_columns(names, said.mapping, said.ignored_columns, first[:HEADING_ROWS])
     if columns.missing:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
     notation, all_rows = find_notation(
@@ -105,8 +98,8 @@ def read_agreement_rows(
         rest,
         dates=[columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields],
         numbers=[columns.fields[name] for name in _NUMBERS if name in columns.fields],
-        date_order=date_order,
-        number_format=number_format or (columns.export.number_format if columns.export else None),
+        date_order=said.date_order,
+        number_format=said.number_format or (columns.export.number_format if columns.export else None),
     )
     constants = {
         **({"currency": columns.currency} if columns.currency else {}),
@@ -118,7 +111,7 @@ def read_agreement_rows(
     read: list[AgreementRow] = []
     at = columns.fields.get("supplier")
     group = {} if at is None or not are_grouped(first, at) else {"supplier": at}
-    for row in fill_groups(all_rows, names, group, tuple(group), blank_cells, questions):
+    for row in fill_groups(all_rows, names, group, tuple(group), said.blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row
             continue

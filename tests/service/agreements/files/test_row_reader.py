@@ -8,6 +8,7 @@ from app.contract.imports import DateOrder
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow
 
 
@@ -15,7 +16,7 @@ def read(
     header: str, *lines: str, order: DateOrder | None = None, mapping: dict[str, str] | None = None
 ) -> list[AgreementRow | RejectedRow]:
     rows = [(at, line.split(",")) for at, line in enumerate([header, *lines], start=1)]
-    return list(read_agreement_rows(iter(rows), WorkingDays(), date_order=order, mapping=mapping))
+    return list(read_agreement_rows(iter(rows), WorkingDays(), FileOptions(mapping or {}, date_order=order)))
 
 
 CAP = {"kind": "cap", "basis": "term", "compounding": False}

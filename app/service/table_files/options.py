@@ -22,3 +22,6 @@ class FileOptions:
     price_per: PricePer | None = None
     states: Mapping[str, bool] = field(default_factory=dict[str, bool])
     blank_cells: BlankCells | None = None
+
+
+NOTHING_STATED = FileOptions()
