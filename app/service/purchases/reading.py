@@ -26,6 +26,7 @@ from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow
 
 _OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
 """What the lines of an order have in common."""
+_GROUPED_BY = (("supplier",), ("purchase_date", "order_id"))
 
 
 class PurchaseOptions(TypedDict, total=False):
@@ -168,7 +169,7 @@ def number_purchases(
         questions=questions,
     )
     group = {name: fields[name] for name in _OF_GROUPS if name in fields}
-    for row in fill_groups(all_rows, header, group, ("supplier", "purchase_date"), blank_cells, questions):
+    for row in fill_groups(all_rows, header, group, _GROUPED_BY, blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row.line, row
             continue

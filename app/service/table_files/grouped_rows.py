@@ -21,18 +21,18 @@ def fill_groups(
     rows: Iterable[TableRow | RejectedRow],
     header: Sequence[str],
     fields: Mapping[str, int],
-    needed: Sequence[str],
+    marks: Sequence[Sequence[str]],
     answer: BlankCells | None,
     questions: Questions | None,
 ) -> Iterator[TableRow | RejectedRow]:
-    """Yield the rows; one in which a needed cell of a group is blank has the cells of the row above where
-    they are of one group, as far as its own do not differ.
+    """Yield the rows; one that belongs to the group of the row above has the cells of that row where its own
+    are blank.
 
-    `fields` are the positions of what a group has in common, of which `needed` cannot be blank. Without an
-    answer it is asked, and the rows are read as if they were those of the row above where they wait for the
-    answer. A row of totals belongs to no group.
+    `fields` are the positions of what a group has in common. A row belongs to the group above where all
+    fields of one of `marks` are blank, and no field differs. Without an answer it is asked, and the rows are
+    read as those of the group where they wait for the answer. A row of totals belongs to no group.
     """
-    places = [at for name in needed if (at := fields.get(name)) is not None]
+    places = [[fields[name] for name in names] for names in marks if all(name in fields for name in names)]
     above: dict[int, object] = {}
     for row in rows:
         if isinstance(row, RejectedRow) or not places:
@@ -40,14 +40,21 @@ def fill_groups(
             continue
         line, cells = row
         own = {at: cells[at] for at in fields.values() if at < len(cells) and not _is_blank(cells[at])}
-        blank = [at for at in places if at not in own]
-        may_fill = blank and all(at in above for at in blank) and not _is_total(cells)
-        if not may_fill or any(above.get(at, cell) != cell for at, cell in own.items()):
-            above = {} if blank else own
+        blank = next((mark for mark in places if own.keys().isdisjoint(mark)), None)
+        if blank is None:
+            above = own
+            yield row
+            continue
+        if (
+            not above.keys() >= {*blank}
+            or _is_total(cells)
+            or any(above[at] != own[at] for at in own if at in above)
+        ):
+            above = {}
             yield row
             continue
         if answer is None and questions is not None:
-            questions.ask_blank_cells([header[at] for at in blank], line)
+            questions.ask_blank_cells([header[at] for at in sorted(above.keys() - own.keys())], line)
         if answer == "above" or (answer is None and questions is not None and questions.wait):
             filled = [*cells, *[""] * (max(above) + 1 - len(cells))]
             for at, cell in above.items():

@@ -37,6 +37,7 @@ def test_blank_cells_of_a_group_are_asked_for_once(answer: str | None) -> None:
         ",,B7,Vice,1,5,EUR",
         ",Brook,,Vice,1,5,EUR",
         "2025-03-09,,,Vice,1,5,EUR",
+        ",Acme,A1,Vice,1,5,EUR",
         ",,,Vice,1,5,USD",
     ],
 )

@@ -111,7 +111,7 @@ def read_agreement_rows(
     read: list[AgreementRow] = []
     at = columns.fields.get("supplier")
     group = {} if at is None or not are_grouped(first, at) else {"supplier": at}
-    for row in fill_groups(all_rows, names, group, tuple(group), said.blank_cells, questions):
+    for row in fill_groups(all_rows, names, group, [("supplier",)], said.blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row
             continue
