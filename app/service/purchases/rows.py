@@ -137,8 +137,8 @@ class RowReader:
         if supplier is None:
             raise InvalidRow("supplier", "is missing")
         day = day or self._default_date()
+        unit = unit or self._unit or (quantity.unit if quantity else None)
         quantity = self._check_quantity(quantity, unit)
-        unit = unit or self._unit
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
         period, times = _check_period(period, term)
