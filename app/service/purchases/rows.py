@@ -32,7 +32,7 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
-from app.service.tables.table import InvalidRow
+from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
@@ -137,6 +137,7 @@ class RowReader:
         if supplier is None:
             raise InvalidRow("supplier", "is missing")
         day = day or self._default_date()
+        _refuse_merged("quantity", cells[self._at["quantity"]])
         unit = unit or self._unit or (quantity.unit if quantity else None)
         quantity = self._check_quantity(quantity, unit)
         if period is None:
@@ -224,6 +225,8 @@ class RowReader:
         if at < 0:
             return None
         amount = known[cell] if isinstance(cell := cells[at], str) else known.read(cell)
+        if name == "total_price":
+            _refuse_merged(name, cell)
         if amount is not None and amount.unit is not None:
             raise InvalidRow(name, f"{cell!s:.40} names a unit")
         return amount
@@ -388,6 +391,12 @@ def _count_in(of_price: str, unit: str | None) -> Decimal:
     if factor is None:
         raise InvalidRow("unit_price", f"is for {of_price}, and the quantity is in {unit}")
     return factor
+
+
+def _refuse_merged(name: str, cell: object) -> None:
+    """Raise InvalidRow for an amount whose cell covers several rows: it may be that of all of them."""
+    if isinstance(cell, FormattedNumber) and cell.is_merged:
+        raise InvalidRow(name, "is merged over several rows, and nothing says how much of it is of each")
 
 
 def _closes(computed: Decimal, total: Decimal) -> bool:

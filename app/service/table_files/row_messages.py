@@ -65,6 +65,8 @@ class _Row(_Strict):
     cells: list[str | int | float | bool | _Day | _Error | None]
     shown: list[tuple[int, int]] = []
     """The positions of numbers whose format shows more than digits, each with that of its format."""
+    merged: list[int] = []
+    """Those of them whose cells cover several rows."""
 
 
 class _Rejected(_Strict):
@@ -164,7 +166,7 @@ def _read_cells(row: _Row, formats: Sequence[str]) -> list[object]:
             raise InvalidMessage("there is no such cell, or no such format")
         value = cells[at]
         if isinstance(value, int | float):
-            cells[at] = FormattedNumber(value, formats[number])
+            cells[at] = FormattedNumber(value, formats[number], at in row.merged)
     return cells
 
 

@@ -86,6 +86,7 @@ def _write_row(row: TableRow | RejectedRow, formats: dict[str, int]) -> tuple[di
     ]
     if shown:
         written["shown"] = shown
+        written["merged"] = [at for at, _ in shown if getattr(cells[at], "is_merged", False)]
     return written, length + 8 * len(cells)
 
 

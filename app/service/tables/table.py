@@ -35,21 +35,22 @@ duration, a Decimal, a `FormattedNumber`, a `CellError`, or None where it is emp
 
 
 class FormattedNumber(float):
-    """A number of a workbook whose format shows more than digits: a currency, a per cent sign, words.
-    `number_format` is the format as the workbook writes it, such as `#,##0.00 [$€-407]`."""
+    """A number of a workbook whose cell shows more than digits: a currency, a per cent sign, words.
+    `number_format` is the format as the workbook writes it, such as `#,##0.00 [$€-407]`. `is_merged` says
+    that its cell covers several rows: it may be of each of them, or of all together."""
 
-    __slots__ = ("number_format",)
+    __slots__ = ("is_merged", "number_format")
 
-    def __new__(cls, value: float, number_format: str) -> "FormattedNumber":
+    def __new__(cls, value: float, number_format: str, is_merged: bool = False) -> "FormattedNumber":
         """Make the number from its value and its format."""
         return super().__new__(cls, value)
 
-    def __init__(self, value: float, number_format: str) -> None:
-        self.number_format = number_format
+    def __init__(self, value: float, number_format: str, is_merged: bool = False) -> None:
+        self.number_format, self.is_merged = number_format, is_merged
 
-    def __reduce__(self) -> tuple[type["FormattedNumber"], tuple[float, str]]:
+    def __reduce__(self) -> tuple[type["FormattedNumber"], tuple[float, str, bool]]:
         """Return what the number is made from again."""
-        return FormattedNumber, (float(self), self.number_format)
+        return FormattedNumber, (float(self), self.number_format, self.is_merged)
 
 
 @dataclass(frozen=True, slots=True)

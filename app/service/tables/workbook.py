@@ -18,7 +18,7 @@ from app.service.tables.headings import (
     join_names,
 )
 from app.service.tables.sheet_outline import Merged
-from app.service.tables.table import Sheet, Table, TableHead, TableRow, UnreadableTable
+from app.service.tables.table import FormattedNumber, Sheet, Table, TableHead, TableRow, UnreadableTable
 from app.service.tables.unstored_results import name_cells
 from app.service.tables.xls import XlsSheet, XlsWorkbook
 from app.service.tables.xlsx import SheetRow, XlsxSheet, XlsxWorkbook
@@ -168,6 +168,12 @@ def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
         yield f"Merged cells have one value for several rows, read for each of them: {join_names(merged)}."
 
 
+def _mark_merged(value: object) -> object:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return value
+    return FormattedNumber(value, getattr(value, "number_format", "General"), is_merged=True)
+
+
 class _ShownRows:
     """The rows of a sheet without what it hides. `spans` are the last columns of the cells that cover several
     (`headings.Spans`)."""
@@ -218,8 +224,12 @@ class _ShownRows:
                 value = self._values.get(merged)
                 if value is None:
                     continue
-                (_, left), (_, right) = merged
+                (top, left), (bottom, right) = merged
                 filled += [None] * (min(right, left + 64) + 1 - len(filled))
+                if bottom > top:
+                    if filled[left] == value:
+                        filled[left] = _mark_merged(value)
+                    value = _mark_merged(value)
                 for column in range(left, min(right, left + 64) + 1):
                     if filled[column] is None and column not in hidden:
                         filled[column] = value

@@ -147,3 +147,26 @@ def test_the_format_of_a_number_says_its_unit_or_nothing_is_read(
     book.save(stream)
     _, [row] = look_at(stream.getvalue(), "purchases")
     assert (None if "refused" in row else (row["quantity"], row.get("unit"), row["unitPrice"])) == values
+
+
+@pytest.mark.parametrize(
+    ("merged", "amounts"),
+    [
+        ("D2:D3", [REFUSED, REFUSED]),
+        ("E2:E3", [10, 20]),
+        ("F2:F3", [10, 20]),
+        ("B2:B3", [10, 20]),
+    ],
+)
+def test_an_amount_merged_over_several_rows_is_not_that_of_each(
+    merged: str, amounts: list[float | None]
+) -> None:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.worksheets[0]
+    sheet.append(["Date", "Supplier", "Product", "Quantity", "Unit price", "Total", "Currency"])
+    for quantity in (1, 2):
+        sheet.append([date(2025, 3, 5), "Norvale", "Key", quantity, 10, 10 * quantity, "EUR"])
+    sheet.merge_cells(merged)
+    book.save(stream)
+    _, rows = look_at(stream.getvalue(), "purchases")
+    assert [row.get("amount") for row in rows] == amounts
