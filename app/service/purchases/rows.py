@@ -249,7 +249,8 @@ class RowReader:
             _require_positive("total_price", total.value)
             return total.value / units, total.value, _join_currencies("total_price", currency, total.currency)
         _require_positive("unit_price", price.value)
-        price = price._replace(value=price.value * times)
+        if times != 1:
+            price = price._replace(value=price.value * times)
         if price.currency is not None:
             currency = _join_currencies("unit_price", currency, price.currency)
         try:

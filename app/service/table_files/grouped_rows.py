@@ -33,24 +33,26 @@ def fill_groups(
     read as those of the group where they wait for the answer. A row of totals belongs to no group.
     """
     places = [[fields[name] for name in names] for names in marks if all(name in fields for name in names)]
-    above: dict[int, object] = {}
+    first: Sequence[object] = ()
     for row in rows:
-        if isinstance(row, RejectedRow) or not places:
+        if isinstance(row, RejectedRow):
             yield row
             continue
         line, cells = row
-        own = {at: cells[at] for at in fields.values() if at < len(cells) and not _is_blank(cells[at])}
-        blank = next((mark for mark in places if own.keys().isdisjoint(mark)), None)
+        blank = None
+        for mark in places:  # a generator for each row takes longer
+            if _is_blank(cells, mark[0]) and all(_is_blank(cells, at) for at in mark):
+                blank = mark
+                break
         if blank is None:
-            above = own
+            first = cells
             yield row
             continue
-        if (
-            not above.keys() >= {*blank}
-            or _is_total(cells)
-            or any(above[at] != own[at] for at in own if at in above)
-        ):
-            above = {}
+        own = {at: cells[at] for at in fields.values() if not _is_blank(cells, at)}
+        above = {at: first[at] for at in fields.values() if not _is_blank(first, at)}
+        differs = any(above.get(at, cell) != cell for at, cell in own.items())
+        if differs or not above.keys() >= {*blank} or _is_total(cells):
+            first = ()
             yield row
             continue
         if answer is None and questions is not None:
@@ -67,15 +69,20 @@ def fill_groups(
 def are_grouped(rows: Sequence[Sequence[object]], at: int) -> bool:
     """Whether the cells of a column look as if each stood for those below it: many are blank, and none is
     that of the row above."""
-    cells = [row[at] if at < len(row) else None for row in rows]
-    blank = sum(map(_is_blank, cells))
-    if blank < _LEAST_BLANKS or 2 * blank < len(cells) - blank or _is_blank(cells[0]):
+    blank = sum(_is_blank(row, at) for row in rows)
+    if blank < _LEAST_BLANKS or 2 * blank < len(rows) - blank or _is_blank(rows[0], at):
         return False
-    return all(_is_blank(one) or one != other for one, other in itertools.pairwise(cells))
+    return all(
+        _is_blank(one, at) or one[at] != (other[at] if at < len(other) else None)
+        for one, other in itertools.pairwise(rows)
+    )
 
 
-def _is_blank(cell: object) -> bool:
-    return cell is None or (isinstance(cell, str) and not cell.strip())
+def _is_blank(cells: Sequence[object], at: int) -> bool:
+    if at >= len(cells):
+        return True
+    cell = cells[at]
+    return cell is None or (isinstance(cell, str) and (not cell or cell.isspace()))
 
 
 def _is_total(cells: Sequence[object]) -> bool:
