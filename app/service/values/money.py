@@ -64,6 +64,7 @@ _AFTER_WITHIN = (
     r"(?:incl(?:uded|usive|\.)?|inkl\.?|incluid[oa]s?|inclus[oa]s?|compris[e]?s?|inbegriffen"
     r"|enthalten|dahil|込|込み|ingar|inngar|er inkluderet)"
 )
+_RATE = r"(?:\W{0,2}\d+(?:[.,]\d+)? ?%)?"
 _BETWEEN = (
     r"(?:the |der |die |la |le |de |d'|any |applicable |local |german |gesetzl\w*\.? "
     r"|\d+(?:[.,]\d+)? ?% ?){0,3}"
@@ -72,20 +73,21 @@ _BEFORE_TAX = re.compile(
     rf"(?<!\w)(?:net(?:to|tto|ta|t[oy]|ative)?(?=\W|_|$|wert|betrag|preis|summe|total)|neto|netto\w*|neta"
     rf"|nettos?|nett"
     rf"|{_WITHOUT}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
-    rf"|{_NAMES}\W{{0,2}}{_AFTER_WITHOUT}(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme|sous.total"
+    rf"|{_NAMES}{_RATE}\W{{0,2}}{_AFTER_WITHOUT}(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme|sous.total"
     r"|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei)"
 )
 _WITH_TAX = re.compile(
     rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
     rf"|p\.?v\.?p\.?(?!\w)"
     rf"|{_WITHIN}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)"
-    rf"|{_NAMES}\W{{0,2}}{_AFTER_WITHIN}(?!\w)|tax.?paid|after.tax|税込\w*|含税|부가세 포함|с ндс)"
+    rf"|{_NAMES}{_RATE}\W{{0,2}}{_AFTER_WITHIN}(?!\w)|tax.?paid|after.tax|税込\w*|含税|부가세 포함|с ндс)"
 )
 _NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
 
 _FORMAT_CURRENCY = re.compile(r"\[\$([^\]-]*)(?:-(?:([0-9A-Fa-f]{1,8})|[^\]]*))?\]")
 _QUOTED = re.compile(r'"([^"]*)"')
 _ESCAPED = re.compile(r"\\(.)")
+_SCALED = re.compile(r"[0#?],+(?![0#?,])")
 _BARE_SIGN = re.compile(r"[$€£¥₹₩₽₺₴₱₫₪฿₦]|R\$|Kč|zł")
 _LOCALE_CURRENCIES = {
     0x0409: "USD", 0x1009: "CAD", 0x0C0C: "CAD", 0x0C09: "AUD", 0x1409: "NZD", 0x4809: "SGD", 0x3C09: "HKD",
@@ -152,9 +154,7 @@ def find_format_currency(number_format: str) -> str | None:
             continue
         told = _LOCALE_CURRENCIES.get(int(locale, 16) & 0xFFFF) if locale else None
         found.append((told and agree(currency, told)) or currency)
-    rest = _FORMAT_CURRENCY.sub(" ", number_format)
-    rest = re.sub(r"\[[^\]]*\]|[_*].", " ", rest)  # colours and conditions, fillers
-    literals: list[str] = [*_QUOTED.findall(rest), "".join(_ESCAPED.findall(_QUOTED.sub(" ", rest)))]
+    rest, literals = _list_literals(number_format)
     found += [currency for literal in literals if (currency := read_currency(literal.strip(" -()")))]
     found += [
         currency for sign in _BARE_SIGN.findall(_QUOTED.sub(" ", rest)) if (currency := read_currency(sign))
@@ -163,6 +163,25 @@ def find_format_currency(number_format: str) -> str | None:
     for other in found[1:]:
         closest = closest and agree(closest, other)
     return closest
+
+
+@lru_cache(maxsize=1024)
+def find_format_words(number_format: str) -> str:
+    """Return the words that a number format shows beside its numbers, without currency and remarks about tax:
+    `kg` of `0" kg"`, `/100 pcs` of `0.00"/100 pcs"`. A format that shows thousands or millions of its number
+    has a word for them, which is none of these."""
+    section = number_format.split(";")[0]
+    if _SCALED.search(section):
+        return ""
+    literals = (literal.strip() for literal in _list_literals(section)[1])
+    words = (one for one in literals if not read_currency(one.strip(" -()")) and not find_tax(one))
+    return " ".join(word for word in words if any(map(str.isalnum, word)))
+
+
+def _list_literals(number_format: str) -> tuple[str, list[str]]:
+    """Return a format without its currency, colours, conditions and fillers, and the texts in it."""
+    rest = re.sub(r"\[[^\]]*\]|[_*].", " ", _FORMAT_CURRENCY.sub(" ", number_format))
+    return rest, [*_QUOTED.findall(rest), "".join(_ESCAPED.findall(_QUOTED.sub(" ", rest)))]
 
 
 @lru_cache(maxsize=1024)
