@@ -27,7 +27,7 @@ Rank = tuple[int, int]
 """The step of a name among those of a field, and its place in the step: less comes first."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Names:
     """Names of one thing: those that are spelt out, and those made of groups of words, by their first word,
     each with the words that may follow; the beginnings of first words lead to none."""
@@ -35,8 +35,6 @@ class Names:
     plain: Mapping[str, Rank]
     joined: Mapping[str, Sequence[tuple[Rank, Sequence[frozenset[str]]]]]
 
-    # The few instances live as long as the process, and files come with the same headings again and again.
-    @lru_cache(maxsize=20_000)  # noqa: B019
     def find_rank(self, squeezed: str) -> Rank | None:
         """Return the rank of a squeezed name, the best of several; None where it is none of them."""
         if not 0 < len(squeezed) <= LONGEST_NAME:
@@ -172,7 +170,8 @@ def _is_made_of(squeezed: str, parts: Sequence[frozenset[str]]) -> bool:
     if len(parts) < 2:
         return squeezed in parts[0] if parts else not squeezed
     return any(
-        squeezed.startswith(word) and _is_made_of(squeezed[len(word) :], parts[1:]) for word in parts[0]
+        squeezed[:end] in parts[0] and _is_made_of(squeezed[end:], parts[1:])
+        for end in range(1, len(squeezed))
     )
 
 
