@@ -14,16 +14,19 @@ _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")
 _MOST_TAX = Decimal("0.35")
 _MOST_TRIED = 24
+_HUNDRED = Decimal(100)
 
 
 @dataclass(frozen=True)
 class Amounts:
-    """What is said of the prices of a table."""
+    """What is said of the prices of a table. `basis` is how many units a price is for, where the totals of
+    the first rows prove it."""
 
     currency: str | None
     tax: Tax | None
     tax_position: int | None
     notes: Sequence[str]
+    basis: Decimal | None = None
 
 
 def find_amounts(
@@ -34,10 +37,13 @@ def find_amounts(
     fields, notes = matched.fields, list[str]()
     _drop_gross_beside_net(matched, mapping)
     taxes = list(matched.roles.get("tax", ()))
-    is_net = False
+    is_net, basis = False, None
     if "total_price" in fields and "total_price" not in mapping:
         reckoning = _Reckoning(matched, taxes, sample_rows)
         is_net = reckoning.settle()
+        if not matched.roles.get("basis") and reckoning.proves_hundreds():
+            basis = _HUNDRED
+            notes.append("The totals show that unit prices are for 100.")
         if not is_net and taxes and _find_tax(matched) is None:
             notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
     stated = _list_stated(matched)
@@ -47,7 +53,7 @@ def find_amounts(
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
     tax = _find_tax(matched) or ("before tax" if is_net else None)
-    return Amounts(currency, tax, next(iter(taxes), None), notes)
+    return Amounts(currency, tax, next(iter(taxes), None), notes, basis)
 
 
 def _drop_gross_beside_net(matched: MatchedFields, mapping: Mapping[str, str]) -> None:
@@ -136,6 +142,14 @@ class _Reckoning:
             None if one is None or each is None else one * each
             for one, each in zip(quantity, price, strict=True)
         ]
+
+    def proves_hundreds(self) -> bool:
+        """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A
+        thousandth is no proof: the totals may be in thousands."""
+        products, totals = self._multiply(), self._columns.get(self._fields.get("total_price", -1))
+        if products is None or totals is None:
+            return False
+        return _agree([one and one / _HUNDRED for one in products], totals) and len({*totals}) > 1
 
     def _list_net(self, gross: Sequence[Decimal | None]) -> Iterator[tuple[int, int]]:
         """Yield the columns of an amount and of a tax of at most a few rates that make the total. What the

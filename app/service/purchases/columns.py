@@ -29,9 +29,11 @@ class PurchaseColumns:
     `offered` are fields that a person may want a column for, by its position: nothing is read from it
     before. What the headings of the prices say of them: their currency, as `read_currency` returns it,
     whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for;
-    `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of the
-    quantity names. `tax_position` is that of the amount of tax. `supplier_number` is the position of the
-    number of a supplier where no column has a name. `notes` are sentences on what the headings leave open."""
+    `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of
+    the quantity names. `tax_position` is that of the amount of tax, `discount_position` that of a
+    discount, `billing_position` that of how often it is billed. `supplier_number` is the position of the
+    number of a supplier where no column has a name. `notes` are sentences on what the headings leave
+    open. `titles` are the headings of our fields."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
@@ -47,6 +49,9 @@ class PurchaseColumns:
     supplier_number: int | None = None
     quantity_unit: str | None = None
     notes: Sequence[str] = ()
+    discount_position: int | None = None
+    billing_position: int | None = None
+    titles: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def places(self) -> Mapping[str, int]:
@@ -120,13 +125,16 @@ def match_columns(
         amounts.currency,
         amounts.tax,
         price.period,
-        price.count,
+        price.count or amounts.basis,
         price.unit,
         next(iter(matched.roles["basis"]), None),
         amounts.tax_position,
         supplier_number,
         _find_heading(matched, "quantity").unit,
         [*about_numbers, *amounts.notes],
+        next(iter(matched.roles["discount"]), None),
+        next(iter(matched.roles["billing"]), None),
+        {name: header[at].strip() for name, at in matched.fields.items()},
     )
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from app.contract.imports import PricePer
+from app.contract.money import format_exact_quantity
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
@@ -17,6 +18,7 @@ from app.service.purchases.purchase_terms import (
     read_period,
     read_type,
 )
+from app.service.purchases.row_totals import RowTotal, find_rounding
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
     PIECE,
@@ -36,6 +38,7 @@ from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
+from app.service.values.periods import read_period as read_any_period
 from app.service.values.units import find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -46,13 +49,14 @@ _FIELDS = (
     *("description", "buyer", "order_id"),
 )
 """The fields in the order in which `read` takes them."""
-_ONE = Decimal(1)
+_ZERO, _ONE, _CENT = Decimal(), Decimal(1), Decimal("0.01")
 _TERM, _ONCE = PaidPeriod("term"), PaidPeriod("once")
 _PROVABLE = (
     _TERM,
     *(PaidPeriod("month"), PaidPeriod("year"), PaidPeriod("year", 4), PaidPeriod("year", 2)),
 )
 """What the total of a row may prove that its unit price is for."""
+_REPEATED = ("month", "quarter", "half year", "year")
 _NUMBER_ALONE = (None, None)
 """The currency and the unit of most cells."""
 _WITHHELD_PRICE = Decimal("NaN")
@@ -87,6 +91,8 @@ class RowReader:
         self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
         self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
+        self._discount_at, self._billing_at = columns.discount_position, columns.billing_position
+        self._price_title = columns.titles.get("unit_price", "unit price")
         self._mark = notation.file_mark
         self._lenient = lenient
         self._withhold = withhold_prices
@@ -139,12 +145,13 @@ class RowReader:
         day = day or self._default_date()
         _refuse_merged("quantity", cells[self._at["quantity"]])
         unit = unit or self._unit or (quantity.unit if quantity else None)
+        is_counted = quantity is not None or not self._lenient
         quantity = self._check_quantity(quantity, unit)
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
         period, times = _check_period(period, term)
         unit_price, total_price, currency = self._read_prices(
-            cells, quantity * _count_periods(period, term), unit, times, currency
+            cells, quantity * _count_periods(period, term), unit, times, currency, is_counted
         )
         list_price = self._read_list_price(cells, currency)
         list_price = None if list_price is None else list_price * times
@@ -232,9 +239,16 @@ class RowReader:
         return amount
 
     def _read_prices(
-        self, cells: Sequence[object], units: Decimal, unit: str | None, times: int, currency: str | None
+        self,
+        cells: Sequence[object],
+        units: Decimal,
+        unit: str | None,
+        times: int,
+        currency: str | None,
+        is_counted: bool,
     ) -> tuple[Decimal, Decimal, str | None]:
-        """Return the unit price, the total and the currency, which the row's column says or the prices do."""
+        """Return the unit price, the total and the currency, which the row's column says or the prices do.
+        Raises InvalidRow for a total that contradicts the price, where the units are counted."""
         if self._withhold:
             return _WITHHELD_PRICE, _WITHHELD_PRICE, currency
         if currency is None:
@@ -253,17 +267,54 @@ class RowReader:
             price = price._replace(value=price.value * times)
         if price.currency is not None:
             currency = _join_currencies("unit_price", currency, price.currency)
-        try:
-            total = self._read_amount(cells, "total_price")
-        except InvalidRow:
-            # The unit price is enough, and spreadsheets often compute totals by formula.
-            total = None
+        total = self._read_total(cells)
         if total is None:
             return price.value, price.value * units, currency
         _require_positive("total_price", total.value)
         if total.currency is not None:
             currency = _join_currencies("total_price", currency, total.currency)
-        return price.value, total.value, currency
+        if not is_counted or abs(price.value * units - total.value) <= _CENT:
+            return price.value, total.value, currency
+        paid = self._take_total(cells, total.value).explain(
+            price.value, units, self._find_price_rounding(cells, price.value)
+        )
+        if paid is None:
+            made = price.value * units
+            counted = f"{format_exact_quantity(units)} × {format_exact_quantity(price.value)}"
+            raise InvalidRow(
+                "total_price",
+                f"is {format_exact_quantity(total.value)}, and {self._price_title} makes {counted} ="
+                f" {format_exact_quantity(made)}: nothing says which of them was paid; leave one of the two"
+                " columns out",
+            )
+        return *paid, currency
+
+    def _read_total(self, cells: Sequence[object]) -> Amount | None:
+        """Read the total beside a unit price. The unit price is enough where it is none: spreadsheets often
+        compute totals by formula."""
+        try:
+            return self._read_amount(cells, "total_price")
+        except InvalidRow:
+            return None
+
+    def _take_total(self, cells: Sequence[object], total: Decimal) -> RowTotal:
+        beside = [
+            None if at is None else self._read_beside(cells[at]) for at in (self._tax_at, self._discount_at)
+        ]
+        return RowTotal(total, *beside)
+
+    def _read_beside(self, cell: object) -> Decimal | None:
+        with suppress(InvalidRow):
+            return read_number("", cell, self._mark, percent=True)
+        with suppress(InvalidRow):
+            amount = read_amount("", cell, self._mark)
+            return None if amount is None else amount.value
+        return None
+
+    def _find_price_rounding(self, cells: Sequence[object], price: Decimal) -> Decimal:
+        """Return the most by which a unit price may be off that was printed as the cell has it."""
+        printed = self._read_amount(cells, "unit_price")
+        return _ZERO if printed is None else find_rounding(printed.value) * price / printed.value
 
     def _read_unit_price(self, cells: Sequence[object], unit: str | None) -> Amount | None:
         """Read the price of one unit, where it is stated for several, or for another unit."""
@@ -307,24 +358,32 @@ class RowReader:
         self, cells: Sequence[object], quantity: Decimal, unit: str | None, term: int | None
     ) -> PaidPeriod:
         """Return what the unit price is for where no column says it: what the total proves, or a person
-        said; else it is asked, and taken for the term until then. Without a term it is paid once."""
-        if term is None:
+        said; else it is asked, and taken for the term until then. Without a term it is paid once, unless a
+        column says how often it is billed: that is not what the price is for."""
+        billing = None if self._billing_at is None else format_cell(cells[self._billing_at]).strip()
+        if term is None and (not billing or read_any_period(billing) not in _REPEATED):
             return _ONCE
         if self._withhold:
-            return _TERM
-        price, total = self._read_unit_price(cells, unit), self._read_amount(cells, "total_price")
-        if price is not None and total is not None:
+            return _ONCE if term is None else _TERM
+        price = self._read_unit_price(cells, unit)
+        if price is None:
+            return _ONCE if term is None else _TERM  # the total alone says what was paid
+        total = self._read_total(cells)
+        if term is not None and total is not None and price.value > 0 and total.value > 0:
+            stated, rounding = (
+                self._take_total(cells, total.value),
+                self._find_price_rounding(cells, price.value),
+            )
             for paid in _PROVABLE:
-                periods = _count_periods(paid.period, term) * paid.times
-                if _closes(price.value * quantity * periods, total.value):
+                units = quantity * _count_periods(paid.period, term) * paid.times
+                if stated.explain(price.value, units, rounding) is not None:
                     return paid
-        elif price is None:
-            return _TERM  # the total alone says what was paid
+            return self._price_per or _TERM  # refused: no period makes this total
         if self._price_per is not None:
             return self._price_per
         if self._questions is not None:
-            self._questions.ask_price_per(term)
-        return _TERM
+            self._questions.ask_price_per(term, billing)
+        return _ONCE if term is None else _TERM
 
     def _choose_code(self, sign: str | None) -> str:
         """Return the usual currency where the row names none, or a sign that it has too."""
@@ -398,11 +457,6 @@ def _refuse_merged(name: str, cell: object) -> None:
     """Raise InvalidRow for an amount whose cell covers several rows: it may be that of all of them."""
     if isinstance(cell, FormattedNumber) and cell.is_merged:
         raise InvalidRow(name, "is merged over several rows, and nothing says how much of it is of each")
-
-
-def _closes(computed: Decimal, total: Decimal) -> bool:
-    """Whether a total is the computed one, granting a rounded unit price."""
-    return abs(computed - total) <= total / 200
 
 
 def _require_positive(name: str, amount: Decimal) -> None:

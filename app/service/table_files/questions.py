@@ -71,11 +71,16 @@ class Questions:
             options = [ImportOption(value=code, meaning=code) for code in sorted(list_possible(sign))]
         self.ask("currency", question, options[:MAX_OPTIONS])
 
-    def ask_price_per(self, term_months: int) -> None:
-        """Ask what the price of something bought for a term is for."""
+    def ask_price_per(self, term_months: int | None, billing: str | None = None) -> None:
+        """Ask what the price of something is for that is bought for a term, or billed again and again."""
+        bought = (
+            f"billed {billing[:40]}"
+            if term_months is None and billing
+            else f"bought for {term_months} months"
+        )
         self.ask(
             "price_per",
-            f"Something is bought for {term_months} months. What is its unit price for?",
+            f"Something is {bought}. What is its unit price for?",
             [
                 ImportOption(value="month", meaning="One month"),
                 ImportOption(value="quarter", meaning="A quarter"),

@@ -97,3 +97,55 @@ def test_a_price_per_quarter_is_a_fourth_of_a_year(
 def test_the_value_of_a_period_is_that_of_the_term_and_doubted(heading: str, total: float) -> None:
     _, [row] = look_at(f"Contract,Supplier,Start,End,{heading}\nA,Acme,2025-01-01,2026-06-30,1200\n")
     assert (row["totalValue"], heading in row["doubt"]) == (total, True)
+
+
+STATED = "Date,Supplier,Product,Quantity,Unit price,Currency"
+REFUSED = "refused"
+
+
+@pytest.mark.parametrize(
+    ("more", "rows", "values"),
+    [
+        ("Total", ["3,10,EUR,33"], [REFUSED]),
+        ("Total", ["3000,0.33,EUR,1000", "3000,0.33,EUR,1020"], [(0.33, 1_000), REFUSED]),
+        ("Total", ["7,14.2857,EUR,100", "100,12,EUR,1240"], [(14.2857, 100), REFUSED]),
+        ("Months,Total", ["3,10,EUR,12,360", "3,10,EUR,12,250"], [(10, 360), REFUSED]),
+        ("Months,Price per,Total", ["3,10,EUR,12,month,30"], [REFUSED]),
+        (
+            "Discount,Total",
+            ["3,10,EUR,10%,27", "3,10,EUR,3,27", "3,10,EUR,5,27"],
+            [(9, 27), (9, 27), REFUSED],
+        ),
+        (
+            "VAT,Total",
+            ["3,10,EUR,19%,35.70", "3,10,EUR,5.7,35.70", "3,10,EUR,7,35.70"],
+            [(10, 30)] * 2 + [REFUSED],
+        ),
+        ("Total", ["300,12.5,EUR,37.50", "20,40,EUR,8", "40,5,EUR,2"], [(0.125, 37.5), (0.4, 8), (0.05, 2)]),
+        ("Total", ["3000,12.5,EUR,37.50", "2000,40,EUR,80", "400,5,EUR,2"], [REFUSED] * 3),
+        ("Freight,Total", ["3,10,EUR,4,34", "3,10,EUR,0,30"], [REFUSED, (10, 30)]),
+        ("Total", ["3,10,EUR,n/a"], [(10, 30)]),
+    ],
+)
+def test_a_total_is_what_the_price_makes_or_refused(more: str, rows: list[str], values: list[Any]) -> None:
+    text = "\n".join([f"{STATED},{more}", *(f"2025-01-02,Acme,Key,{row}" for row in rows)])
+    _, found = look_at(f"{text}\n", "purchases")
+    assert [REFUSED if "refused" in row else (row["unitPrice"], row["amount"]) for row in found] == values
+
+
+@pytest.mark.parametrize(
+    ("more", "cells", "asked", "per"),
+    [
+        ("Months,Billing period,Total", "12,yearly,360", [], "month"),
+        ("Months,Abrechnungsintervall,Total", "24,jährlich,60", [], "year"),
+        ("Months,Billing frequency", "12,yearly", ["price_per"], "term"),
+        ("Billing cycle", "monthly", ["price_per"], "once"),
+        ("Billing cycle", "once", [], "once"),
+        ("Price per,Billing cycle", "month,yearly", [], "month"),
+    ],
+)
+def test_how_often_it_is_billed_is_not_what_a_price_is_for(
+    more: str, cells: str, asked: list[str], per: str
+) -> None:
+    about, [row] = look_at(f"{STATED},{more}\n2025-01-02,Acme,Key,3,10,EUR,{cells}\n", "purchases")
+    assert (list_asked(about), row["per"]) == (asked, per)

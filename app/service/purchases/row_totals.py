@@ -1,0 +1,49 @@
+"""Whether the total of a row is what its unit price and its quantity make, granting that both are rounded.
+Pure."""
+
+from decimal import Decimal
+from typing import NamedTuple
+
+_CENT = Decimal("0.01")
+_HALF_CENT = Decimal("0.005")
+_RELATIVE = Decimal("0.005")
+_LEAST_PLACES = -2
+
+
+class RowTotal(NamedTuple):
+    """The total of a row as it is stated. `tax` is the number in its column of tax, and `discount` that in
+    its column of discounts: an amount, or a percentage."""
+
+    total: Decimal
+    tax: Decimal | None = None
+    discount: Decimal | None = None
+
+    def explain(self, price: Decimal, units: Decimal, rounding: Decimal) -> tuple[Decimal, Decimal] | None:
+        """Return the unit price and the total before tax that were paid, where `units` at this price make the
+        total, also with the tax or less the discount; None where they contradict it. `rounding` is the most
+        that the price may be off."""
+        made = price * units
+        granted = rounding * units + max(find_rounding(self.total), _CENT)
+        if abs(made - self.total) <= granted:
+            return price, self.total
+        for tax in _list_amounts(self.tax, made):
+            if abs(made + tax - self.total) <= granted:
+                return price, made
+        for discount in _list_amounts(self.discount, made):
+            if discount < made and abs(made - discount - self.total) <= granted:
+                return self.total / units, self.total
+        return None
+
+
+def find_rounding(number: Decimal) -> Decimal:
+    """Return the most by which a number may be off that is rounded to the decimals it is written with. One
+    with less than two is more likely exact: it is granted half a cent, or half a per cent of itself."""
+    exponent = number.as_tuple().exponent
+    places = min(exponent, 0) if isinstance(exponent, int) else 0
+    half = Decimal(5).scaleb(places - 1)
+    return half if places <= _LEAST_PLACES else min(half, max(_HALF_CENT, abs(number) * _RELATIVE))
+
+
+def _list_amounts(number: Decimal | None, whole: Decimal) -> list[Decimal]:
+    """Return the amounts that a number of a column may mean: itself, that many per cent, or that part."""
+    return [] if not number else [abs(number), whole * abs(number) / 100, whole * abs(number)]
