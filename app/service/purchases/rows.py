@@ -21,10 +21,12 @@ from app.service.purchases.purchase_terms import (
 from app.service.purchases.row_totals import RowTotal, find_rounding
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
+    MERGED,
     PIECE,
     Amount,
     CellCache,
     format_cell,
+    is_merged,
     read_amount,
     read_attribute,
     read_currency,
@@ -34,7 +36,7 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
-from app.service.tables.table import FormattedNumber, InvalidRow
+from app.service.tables.table import InvalidRow
 from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
@@ -143,7 +145,8 @@ class RowReader:
         if supplier is None:
             raise InvalidRow("supplier", "is missing")
         day = day or self._default_date()
-        _refuse_merged("quantity", cells[self._at["quantity"]])
+        if is_merged(cells[self._at["quantity"]]):
+            raise InvalidRow("quantity", MERGED)
         unit = unit or self._unit or (quantity.unit if quantity else None)
         is_counted = quantity is not None or not self._lenient
         quantity = self._check_quantity(quantity, unit)
@@ -232,8 +235,8 @@ class RowReader:
         if at < 0:
             return None
         amount = known[cell] if isinstance(cell := cells[at], str) else known.read(cell)
-        if name == "total_price":
-            _refuse_merged(name, cell)
+        if name == "total_price" and is_merged(cell):
+            raise InvalidRow(name, MERGED)
         if amount is not None and amount.unit is not None:
             raise InvalidRow(name, f"{cell!s:.40} names a unit")
         return amount
@@ -451,12 +454,6 @@ def _count_in(of_price: str, unit: str | None) -> Decimal:
     if factor is None:
         raise InvalidRow("unit_price", f"is for {of_price}, and the quantity is in {unit}")
     return factor
-
-
-def _refuse_merged(name: str, cell: object) -> None:
-    """Raise InvalidRow for an amount whose cell covers several rows: it may be that of all of them."""
-    if isinstance(cell, FormattedNumber) and cell.is_merged:
-        raise InvalidRow(name, "is merged over several rows, and nothing says how much of it is of each")
 
 
 def _require_positive(name: str, amount: Decimal) -> None:

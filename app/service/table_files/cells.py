@@ -25,6 +25,8 @@ cached cell may be."""
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """OWASP, "CSV Injection": a text that starts so is read as a formula."""
+MERGED = "is merged over several rows, and nothing says how much of it is of each"
+"""What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
 PIECE = "C62"
 """The unit of a number that counts single things."""
 V = TypeVar("V")
@@ -114,6 +116,11 @@ def read_number(
     if readings.currency is not None or readings.unit not in (None, PIECE):
         raise InvalidRow(name, f"{cell[:40]!r} is not a number alone")
     return _choose_value(name, readings, mark)
+
+
+def is_merged(cell: object) -> bool:
+    """Return whether a number stands in a cell that covers several rows."""
+    return isinstance(cell, FormattedNumber) and cell.is_merged
 
 
 def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | None:

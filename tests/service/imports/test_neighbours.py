@@ -170,3 +170,22 @@ def test_an_amount_merged_over_several_rows_is_not_that_of_each(
     book.save(stream)
     _, rows = look_at(stream.getvalue(), "purchases")
     assert [row.get("amount") for row in rows] == amounts
+
+
+@pytest.mark.parametrize(
+    ("merged", "totals", "doubted"),
+    [("D2:D3", [None, None], True), ("C2:C3", [1_000, 1_000], False), ("B2:B3", [1_000, 1_000], False)],
+)
+def test_a_total_merged_over_several_contracts_is_left_out(
+    merged: str, totals: list[float | None], doubted: bool
+) -> None:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.worksheets[0]
+    sheet.append(["Contract", "Supplier", "End", "Total value", "Currency"])
+    for name in ("A", "B"):
+        sheet.append([name, "Norvale", date(2027, 3, 5), 1_000, "EUR"])
+    sheet.merge_cells(merged)
+    book.save(stream)
+    _, rows = look_at(stream.getvalue(), "agreements")
+    assert [row.get("totalValue") for row in rows] == totals
+    assert [("Total value" in row.get("doubt", "")) for row in rows] == [doubted] * 2

@@ -34,9 +34,11 @@ from app.service.agreements.files.cell_values import (
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
 from app.service.agreements.files.text_lists import split_texts
 from app.service.table_files.cells import (
+    MERGED,
     Amount,
     describe_ambiguous_number,
     format_cell,
+    is_merged,
     read_amount,
     read_currency,
     read_number,
@@ -193,6 +195,8 @@ class _RowReader:
         return None if amount is None else amount.value
 
     def _read_amount(self, name: str, cell: object) -> Amount | None:
+        if name != "unit_price" and is_merged(cell):
+            raise DoubtfulValue(f"It {MERGED}: it is left out.")
         amount = read_amount(name, cell, self._find_mark(name, cell))
         if amount is not None and amount.value < 0:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
