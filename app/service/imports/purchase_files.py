@@ -54,8 +54,7 @@ def _match(
         [ImportField(name=name, required=name in (*REQUIRED_FIELDS, "unit_price")) for name in SYNONYMS],
         find_missing_fields(matched.fields),
         # What is paid again and again without a date of purchase is a subscription.
-        typical="purchase_date" in matched.fields
-        or ("price_period" not in matched.fields and matched.billing_position is None),
+        typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
         notes=matched.notes,
         supplier_number=matched.supplier_number,
     )

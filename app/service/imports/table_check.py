@@ -1,6 +1,5 @@
 """What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -24,6 +23,7 @@ from app.service.table_files.options import FileOptions
 from app.service.table_files.reading import HEADING_ROWS, take_first
 from app.service.table_files.supplier_numbers import find_supplier_names
 from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
+from app.service.values.amount_units import names_money
 from app.service.values.dates import NotADate, read_date
 from app.service.values.money import find_heading_currency
 from app.service.values.numbers import NotANumber, read_number
@@ -31,9 +31,6 @@ from app.service.values.numbers import NotANumber, read_number
 MAX_CELL = 200
 """Characters of a cell that a preview shows."""
 MAX_SHEETS = 50
-_MONEY = re.compile(
-    r"(?i)(price|cost|value|amount|total|fee|betrag|preis|wert|prix|montant|valor|precio|importo)"
-)
 
 
 @dataclass(frozen=True)
@@ -131,7 +128,7 @@ def _guess(heading: str, cell: object) -> str | None:
     """Return what a cell looks like; None for a text."""
     if isinstance(cell, date):
         return "dates"
-    number = "money" if find_heading_currency(heading) or _MONEY.search(heading) else "numbers"
+    number = "money" if find_heading_currency(heading) or names_money(heading) else "numbers"
     if isinstance(cell, FormattedNumber):
         return "money"
     if isinstance(cell, int | float) and not isinstance(cell, bool):

@@ -33,7 +33,8 @@ class PurchaseColumns:
     the quantity names. `tax_position` is that of the amount of tax, `discount_position` that of a
     discount, `billing_position` that of how often it is billed. `supplier_number` is the position of the
     number of a supplier where no column has a name. `notes` are sentences on what the headings leave
-    open. `titles` are the headings of our fields."""
+    open. `titles` are the headings of our fields, `scales`
+    what their amounts are multiplied by."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
@@ -52,6 +53,7 @@ class PurchaseColumns:
     discount_position: int | None = None
     billing_position: int | None = None
     titles: Mapping[str, str] = field(default_factory=dict[str, str])
+    scales: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def places(self) -> Mapping[str, int]:
@@ -135,6 +137,7 @@ def match_columns(
         next(iter(matched.roles["discount"]), None),
         next(iter(matched.roles["billing"]), None),
         {name: header[at].strip() for name, at in matched.fields.items()},
+        matched.find_scales(_AMOUNTS),
     )
 
 

@@ -12,18 +12,19 @@ _LEAST_PLACES = -2
 
 class RowTotal(NamedTuple):
     """The total of a row as it is stated. `tax` is the number in its column of tax, and `discount` that in
-    its column of discounts: an amount, or a percentage."""
+    its column of discounts: an amount, or a percentage. The total was written in units of `scale`."""
 
     total: Decimal
     tax: Decimal | None = None
     discount: Decimal | None = None
+    scale: int = 1
 
     def explain(self, price: Decimal, units: Decimal, rounding: Decimal) -> tuple[Decimal, Decimal] | None:
         """Return the unit price and the total before tax that were paid, where `units` at this price make the
         total, also with the tax or less the discount; None where they contradict it. `rounding` is the most
         that the price may be off."""
         made = price * units
-        granted = rounding * units + max(find_rounding(self.total), _CENT)
+        granted = rounding * units + max(find_rounding(self.total, self.scale), _CENT)
         if abs(made - self.total) <= granted:
             return price, self.total
         for tax in _list_amounts(self.tax, made):
@@ -35,13 +36,15 @@ class RowTotal(NamedTuple):
         return None
 
 
-def find_rounding(number: Decimal) -> Decimal:
-    """Return the most by which a number may be off that is rounded to the decimals it is written with. One
-    with less than two is more likely exact: it is granted half a cent, or half a per cent of itself."""
+def find_rounding(number: Decimal, scale: int = 1) -> Decimal:
+    """Return the most by which a number may be off that is rounded to the decimals it is written with, in
+    units of `scale`. One with less than two is more likely exact: it is granted half a cent, or half a per
+    cent of itself."""
+    number /= scale
     exponent = number.as_tuple().exponent
     places = min(exponent, 0) if isinstance(exponent, int) else 0
     half = Decimal(5).scaleb(places - 1)
-    return half if places <= _LEAST_PLACES else min(half, max(_HALF_CENT, abs(number) * _RELATIVE))
+    return scale * (half if places <= _LEAST_PLACES else min(half, max(_HALF_CENT, abs(number) * _RELATIVE)))
 
 
 def _list_amounts(number: Decimal | None, whole: Decimal) -> list[Decimal]:

@@ -41,7 +41,7 @@ from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
-from app.service.values.units import find_factor, read_measure, read_unit
+from app.service.values.units import Measure, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
 """The fields whose cells show how the file writes numbers."""
@@ -119,6 +119,7 @@ class RowReader:
         self._fields = [
             (at if (at := self._at[name]) >= 0 else columns.width, CellCache(reads[name])) for name in _FIELDS
         ]
+        self._scales = columns.scales
         self._amounts = {
             name: (self._at[name], CellCache(partial(read_amount, name, mark=marks[name]), CACHED_AMOUNTS))
             for name in ("list_price", *PRICE_FIELDS)
@@ -239,6 +240,8 @@ class RowReader:
             raise InvalidRow(name, MERGED)
         if amount is not None and amount.unit is not None:
             raise InvalidRow(name, f"{cell!s:.40} names a unit")
+        if amount is not None and name in self._scales:
+            return amount._replace(value=amount.value * self._scales[name])
         return amount
 
     def _read_prices(
@@ -254,8 +257,8 @@ class RowReader:
         Raises InvalidRow for a total that contradicts the price, where the units are counted."""
         if self._withhold:
             return _WITHHELD_PRICE, _WITHHELD_PRICE, currency
-        if currency is None:
-            currency = self._currency_of_headings
+        if self._currency_of_headings is not None:
+            currency = _join_currencies("currency", self._currency_of_headings, currency)
         price = self._read_unit_price(cells, unit)
         if self._is_gross:
             return self._read_gross_prices(cells, units, currency)
@@ -304,7 +307,7 @@ class RowReader:
         beside = [
             None if at is None else self._read_beside(cells[at]) for at in (self._tax_at, self._discount_at)
         ]
-        return RowTotal(total, *beside)
+        return RowTotal(total, *beside, scale=self._scales.get("total_price", 1))
 
     def _read_beside(self, cell: object) -> Decimal | None:
         with suppress(InvalidRow):
@@ -317,7 +320,9 @@ class RowReader:
     def _find_price_rounding(self, cells: Sequence[object], price: Decimal) -> Decimal:
         """Return the most by which a unit price may be off that was printed as the cell has it."""
         printed = self._read_amount(cells, "unit_price")
-        return _ZERO if printed is None else find_rounding(printed.value) * price / printed.value
+        if printed is None:
+            return _ZERO
+        return find_rounding(printed.value, self._scales.get("unit_price", 1)) * price / printed.value
 
     def _read_unit_price(self, cells: Sequence[object], unit: str | None) -> Amount | None:
         """Read the price of one unit, where it is stated for several, or for another unit."""
@@ -446,10 +451,13 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
 @lru_cache(maxsize=2_048)
 def _count_in(of_price: str, unit: str | None) -> Decimal:
     """Return how many of the units that a price is for one unit of the quantity is. Raises InvalidRow where
-    they measure different things; how many users a licence is for, and pieces a unit, is not judged."""
+    they measure different things; how many users a licence is for, and pieces a unit, is not judged. A price
+    per thousand of what has no measure is for a thousand of them."""
     counted, priced = read_measure(unit or ""), read_measure(of_price)
-    if counted is None or priced is None or of_price == PIECE:
+    if priced is None or of_price == PIECE:
         return _ONE
+    if counted is None:
+        return find_factor(Measure(PIECE), priced) or _ONE
     factor = find_factor(counted, priced)
     if factor is None:
         raise InvalidRow("unit_price", f"is for {of_price}, and the quantity is in {unit}")

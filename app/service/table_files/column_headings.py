@@ -7,6 +7,7 @@ from decimal import Decimal
 from functools import lru_cache
 
 from app.service.table_files.heading_words import list_word_group, split_joined, squeeze
+from app.service.values.amount_units import AmountUnit, read_amount_unit
 from app.service.values.currencies import agree, list_codes, read_currency
 from app.service.values.money import Tax, find_heading_currency, find_tax
 from app.service.values.periods import Period, PriceBasis, read_period, read_price_basis
@@ -39,7 +40,7 @@ class Heading:
     without what is said of currency, tax and unit, and `core` those without `monthly` too: of `words`.
     `is_plain` is False where brackets say something that nobody here knows. `parts` are those of a heading
     with slashes, squeezed. `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
-    say all."""
+    say all. `scale` is how many of its currency an amount counts: 1000 of thousands."""
 
     full: str
     whole: str
@@ -54,6 +55,7 @@ class Heading:
     is_plain: bool = True
     parts: tuple[str, ...] = ()
     aside: PriceBasis = NOTHING_ASIDE
+    scale: int = 1
 
     @property
     def names_tax_amount(self) -> bool:
@@ -71,9 +73,14 @@ def read_heading(title: str) -> Heading:
     """Take a heading apart."""
     title = _HALF.sub(r"\1", _PATH.sub(" ", title[:_LONGEST]))
     text = _part_joined(title)
-    bases: list[PriceBasis] = []
+    bases, units = list[PriceBasis](), list[AmountUnit]()
     is_plain = True
     for inner, parted in zip(_BRACKETS.findall(title), _BRACKETS.findall(text), strict=True):
+        amount = read_amount_unit(inner)
+        if amount is not None and amount.scale != 1:
+            units.append(amount)
+            is_plain = is_plain and not amount.is_of_all
+            continue
         basis = _read_brackets(inner) or _read_brackets(parted)
         if basis is None:
             is_plain = False
@@ -84,6 +91,8 @@ def read_heading(title: str) -> Heading:
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
     currency = find_heading_currency(text) or _find_small_code(tokens)
+    for unit in units:
+        currency = agree(currency, unit.currency) if currency and unit.currency else currency or unit.currency
     tokens = [token for token in tokens if not _names_currency(token, currency)]
     tax = (
         find_tax(title) or find_tax(text) or ("before tax" if squeeze(title) in _NET_BY_DEFINITION else None)
@@ -114,6 +123,7 @@ def read_heading(title: str) -> Heading:
         is_plain,
         tuple(map(squeeze, _BRACKETS.sub(" ", title).split("/"))) if "/" in title else (),
         aside,
+        next((unit.scale for unit in units), 1),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from app.service.tables.headings import fold_column_name
 from app.service.tables.table import InvalidRow, RejectedRow, UnreadableTable
 
+_BRACKETS_AT_END = re.compile(r"(?: ?\([^()]*\))+$")
 _TOLD_APART = re.compile(r" \(\d+\)$")
 
 
@@ -32,11 +33,20 @@ def name_column_in(field: str, column: str, problem: str) -> str:
 
 class ColumnPositions(dict[str, int]):
     """The position of each column by its folded name. `repeated` are the positions of those whose heading
-    another column has too, by the folded heading; the first of these has it as its name."""
+    another column has too, by the folded heading; the first of these has it as its name. `bare` are those of
+    headings with brackets, by what stands before these."""
 
     def __init__(self) -> None:
         super().__init__()
         self.repeated: dict[str, list[int]] = {}
+        self.bare: dict[str, list[int]] = {}
+
+    def find(self, title: str) -> int | None:
+        """Return the position of a column by its heading, with or without the brackets at its end, which
+        may be from a title or from the row below."""
+        name = fold_column_name(title)
+        alike = self.bare.get(name, ())
+        return self.get(name, alike[0] if len(alike) == 1 else None)
 
     def require_single(self, name: str, title: str, left_out: Collection[int]) -> None:
         """Raise `UnreadableTable` where another column that is not left out has the same heading: nothing
@@ -56,6 +66,8 @@ def find_positions(header: Sequence[str]) -> ColumnPositions:
             positions.repeated.setdefault(name, []).append(position)
             continue
         positions[name] = position
+        if bare := _BRACKETS_AT_END.sub("", title):
+            positions.bare.setdefault(fold_column_name(bare), []).append(position)
         heading = _TOLD_APART.sub("", title)
         if heading != title and fold_column_name(heading) in positions:
             positions.repeated.setdefault(fold_column_name(heading), []).append(position)
@@ -64,16 +76,16 @@ def find_positions(header: Sequence[str]) -> ColumnPositions:
     return positions
 
 
-def find_left_out(positions: Mapping[str, int], ignore: Collection[str]) -> set[int]:
+def find_left_out(positions: ColumnPositions, ignore: Collection[str]) -> set[int]:
     """Return the positions of the columns to leave out. Raises `UnreadableTable` for an unknown one."""
-    left_out = {fold_column_name(name) for name in ignore}
-    if unknown := sorted(left_out - positions.keys()):
+    left_out = {fold_column_name(name): positions.find(name) for name in ignore}
+    if unknown := sorted(name for name, at in left_out.items() if at is None):
         raise UnreadableTable(f"there is no column {unknown[0]!r} to ignore")
-    return {positions[name] for name in left_out}
+    return {at for at in left_out.values() if at is not None}
 
 
 def apply_mapping(
-    mapping: Mapping[str, str], positions: Mapping[str, int], known: Collection[str], of: str
+    mapping: Mapping[str, str], positions: ColumnPositions, known: Collection[str], of: str
 ) -> dict[str, int]:
     """Return the positions of the fields that a person named a column for: `mapping` is our field -> the
     file's column, or "" for none. Raises `UnreadableTable` for a field or a column that is not there; `of`
@@ -84,7 +96,8 @@ def apply_mapping(
             raise UnreadableTable(f"{field!r} is no field of {of}; known are {', '.join(known)}")
         if not name:
             continue
-        if fold_column_name(name) not in positions:
+        at = positions.find(name)
+        if at is None:
             raise UnreadableTable(f"there is no column {name!r} to map to {field}")
-        fields[field] = positions[fold_column_name(name)]
+        fields[field] = at
     return fields

@@ -54,6 +54,13 @@ class MatchedFields:
     roles: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
     headings: Mapping[int, Heading] = field(default_factory=dict[int, Heading])
 
+    def find_scales(self, names: Collection[str]) -> dict[str, int]:
+        """Return how many of its currency an amount of these fields counts, where it is not one."""
+        found = {
+            name: self.headings[at].scale for name in names if (at := self.fields.get(name)) in self.headings
+        }
+        return {name: scale for name, scale in found.items() if scale != 1}
+
     def list_others(self) -> dict[str, int]:
         """Return the positions of the columns that hold no field and are not left out, by folded heading."""
         taken = {*self.fields.values(), *self.left_out}
@@ -110,7 +117,7 @@ class _Amounts:
         """Return how well a heading names a field: less is better. None where it does not, or says more than
         the field has a place for."""
         found = find_level(names, heading, stripped=name in self.amounts)
-        if found is None:
+        if found is None or (heading.scale != 1 and name not in self.amounts):
             return None
         level, (step, place) = found
         is_price = name in self.per_time

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.service.tables.cell_names import name_column
 from app.service.tables.table import CellError, TableRow
+from app.service.values.amount_units import AmountUnit, names_money, read_amount_unit, read_titles
 from app.service.values.money import find_heading_currency, find_tax
 from app.service.values.periods import read_period, read_price_basis
 from app.service.values.units import read_unit
@@ -32,13 +33,15 @@ _EMPTY, _TEXT, _VALUE = 0, 1, 2
 class FoundHeadings:
     """The headings of a table. `first` is the position of their row among those that were judged, `end` that
     of the first row of values; `names` are as in `TableHead.headings`. `has_units` says that the last row
-    before `end` names units, which stand in the names."""
+    before `end` names units, which stand in the names; `amount_unit` is what a title says of the amounts,
+    which stands in the names of those columns."""
 
     first: int
     end: int
     names: tuple[str, ...]
     has_units: bool = False
     two_rows: bool = False
+    amount_unit: str = ""
 
 
 def fold_column_name(name: str) -> str:
@@ -69,7 +72,29 @@ def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> Found
     if has_units:
         names = _join_units(names, rows[end][1])
         end += 1
-    return FoundHeadings(first, end, tell_apart(_name_columns(names, judged[end:])), has_units, two)
+    unit = read_titles(_list_titles(rows[:first]))
+    if unit is not None:
+        names = _join_units(names, [_add_unit(name, unit) if name else "" for name in names])
+    told = tell_apart(_name_columns(names, judged[end:]))
+    return FoundHeadings(first, end, told, has_units, two, str(unit or ""))
+
+
+def _list_titles(above: Sequence[TableRow]) -> Iterator[str]:
+    """Yield the texts above the headings: of each cell, and of two beside each other as `Currency: EUR`."""
+    for _, cells in above:
+        texts = [format_heading(cell) for cell in cells if isinstance(cell, str) and cell.strip()]
+        yield from texts
+        if len(texts) == 2:
+            yield f"{texts[0].rstrip(':')}: {texts[1]}"
+
+
+def _add_unit(name: str, unit: AmountUnit) -> str:
+    """Return what a title says of the amounts of a column that its heading does not say itself."""
+    brackets = re.findall(r"[(\[]([^()\[\]]*)[)\]]", name)
+    own = next((found for text in brackets if (found := read_amount_unit(text))), None)
+    if not names_money(name) or (own and own.scale != 1):
+        return ""
+    return str(unit)
 
 
 def format_heading(cell: object) -> str:
@@ -266,6 +291,8 @@ def describe_headings(head: Sequence[TableRow], found: FoundHeadings) -> Iterato
     above = [line for line, _ in head[: found.first]]
     if above:
         yield f"What stands above the headings was stepped over: {name_lines(above)}."
+    if found.amount_unit:
+        yield f"What a title says of the amounts was joined with their headings: {found.amount_unit}."
     if found.two_rows:
         lines = name_lines([line for line, _ in head[found.first : found.first + 2]])
         yield f"The headings of two rows were joined: {lines}."

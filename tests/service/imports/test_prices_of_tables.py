@@ -17,17 +17,20 @@ VALUES = ("quantity", "unit", "unitPrice", "per", "amount", "currency")
         ("Qty (pcs)", "Unit price (EUR)", (3, "C62", 12.5, "once", 37.5, "EUR")),
         ("Qty", "Unit price (EUR per 100)", (3, None, 0.125, "once", 0.375, "EUR")),
         ("Qty", "Preis (EUR/1.000 St)", (3, None, 0.0125, "once", 0.0375, "EUR")),
+        ("Qty", "Preis (EUR/Tausend)", (3, None, 0.0125, "once", 0.0375, "EUR")),
+        ("Qty (pcs)", "Price (EUR per hundred)", (3, "C62", 0.125, "once", 0.375, "EUR")),
         ("Qty (kg)", "Unit price [€/100 kg]", (3, "KGM", 0.125, "once", 0.375, "EUR")),
         ("Qty (t)", "Unit price (EUR/kg)", (3, "TNE", 12_500, "once", 37_500, "EUR")),
         ("Qty (kg)", "Price (USD/t)", (3, "KGM", 0.0125, "once", 0.0375, "USD")),
         ("Qty", "Unit price (in EUR, excl. 19 % MwSt.)", (3, None, 12.5, "once", 37.5, "EUR")),
         ("Qty (hours)", "Price (EUR per day)", None),
         ("Qty (pcs)", "Unit price (EUR/kg)", "refused"),
-        ("Qty", "Unit price (TEUR)", None),
+        ("Qty", "Unit price (TEUR)", (3, None, 12_500, "once", 37_500, "EUR")),
         ("Qty", "Unit price (1,000 EUR)", None),
-        ("Qty", "Unit price (Mio. EUR)", None),
-        ("Qty", "Unit price (USD thousands)", None),
-        ("Qty", "Unit price (EUR '000)", None),
+        ("Qty", "Unit price (R$ mil)", None),
+        ("Qty", "Unit price (Mio. EUR)", (3, None, 12_500_000, "once", 37_500_000, "EUR")),
+        ("Qty", "Unit price (USD thousands)", (3, None, 12_500, "once", 37_500, "USD")),
+        ("Qty", "Unit price (EUR '000)", (3, None, 12_500, "once", 37_500, "EUR")),
     ],
 )
 @pytest.mark.parametrize("below", [False, True], ids=["in brackets", "in a row below"])
@@ -149,3 +152,54 @@ def test_how_often_it_is_billed_is_not_what_a_price_is_for(
 ) -> None:
     about, [row] = look_at(f"{STATED},{more}\n2025-01-02,Acme,Key,3,10,EUR,{cells}\n", "purchases")
     assert (list_asked(about), row["per"]) == (asked, per)
+
+
+TITLED = "Date,Supplier,Product,Quantity,Unit price,Total\n2025-01-02,Acme,Key,3,2.5,7.5\n"
+
+
+@pytest.mark.parametrize(
+    ("title", "asked", "values"),
+    [
+        ("All amounts in EUR", [], (2.5, 7.5, "EUR")),
+        ("Beträge in CHF", [], (2.5, 7.5, "CHF")),
+        ("Currency,PLN", [], (2.5, 7.5, "PLN")),
+        ("Purchases 2025 (in TEUR)", [], (2_500, 7_500, "EUR")),
+        ("Alle Beträge in Tsd. EUR", [], (2_500, 7_500, "EUR")),
+        ("Montants en milliers d'euros", [], (2_500, 7_500, "EUR")),
+        ("Prices in GBP; all amounts in thousands", [], (2_500, 7_500, "GBP")),
+        ("Amounts in USD millions", [], (2_500_000, 7_500_000, "USD")),
+        ("Valores em milhares", ["currency"], (2_500, 7_500, "USD")),
+        ("All figures in thousands", [], None),
+        ("Valores em R$ mil", [], None),
+        ("Amounts in EUR\nAll amounts in CHF", ["currency"], (2.5, 7.5, "USD")),
+        ("Offices in Europe", ["currency"], (2.5, 7.5, "USD")),
+        ("Purchases not in EUR", ["currency"], (2.5, 7.5, "USD")),
+    ],
+)
+def test_a_title_says_what_the_amounts_are_in(title: str, asked: list[str], values: Any) -> None:
+    """None is what may be of quantities too: the amounts are offered, and nothing read from them."""
+    about, rows = look_at(f"{title}\n\n{TITLED}", "purchases")
+    assert list_asked(about) == asked
+    if values is None:
+        assert (about["missing"], about["columns"][4]["suggestion"]) == (["unit_price"], "unit_price")
+    else:
+        assert tuple(rows[0][name] for name in ("unitPrice", "amount", "currency")) == values
+
+
+@pytest.mark.parametrize("column", ["Unit price", "Unit price (figures in thousands)"])
+def test_a_column_that_a_title_speaks_of_is_mapped_by_either_heading(column: str) -> None:
+    mapping = {"unit_price": column, "total_price": ""}
+    _, [row] = look_at(f"All figures in thousands\n{TITLED}", "purchases", mapping=mapping, currency="EUR")
+    assert (row["unitPrice"], row["amount"]) == (2_500, 7_500)
+
+
+def test_what_contradicts_the_currency_of_a_title_is_refused() -> None:
+    rows = "2025-01-02,Acme,Key,1,2.5,USD\n2025-01-02,Acme,Key,1,2.5,EUR\n2025-01-02,Acme,Key,1,$2.5,\n"
+    _, found = look_at(f"All amounts in EUR\n{STATED}\n{rows}", "purchases")
+    assert [row.get("currency") for row in found] == [None, "EUR", None]
+
+
+def test_a_title_scales_the_amounts_of_agreements() -> None:
+    header = "Contract,Supplier,End,Total value,Seats,Unit price"
+    _, [row] = look_at(f"Alle Beträge in TEUR\n{header}\nA,Acme,2027-01-01,12.5,10,1.25\n", "agreements")
+    assert (row["totalValue"], row["currency"]) == (12_500, "EUR")

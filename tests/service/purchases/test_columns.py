@@ -113,7 +113,6 @@ def test_a_heading_is_a_field(heading: str, field: str) -> None:
         ("Suplier name", "supplier"),
         ("Quantty", "quantity"),
         ("Qty (thousands)", "quantity"),
-        ("Amount (k€)", "total_price"),
         ("Monthly total", "total_price"),
         ("Hourly rate", "unit_price"),
         ("notes", "product"),

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from app.service.table_files.cells import format_cell
 from app.service.table_files.column_headings import NO_HEADING, read_heading
 from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields, find_level, match_fields
@@ -42,7 +43,7 @@ class AgreementColumns:
     headings of amounts name; `offered` are fields that a person may want a column for, by its position; `tax`
     says that an amount is with tax by its heading; `value_period` is what `annual_value` is for.
     `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
-    sentences on it."""
+    sentences on it. `scales` are what amounts are multiplied by."""
 
     fields: Mapping[str, int]
     export: Export | None
@@ -53,6 +54,7 @@ class AgreementColumns:
     value_period: Period = "year"
     supplier_number: int | None = None
     notes: Sequence[str] = ()
+    scales: Mapping[str, int] = field(default_factory=dict[str, int])
 
     @property
     def missing(self) -> list[str]:
@@ -99,7 +101,7 @@ def match_agreement_columns(
     number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
-    currency = _find_currency(matched, mapping or {})
+    currency = _find_currency(matched, mapping or {}, sample_rows)
     taxes = {matched.headings[fields[name]].tax for name in _AMOUNTS if fields.get(name) in matched.headings}
     export = recognise_export(header)
     return AgreementColumns(
@@ -112,6 +114,7 @@ def match_agreement_columns(
         _find_value_period(matched),
         number,
         notes,
+        matched.find_scales(_AMOUNTS),
     )
 
 
@@ -122,18 +125,23 @@ def _find_value_period(matched: MatchedFields) -> Period:
     return heading.period or (_VALUE_PERIODS[found[1][0]] if found else "year")
 
 
-def _find_currency(matched: MatchedFields, mapping: Mapping[str, str]) -> str | None:
+def _find_currency(
+    matched: MatchedFields, mapping: Mapping[str, str], sample_rows: Sequence[Sequence[object]]
+) -> str | None:
     """Return the currency that the headings of amounts name. Amounts in several currencies, or beside a
-    column of currencies, are no amounts of one contract: none of them stays that a person has not chosen,
-    each is offered."""
+    column of other currencies, are no amounts of one contract: none of them stays that a person has not
+    chosen, each is offered."""
     fields = matched.fields
     stated = {
         name: currency
         for name in _AMOUNTS
         if (at := fields.get(name)) in matched.headings and (currency := matched.headings[at].currency)
     }
-    if "currency" not in fields and len(set(stated.values())) == 1:
-        return next(iter(stated.values()))
+    if len(set(stated.values())) == 1:
+        currency, at = next(iter(stated.values())), fields.get("currency")
+        cells = {format_cell(row[at]).strip() for row in sample_rows if at is not None and at < len(row)}
+        if at is None or (sample_rows and cells <= {currency}):
+            return currency
     for name in stated.keys() - mapping.keys():
         matched.offered[fields.pop(name)] = name
     return None

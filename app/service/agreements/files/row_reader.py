@@ -200,6 +200,8 @@ class _RowReader:
         amount = read_amount(name, cell, self._find_mark(name, cell))
         if amount is not None and amount.value < 0:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is below 0")
+        if amount is not None and name in self.columns.scales:
+            return amount._replace(value=amount.value * self.columns.scales[name])
         return amount
 
     def _read_percent(self, name: str, cell: object) -> Decimal | None:
