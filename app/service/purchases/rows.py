@@ -22,7 +22,6 @@ from app.service.purchases.row_totals import RowTotal, find_rounding
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
     MERGED,
-    PIECE,
     Amount,
     CellCache,
     format_cell,
@@ -41,7 +40,7 @@ from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
-from app.service.values.units import Measure, find_factor, read_measure, read_unit
+from app.service.values.units import PIECE, Measure, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
 """The fields whose cells show how the file writes numbers."""

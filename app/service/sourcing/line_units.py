@@ -4,6 +4,7 @@ Bags of 100 and pieces, kilograms and tonnes are converted. Where nobody says ho
 or at which rate a price holds a tax, the line cannot be compared and says why.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -18,6 +19,7 @@ from app.service.values.units import Measure, find_factor, read_measure
 _ONE = Decimal(1)
 _PIECE = Measure("C62")
 _PACKS = frozenset({"PK", "BX", "BG", "RO", "SET"})
+_NUMBER = re.compile(r"(?<![^\W\d_])[0-9]")
 _UNKNOWN_TAX = "Its price includes a tax whose rate is not known: enter the rate, or the price before tax."
 
 
@@ -100,6 +102,8 @@ def _find_factor(answered: RequirementLine, needed: NeededUnit, line: SourcingQu
         # A requirement without a unit counts pieces, unless it asks for as many packs as are quoted.
         pieces = _are_pieces(measure)
         return None if pieces is None or (pieces != 1 and line.quantity == answered.quantity) else pieces
+    if measure is None and _NUMBER.search(text):
+        return _ONE if text == needed.text else None  # `5 x 20`: of how many nobody knows
     if not text or not needed.text:
         # Who names no unit answers the quantity that is needed; steps of a price answer any.
         is_counted = needed.measure is None or _are_pieces(needed.measure) == 1

@@ -16,7 +16,7 @@ from app.service.values.blanks import is_blank, is_error_value
 from app.service.values.dates import DayOrder, NotADate
 from app.service.values.money import find_format_currency, find_format_words
 from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
-from app.service.values.units import read_unit
+from app.service.values.units import PIECE, read_unit
 
 MAX_TEXT_LENGTH = 20_000
 CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
@@ -27,8 +27,6 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """OWASP, "CSV Injection": a text that starts so is read as a formula."""
 MERGED = "is merged over several rows, and nothing says how much of it is of each"
 """What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
-PIECE = "C62"
-"""The unit of a number that counts single things."""
 V = TypeVar("V")
 
 

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
+from app.service.values.scales import read_scale
 
 _ONE = Decimal(1)
 _DIMENSIONS: Mapping[str, Mapping[str, str]] = {
@@ -53,7 +54,8 @@ _WORDS: Mapping[str, str] = {
     "BX": "box boxes bx karton kartons carton cartons ctn ct boite boites caja cajas scatola scatole"
     " caixa doos"
     " xbx kar",
-    "BG": "bag bags beutel sack sacke sac sacs bolsa bolsas sacco sacchi saco sacos zak zakken xbg",
+    "BG": "bag bags sachet sachets beutel sack sacke sac sacs bolsa bolsas sacco sacchi saco sacos zak zakken"
+    " xbg",
     "RO": "roll rolls rolle rollen rouleau rouleaux rollo rollos rotolo rotoli rolo rolos rol xro rl",
     "PF": "pallet pallets palette paletten palettes palet palets bancale pal xpx",
     "HUR": "hur h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren godz godzina"
@@ -87,10 +89,16 @@ _WORDS: Mapping[str, str] = {
 }
 _OF_MANY = re.compile(
     r"(?:(?P<pack>[^\W\d]+\.?) (?:of|a|à|zu|mit|de|da|van|por|x"
-    r"|/)? ?)?(?P<times>[0-9]{1,6}(?:[.,][0-9]{1,2})?) ?"
+    r"|/)? ?)?(?P<times>[0-9]{1,3}(?:[.,' ][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,2})?) ?"
     r"(?P<unit>[^\W\d].*)?"
 )
+_PER = re.compile(r"(?:per|pro|je|por|par|za|/) ?(?=[0-9])", re.IGNORECASE)
+_GROUPED = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})+")
 _PACKS = frozenset({"PK", "BX", "BG", "SET", "RO", "PF"})
+
+
+PIECE = "C62"
+"""The unit of a number that counts single things."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +130,23 @@ def read_unit(text: str) -> str | None:
 
 @lru_cache(maxsize=2048)
 def read_measure(text: str) -> Measure | None:
-    """Return what `kg`, `100 Stück`, `pack of 100`, `bag of 25 kg` measure; None where the text is no
-    unit."""
+    """Return what `kg`, `100 Stück`, `pack of 100`, `bag of 25 kg`, `per 1,000`, `Tsd. Stück` measure; None
+    where the text is no unit, or 1.000 may be one or a thousand of it."""
     code = read_unit(text)
     if code is not None:
         return Measure(code)
-    found = _OF_MANY.fullmatch(" ".join(text.split()))
+    words = re.sub(r"[()]", " ", text).split()
+    if len(words) == 2 and (scale := read_scale(words[0])) and (code := read_unit(words[1])):
+        return Measure(code, Decimal(scale))
+    bare = " ".join(words)
+    per = _PER.match(bare)
+    found = _OF_MANY.fullmatch(bare[per.end() :] if per else bare)
     if found is None or (found["pack"] and read_unit(found["pack"]) not in _PACKS):
         return None
-    inner = read_unit(found["unit"]) if found["unit"] else "C62" if found["pack"] else None
-    return None if inner is None else Measure(inner, Decimal(found["times"].replace(",", ".")))
+    inner = read_unit(found["unit"]) if found["unit"] else PIECE if found["pack"] or per else None
+    if inner is None or not _GROUPED.fullmatch(found["times"]):
+        return None if inner is None else Measure(inner, Decimal(found["times"].replace(",", ".")))
+    return Measure(inner, Decimal(re.sub(r"[^0-9]", "", found["times"]))) if inner == PIECE else None
 
 
 def find_factor(one: Measure, other: Measure) -> Decimal | None:

@@ -34,7 +34,10 @@ _ANY_NUMBER = _WORDS.number
 # Of languages of which the lexicon knows little.
 _OTHER_CREDIT_NOTES = either(
     "kreditnota | kreditnote | kreditnot | kreditfaktura | creditnote | faktura korygujaca | hyvityslasku"
-    " | dobropis | nota de creditare | jovairo szamla | pistotiko timologio"
+    " | dobropis | nota de credit(?:are)? | factura storno | jovairo szamla | storno szamla"
+    " | pistotiko timologio | πιστωτικο τιμολογιο | korekta faktury | opravny danovy doklad | odobrenje"
+    " | iade faturasi | iade faturası | returfaktura | кредит-?нота"
+    " | корректировочныи счет-фактура | 赤伝票 | 返品伝票 | 贷项通知单 | 红字发票"
 )
 _CREDIT_NOTE = re.compile(
     rf"(?:(?:[a-z'./-]+ ){{0,2}}(?:{_WORDS.credit_note}|{_OTHER_CREDIT_NOTES})|{_WORDS.credit_alone})"

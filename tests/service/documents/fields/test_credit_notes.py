@@ -27,7 +27,9 @@ def kind_of(*lines: str) -> str:
         "Stornorechnung", "Avoir n° 12", "Facture d'avoir", "Nota di credito", "Factura rectificativa",
         "Creditnota", "Creditfactuur", "Nota de crédito", "Kreditnota", "Kreditfaktura", "Refund",
         "Refund note",
-        "Return note 12",
+        "Return note 12", "Korekta faktury nr 5", "Nota de credit", "Factură storno", "Dobropis",
+        "İade faturası", "Кредит-нота 5", "Корректировочный счет-фактура", "Πιστωτικό τιμολόγιο",
+        "赤伝票", "红字发票",
     ],
 )  # fmt: skip
 def test_a_title_names_a_credit_note(title: str) -> None:
