@@ -9,15 +9,12 @@ from functools import lru_cache
 from app.service.table_files.heading_words import list_word_group, split_joined, squeeze
 from app.service.values.currencies import agree, list_codes, read_currency
 from app.service.values.money import Tax, find_heading_currency, find_tax
-from app.service.values.periods import Period, PriceBasis, read_period, read_price_basis
+from app.service.values.periods import Period, read_period
+from app.service.values.price_basis import PriceBasis, cut_price_basis, read_price_basis
 from app.service.values.units import read_unit
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
-_PER = re.compile(
-    r"(?<=[^\W\d])(?: +(?:per|pro|je|par|por|al|alla|za|a|à) +| +(?:all['’]|à l['’])| */ *)(?=\S)",
-    re.IGNORECASE,
-)
 _PATH = re.compile(r"[/.]\d+(?=[/.])")
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
 _TIMES: frozenset[Period] = frozenset({"hour", "day", "week", "month", "quarter", "half year", "year"})
@@ -77,7 +74,7 @@ def read_heading(title: str) -> Heading:
         elif not _is_remark(inner):
             is_plain = False
     bare = _BRACKETS.sub(" ", text)
-    bare, basis = _cut_basis(bare)
+    bare, basis = cut_price_basis(bare)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
     currency = find_heading_currency(text) or _find_small_code(tokens)
@@ -144,15 +141,6 @@ def _is_remark(text: str) -> bool:
     if not text or percent or squeeze(text) in _PLURALS or find_tax(text):
         return True
     return bool(read_currency(text) or (find_heading_currency(text) and squeeze(text) not in _PLURALS))
-
-
-def _cut_basis(text: str) -> tuple[str, PriceBasis | None]:
-    """Cut `per user and month` off at the end."""
-    for found in _PER.finditer(text):
-        basis = read_price_basis(f"per {text[found.end() :]}")
-        if basis is not None and basis.period not in ("term", "once"):
-            return text[: found.start()], basis
-    return text, None
 
 
 def _read_time(text: str) -> Period | None:

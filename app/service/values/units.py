@@ -41,7 +41,7 @@ _WORDS: Mapping[str, str] = {
     " db darab buc bucata bucati adet ad kpl kappale styck stycken stk. шт штук штука бр τεμ τεμ. τεμαχιο"
     " 个 個 件"
     " 台 本 枚 개 chiec cai buah unt einheit einheiten stueck",
-    "CEN": "hundred hundert cent 100pcs",
+    "CEN": "hundred hundert cent centaine cien ciento cento honderd cem 100pcs",
     "MIL": "thousand tausend mille",
     "DZN": "dozen dozens dutzend dz douzaine douzaines docena docenas dozzina dozijn duzia doz",
     "GRO": "gross",
@@ -118,6 +118,18 @@ def read_unit(text: str) -> str | None:
     `Stk.`."""
     word = fold_text(text).strip(" .")
     return _codes_by_word().get(word) if 0 < len(word) <= 30 else None
+
+
+def count_ones(text: str) -> Decimal | None:
+    """Return how many pieces a word for several is: 100 for `hundred`, 12 for `Dutzend`; None for any
+    other."""
+    dimension, factor = _FACTORS.get(read_unit(text) or "", ("", _ONE))
+    return factor if dimension == "count" and factor > 1 else None
+
+
+def measures_time(text: str) -> bool:
+    """Say whether a text is a unit of time."""
+    return _FACTORS.get(read_unit(text) or "", ("",))[0] in ("hours", "days", "months")
 
 
 @lru_cache(maxsize=2048)

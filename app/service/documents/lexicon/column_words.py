@@ -6,9 +6,9 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
-from app.service.documents.lexicon.price_basis import without_price_basis
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
 from app.service.documents.values.money import ISO_CODES
+from app.service.values.price_basis import cut_price_count
 
 Column: TypeAlias = Literal[
     "position", "description", "item_id", "quantity", "unit", "unit_price", "list_price", "discount",
@@ -85,7 +85,7 @@ def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
     header = re.sub(r"[()\[\]:*.]", " ", TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
     code = code or _CURRENCY.fullmatch(header) is not None  # `€ excl. VAT`
-    of_one = without_price_basis(header)
+    of_one = cut_price_count(header)
     header = of_one if LETTER.search(of_one) else header
     unpaced = _PACE.sub(" ", header)
     scores: dict[Column, float] = {"amount": 2.2} if code else {}
