@@ -55,10 +55,11 @@ from app.service.documents.tables.price_steps import (
 from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
-from app.service.documents.values.dates import DayOrder, find_day_order
+from app.service.documents.values.dates import find_day_order
 from app.service.documents.values.durations import count_months_between
 from app.service.documents.values.locale import find_crowns, writes_month_first
 from app.service.documents.values.money import find_document_currency
+from app.service.values.dates import DayOrder
 
 _INCOMPLETE = 0.5
 """How sure a value of a document can be at most of which parts were left out."""

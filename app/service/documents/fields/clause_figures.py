@@ -8,8 +8,9 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.values.dates import DayOrder, find_dates
+from app.service.documents.values.dates import find_dates
 from app.service.documents.values.durations import SPAN, count_days, count_months
+from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
 
 FigureKind: TypeAlias = Literal["days", "weeks", "months", "years", "percent", "date", "number", "pace"]

@@ -14,7 +14,6 @@ class Calendar:
 
     code: str
     common_words: str
-    months: Mapping[int, str]
     numbers: Mapping[int, str]
     """Number words by their value, but those that mean something else in another language: `en`, `to`, `tres`
     are words of many sentences."""
@@ -31,20 +30,6 @@ _PL = Calendar(
         "i w z na do nie się od oraz jest za dla po lub cena ilość kwota faktura oferta data termin płatności"
         " dni miesięcy rok umowa netto brutto razem wartość klient nazwa vat suma zapłaty sprzedawca nabywca"
     ),
-    months={
-        1: "stycznia | styczen | sty",
-        2: "lutego | luty | lut",
-        3: "marca | marzec | mar",
-        4: "kwietnia | kwiecien | kwi",
-        5: "maja | maj",
-        6: "czerwca | czerwiec | cze",
-        7: "lipca | lipiec | lip",
-        8: "sierpnia | sierpien",
-        9: "wrzesnia | wrzesien | wrz",
-        10: "pazdziernika | pazdziernik | paz",
-        11: "listopada | listopad | lis",
-        12: "grudnia | grudzien | gru",
-    },
     numbers={
         1: "jednego | jednym",
         2: "dwa | dwoch",
@@ -75,20 +60,6 @@ _SV = Calendar(
         "och att det som en är för med den av till på inte från om vi pris antal summa belopp faktura offert"
         " datum betalning moms dagar månader år kund avtalet ska exkl enligt gäller totalt benämning"
     ),
-    months={
-        1: "januari | jan",
-        2: "februari | feb",
-        3: "mars | mar",
-        4: "april | apr",
-        5: "maj",
-        6: "juni | jun",
-        7: "juli | jul",
-        8: "augusti | aug",
-        9: "september | sep | sept",
-        10: "oktober | okt",
-        11: "november | nov",
-        12: "december | dec",
-    },
     numbers={
         1: "ett",
         2: "tva",
@@ -121,20 +92,6 @@ _DA = Calendar(
         "og at det er en af for med til den på ikke fra vi pris antal beløb faktura tilbud dato betaling moms"
         " dage måneder år kunde aftalen skal ekskl efter gælder alt uden beskrivelse momsnr"
     ),
-    months={
-        1: "januar | jan",
-        2: "februar | feb",
-        3: "marts | mar",
-        4: "april | apr",
-        5: "maj",
-        6: "juni | jun",
-        7: "juli | jul",
-        8: "august | aug",
-        9: "september | sep | sept",
-        10: "oktober | okt",
-        11: "november | nov",
-        12: "december | dec",
-    },
     numbers={
         3: "tre",
         4: "fire",
@@ -164,20 +121,6 @@ _NB = Calendar(
         "og å det er en av for med til den på ikke fra vi pris antall beløp faktura tilbud dato betaling mva"
         " dager måneder år kunde avtalen skal eks etter gjelder sum uten beskrivelse"
     ),
-    months={
-        1: "januar | jan",
-        2: "februar | feb",
-        3: "mars | mar",
-        4: "april | apr",
-        5: "mai",
-        6: "juni | jun",
-        7: "juli | jul",
-        8: "august | aug",
-        9: "september | sep | sept",
-        10: "oktober | okt",
-        11: "november | nov",
-        12: "desember",
-    },
     numbers={
         3: "tre",
         4: "fire",
@@ -208,7 +151,6 @@ _JA = Calendar(
         "合計 小計 数量 単価 金額 品名 消費税 御見積書 見積書 請求書 注文書 発行日 有効期限 見積番号 請求番号"
         " 御中 税込 税抜 納期 備考 株式会社"
     ),
-    months={},
     numbers={},
     days="",
     weeks="",

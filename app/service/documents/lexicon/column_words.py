@@ -8,6 +8,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
 from app.service.documents.values.money import ISO_CODES
+from app.service.values.dates import DAY_SUFFIX
 from app.service.values.price_basis import cut_price_count
 
 Column: TypeAlias = Literal[
@@ -20,7 +21,7 @@ _TIME = WORDS.durations
 # Columns of one kind side by side: the years of a ramp, the quantities from which a price holds.
 _YEAR = re.compile(
     rf"^(?:(?:{_WORDS.year_of} )?(?:y|{_TIME.year}) ?\d(?: (?:{_WORDS.beside_year}|usd|eur|gbp))?"
-    rf"|\d ?{WORDS.dates.day_suffixes}? {_TIME.year}|(?:fy ?)?20\d\d(?: ?[/–-] ?\d{{2,4}})?)$"
+    rf"|\d ?{DAY_SUFFIX}? {_TIME.year}|(?:fy ?)?20\d\d(?: ?[/–-] ?\d{{2,4}})?)$"
 )
 _POSITION_ALONE = whole_phrase(_WORDS.position_alone)
 _PACE_ALONE = whole_phrase(_WORDS.pace_alone)

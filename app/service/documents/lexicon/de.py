@@ -23,13 +23,7 @@ DE = Lexicon(
         " laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer"
     ),
     dates=DateWords(
-        months={
-            1: "januar | janner | jan", 2: "februar | feb", 3: "marz | mrz | maerz", 4: "april | apr",
-            5: "mai", 6: "juni | jun", 7: "juli | jul", 8: "august | aug", 9: "september | sep | sept",
-            10: "oktober | okt", 11: "november | nov", 12: "dezember | dez",
-        },
         after_noun=r"vom | den",
-        weekdays=r"montag | dienstag | mittwoch | donnerstag | freitag | samstag | sonntag",
         date=r"datum",
         until=r"bis(?: zum)?",
         since=("vom", "von"),

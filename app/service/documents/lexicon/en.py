@@ -30,13 +30,7 @@ EN = Lexicon(
         " year total description customer unit not this prices"
     ),
     dates=DateWords(
-        months={
-            1: "january | jan", 2: "february | feb", 3: "march | mar", 4: "april | apr", 5: "may",
-            6: "june | jun", 7: "july | jul", 8: "august | aug", 9: "september | sep | sept",
-            10: "october | oct", 11: "november | nov", 12: "december | dec",
-        },
-        day_suffixes=r"st | nd | rd | th", links=r"of", after_noun=r"of | dated | on",
-        weekdays=r"(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?",
+        after_noun=r"of | dated | on",
         date=r"dates?", until=r"to | through | thru | until", since=("from",), of=r"of | dated",
         your=r"your(?! \w+ (?:ends|expires)\b)",
         valid_until=r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?(?: until| through"

@@ -23,13 +23,6 @@ ES = Lexicon(
         " días meses año base imponible iva concepto contrato se una"
     ),
     dates=DateWords(
-        months={
-            1: "enero | ene", 2: "febrero | feb", 3: "marzo | mar", 4: "abril | abr", 5: "mayo | may",
-            6: "junio | jun", 7: "julio | jul", 8: "agosto | ago", 9: "septiembre | setiembre | sep | set",
-            10: "octubre | oct", 11: "noviembre | nov", 12: "diciembre | dic",
-        },
-        links=r"de | del",
-        weekdays=r"lunes | martes | miercoles | jueves | viernes | sabado | domingo",
         date=r"fechas?",
         until=r"al? | hasta(?: el)?",
         since=("del",),

@@ -23,14 +23,7 @@ FR = Lexicon(
         " mois année taux désignation remise livraison dans contrat une"
     ),
     dates=DateWords(
-        months={
-            1: "janvier | janv", 2: "fevrier | fev | fevr", 3: "mars", 4: "avril | avr", 5: "mai", 6: "juin",
-            7: "juillet | juil", 8: "aout", 9: "septembre | sept", 10: "octobre | oct",
-            11: "novembre | nov", 12: "decembre | dec",
-        },
-        day_suffixes=r"er | e",
-        links=r"de | d'",
-        weekdays=r"lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche",
+
         date=r"dates?",
         until=r"au | jusqu'au",
         since=("du",),

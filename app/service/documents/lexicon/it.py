@@ -23,13 +23,6 @@ IT = Lexicon(
         " quantità importo totale pagamento giorni mesi anno descrizione cliente durata contratto"
     ),
     dates=DateWords(
-        months={
-            1: "gennaio | gen", 2: "febbraio | feb", 3: "marzo | mar", 4: "aprile | apr", 5: "maggio | mag",
-            6: "giugno | giu", 7: "luglio | lug", 8: "agosto | ago", 9: "settembre | sett | set",
-            10: "ottobre | ott", 11: "novembre | nov", 12: "dicembre | dic",
-        },
-        day_suffixes=r"°",
-        weekdays=r"lunedi | martedi | mercoledi | giovedi | venerdi | sabato | domenica",
         date=r"data",
         until=r"al? | fino al?",
         since=("dal",),

@@ -53,7 +53,7 @@ def _joined_lists(mappings: Sequence[Mapping[Any, str]]) -> dict[Any, str]:
 
 
 def _with_calendars(words: Lexicon, calendars: Sequence[Calendar]) -> Lexicon:
-    """The words with the months and the spans of time of languages of which nothing else is known."""
+    """The words with the spans of time of languages of which nothing else is known."""
     time = words.durations
     units = {
         "days": [time.days, *(one.days for one in calendars)],
@@ -63,12 +63,7 @@ def _with_calendars(words: Lexicon, calendars: Sequence[Calendar]) -> Lexicon:
     }
     groups: dict[str, Any] = {name: either(" | ".join(each)) for name, each in units.items()}
     numbers = _joined_lists([time.numbers, *(one.numbers for one in calendars)])
-    months = _joined_lists([words.dates.months, *(one.months for one in calendars)])
-    return replace(
-        words,
-        dates=replace(words.dates, months=months),
-        durations=replace(time, numbers=numbers, **groups),
-    )
+    return replace(words, durations=replace(time, numbers=numbers, **groups))
 
 
 WORDS = _with_calendars(_joined(LANGUAGES), CALENDARS)

@@ -16,9 +16,6 @@ from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords,
 class DateWords:
     """Words in dates, and the words before a date that say what it is about."""
 
-    months: Mapping[int, str]
-    """Names and abbreviations of each month, 1 to 12, parted by spaces."""
-    weekdays: str
     date: str
     """`date` itself as a label."""
     until: str
@@ -39,12 +36,8 @@ class DateWords:
     order_date: str
     weak_document_words: tuple[str, ...]
     """Words of `document_date` that alone say little."""
-    links: str = ""
-    """Small words inside of a date: `3 de mayo`."""
     after_noun: str = ""
     """Words that say of the noun before them only that a date follows: `Version 2 of`."""
-    day_suffixes: str = ""
-    """Letters after the number of a day: `3rd`."""
 
 
 @dataclass(frozen=True, kw_only=True)

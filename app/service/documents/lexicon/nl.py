@@ -23,14 +23,7 @@ NL = Lexicon(
         " totaal dagen maanden jaar btw omschrijving klant overeenkomst wordt"
     ),
     dates=DateWords(
-        months={
-            1: "januari | jan", 2: "februari | feb", 3: "maart | mrt", 4: "april | apr", 5: "mei",
-            6: "juni | jun", 7: "juli | jul", 8: "augustus | aug", 9: "september | sep | sept",
-            10: "oktober | okt", 11: "november | nov", 12: "december | dec",
-        },
-        day_suffixes=r"e",
         after_noun=r"van",
-        weekdays=r"maandag | dinsdag | woensdag | donderdag | vrijdag | zaterdag | zondag",
         date=r"datum",
         until=r"t/m | tot(?: en met)?",
         since=("van",),

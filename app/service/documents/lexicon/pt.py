@@ -23,14 +23,7 @@ PT = Lexicon(
         " proposta pagamento prazo dias meses ano descrição cliente contrato validade renovação"
     ),
     dates=DateWords(
-        months={
-            1: "janeiro | jan", 2: "fevereiro | fev", 3: "marco | mar", 4: "abril | abr", 5: "maio | mai",
-            6: "junho | jun", 7: "julho | jul", 8: "agosto | ago", 9: "setembro | set", 10: "outubro | out",
-            11: "novembro | nov", 12: "dezembro | dez",
-        },
-        day_suffixes=r"o",
-        links=r"de",
-        weekdays=r"(?:segunda|terca|quarta|quinta|sexta)(?:-feira)? | sabado | domingo",
+
         date=r"data",
         until=r"ao? | ate(?: ao?)?",
         since=("de", "desde"),
