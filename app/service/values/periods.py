@@ -48,6 +48,16 @@ _MORE_SPANS: Mapping[Period, str] = {
     "half year": "half_year half_years halbjahr halbjahre semestre semester",
     "year": "y yr yrs a jahr jahre jahren an ans annee annees ano anos anno anni jaar jaren",
 }
+_IN_TEXT: Mapping[Period, str] = {
+    "day": r"days? dag dage? tage?n? dias? dni dny dnu jours? gg dag(?:ar|e|er)?s? dni(?:ach|owy\w*|owe\w*)",
+    "week": r"weeks? weke uger?s? uker?s? veck(?:a|or)s? tygodniowy\w*",
+    "month": r"mos? mths? mes mes[ei] mois mnd mdr mies mon(?=\.) man(?=[.,)]|$) monate?n? manad(?:er)?s?"
+    r" maned(?:er)?s? miesiacach miesieczn(?:y|ego|ym|a|ej)",
+    "year": r"years? yrs? ans? anos? ann[oi] jaar jahre?n? ars?(?=[\s.,;:)/-]|$) lata? roku? roky roka"
+    r" roczn(?:y|ego|ym|a|ej) letni(?:a|ej|ego|m)?",
+}
+"""Short words and inflected ones that stand for a span behind a number in a sentence, as regular expressions.
+Other words of CLDR count there from five letters on: `let`, `den` and `man` are no spans in English."""
 _MONTHS: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": 12}
 _DAYS: Mapping[str, int] = {"day": 1, "week": 7}
 PER_IN_TEXT = r"per|pro|je|par|por|pour|les|para|for|fur|bei|voor|al|alla|all['’]|a l['’]|ao|au|za|за"
@@ -85,6 +95,15 @@ def _periods_by_word() -> dict[str, Period]:
     for period, words in (*_MORE_SPANS.items(), *_FREQUENCIES.items()):
         found |= dict.fromkeys(map(_word, words.split()), period)
     return found
+
+
+@cache
+def match_span_in_text(period: Period) -> str:
+    """Return a regular expression for the words, folded, by which a sentence counts days, weeks, months or
+    years."""
+    known = [word for word, spans in load_cldr()["spans"].items() if spans == [period] and word.isalpha()]
+    long = [word for word in known if (len(word) > 1 and not word.isascii()) or len(word) > 4]
+    return f"(?:{'|'.join([*_IN_TEXT[period].split(), *sorted(long, key=len, reverse=True)])})"
 
 
 _PERIODS_BY_SPAN: Mapping[Span, Period] = {

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
+from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import ISO_CODES
 from app.service.values.dates import DAY_SUFFIX
 from app.service.values.price_basis import cut_price_count
@@ -53,7 +54,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("amount", 3.0, phrase(_WORDS.amount)),
     ("amount", 1.5, phrase(_WORDS.cost)),
     ("amount", 4.5, phrase(_WORDS.amount_for_term)),
-    ("amount", 4.5, re.compile(rf"^\d+ (?:{_TIME.months}|{_TIME.years})$")),
+    ("amount", 4.5, re.compile(rf"^\d+ (?:{MONTHS}|{YEARS})$")),
     ("amount", 6.0, phrase(_WORDS.amount_to_date)),
     ("months", 4.0, phrase(_WORDS.months)),
     ("years", 4.0, phrase(_WORDS.years)),

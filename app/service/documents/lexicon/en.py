@@ -65,7 +65,6 @@ EN = Lexicon(
             20: "twenty", 24: "twenty-four", 30: "thirty", 36: "thirty-six", 45: "forty-five",
             60: "sixty", 90: "ninety", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
         },
-        days=r"days?", weeks=r"weeks?", months=r"months? | mths? | mos?", years=r"years? | yrs?",
         month=r"month | mo | mth", year=r"year | yr | annum", per=r"per | a | each | p", every=("every",),
         monthly=r"monthly", yearly=r"annual(?:ly)? | yearly", and_=r"and",
         qualifiers=r"calendar | business | full | written | consecutive", half=r"half",

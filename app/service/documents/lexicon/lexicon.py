@@ -46,10 +46,6 @@ class DurationWords:
 
     numbers: Mapping[int, str]
     """Number words by their value, parted by spaces."""
-    days: str
-    weeks: str
-    months: str
-    years: str
     month: str
     """The singular alone, as in a price for one month."""
     year: str

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
-from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.tables.grid import HEADER_GAP
+from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import ISO_CODES
 from app.service.values.folding import fold
 from app.service.values.price_basis import cut_price_count
@@ -18,7 +18,7 @@ _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})
 _NAMES_OF_THINGS: frozenset[Column] = frozenset({"description", "item_id", "position"})
 _LONGEST_HEADER = 80
 # `36-month total`, `12 Monate`: the figures of a header that are none of a row.
-_TERM = re.compile(rf"\d+[- ](?:{WORDS.durations.months}|{WORDS.durations.years})")
+_TERM = re.compile(rf"\d+[- ](?:{MONTHS}|{YEARS})")
 
 
 @dataclass(frozen=True)
