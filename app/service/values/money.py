@@ -5,33 +5,11 @@ from functools import lru_cache
 from typing import Literal
 
 from app.service.text_folding import fold_text
-from app.service.values.currencies import WORD_CODES, agree, list_codes, read_currency
+from app.service.values.currencies import WORD_CODES, WORDS_AS_SIGNS, agree, list_codes, read_currency
 
 Tax = Literal["before tax", "with tax"]
 
 _WORD = re.compile(r"[^\W\d_]+[$€£¥.]?|[$€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸]+[^\W\d_]*|[^\W\d_]+/\.?", re.UNICODE)
-_MEANS_SOMETHING_ELSE = frozenset(
-    {
-        "r",
-        "ft",
-        "rm",
-        "fr",
-        "kc",
-        "tl",
-        "rp",
-        "din",
-        "gs",
-        "ft.",
-        "bs",
-        "bs.",
-        "dh",
-        "qr",
-        "kd",
-        "tg",
-        "lei",
-        "euro",
-    }
-)
 _BRACKETED = re.compile(r"[(\[]\s*([^()\[\]]{1,12}?)\s*[)\]]")
 
 _NAMES = (
@@ -122,7 +100,7 @@ def _is_plain_word(word: str, heading: str, at: int) -> bool:
 
 
 def _read_word(word: str) -> str | None:
-    if word.lower() in _MEANS_SOMETHING_ELSE and word.lower() != "euro":
+    if word.lower() in WORDS_AS_SIGNS:
         return None
     if len(word) == 3 and word.isascii() and word.isalpha():
         return (

@@ -8,7 +8,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
 from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
 from app.service.documents.values.durations import MONTHS, YEARS
-from app.service.documents.values.money import ISO_CODES
+from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.dates import DAY_SUFFIX
 from app.service.values.price_basis import cut_price_count
 
@@ -83,7 +83,7 @@ _PACE = re.compile(rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/)[ /]*(?:{_TIME.month}|
 
 @lru_cache(maxsize=DIFFERENT_TEXTS)
 def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
-    code = header.upper() in ISO_CODES  # bare, not `Price (EUR)` broken before its bracket
+    code = header.upper() in CODES_IN_TEXT  # bare, not `Price (EUR)` broken before its bracket
     header = re.sub(r"[()\[\]:*.]", " ", TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
     code = code or _CURRENCY.fullmatch(header) is not None  # `€ excl. VAT`

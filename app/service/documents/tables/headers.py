@@ -9,7 +9,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
 from app.service.documents.tables.grid import HEADER_GAP
 from app.service.documents.values.durations import MONTHS, YEARS
-from app.service.documents.values.money import ISO_CODES
+from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
 from app.service.values.price_basis import cut_price_count
 
@@ -127,7 +127,7 @@ def _do_name_columns(texts: Sequence[str]) -> bool:
 
 def _may_be_header(cell: Cell, in_cells: bool) -> bool:
     text = fold(cell.text)
-    if text.strip("()").upper() in ISO_CODES or _is_one_of_several(text) or is_tax_clause(text):
+    if text.strip("()").upper() in CODES_IN_TEXT or _is_one_of_several(text) or is_tax_clause(text):
         return True
     return bool(_phrase_scores(text)) and (in_cells or not _holds_value(cell))
 
