@@ -71,6 +71,10 @@ def read_workbook(stream: BinaryIO, name: str | None = None) -> Table:
     chosen = _choose(candidates, name)
     head, rows = _read_sheet(chosen.sheet)
     notes = [*_describe_others(candidates, chosen, name), *head.notes]
+    if book.has_struck_text:
+        notes.append("Parts of texts are struck out: left out.")
+    if book.has_raised_cents:
+        notes.append("Two raised digits behind a whole number were read as its cents.")
     sheets = [one.describe() for one in candidates]
     return Table(replace(head, sheet=chosen.sheet.name, sheets=sheets, notes=notes), rows)
 

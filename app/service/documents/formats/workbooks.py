@@ -10,6 +10,7 @@ from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
+from app.service.documents.formats.struck_and_raised import READ_AS_CENTS, STRUCK_OUT
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
@@ -47,11 +48,9 @@ def _is_xls(content: bytes, filename: str) -> bool:
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     # Imported here: the service tells formats apart without loading the libraries.
-    from app.service.documents.formats.rich_text import flatten_rich_text
     from app.service.tables.workbook import open_workbook
 
     refuse_bomb(content)
-    content, remarks_on_text = flatten_rich_text(content)
     pages: list[Page] = []
     rows_left = MOST_ROWS
     try:
@@ -64,8 +63,10 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
                 rows_left = max(0, rows_left - rows)
     except UnreadableTable as damage:
         raise UnreadableDocument("The workbook cannot be opened; it may be damaged or protected.") from damage
+    remarks = [STRUCK_OUT] if book.has_struck_text else []
+    remarks += [READ_AS_CENTS] if book.has_raised_cents else []
     if pages:
-        pages[0] = replace(pages[0], remarks=(*remarks_on_text, *pages[0].remarks))
+        pages[0] = replace(pages[0], remarks=(*remarks, *pages[0].remarks))
     if pages and len(shown) < len(book.sheets):
         pages[0] = replace(pages[0], remarks=(*pages[0].remarks, _HIDDEN_SHEETS))
     if pages and len(shown) > _MOST_SHEETS:
