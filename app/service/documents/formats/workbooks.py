@@ -16,7 +16,8 @@ from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 from app.service.tables.archives import COMPOUND_FILE
 from app.service.tables.cell_names import name_range
-from app.service.tables.table import CellError, UnreadableTable
+from app.service.tables.table import CellError, FormattedNumber, UnreadableTable
+from app.service.values.money import find_format_currency
 
 if TYPE_CHECKING:
     from app.service.tables.sheet_outline import Merged
@@ -172,15 +173,22 @@ def _count_filled(rows: Sequence[Sequence[str]]) -> int:
 
 
 def _format_cell(cell: object) -> str:
+    """A cell as its sheet shows it: a number with the currency or the per cent sign of its format."""
     if cell is None or isinstance(cell, bool | CellError):
         return ""
     if isinstance(cell, datetime):
         return cell.date().isoformat()
-    if isinstance(cell, float):
-        text = f"{cell:.10g}" if cell.is_integer() else repr(round(cell, 6))
-        # A dot before three digits may part thousands on a page; before four it cannot.
-        return f"{text}0" if len(text.partition(".")[2]) == 3 else text
-    return str(cell).strip()
+    if isinstance(cell, FormattedNumber):
+        if "%" in cell.number_format:
+            return f"{_format_number(float(cell) * 100)} %"
+        return f"{_format_number(cell)} {find_format_currency(cell.number_format) or ''}".rstrip()
+    return _format_number(cell) if isinstance(cell, float) else str(cell).strip()
+
+
+def _format_number(number: float) -> str:
+    text = f"{number:.10g}" if number.is_integer() else repr(round(number, 6))
+    # A dot before three digits may part thousands on a page; before four it cannot.
+    return f"{text}0" if len(text.partition(".")[2]) == 3 else text
 
 
 XLSX = PagedFormat(
