@@ -8,9 +8,10 @@ from functools import lru_cache
 
 from app.service.table_files.heading_words import list_word_group, split_joined, squeeze
 from app.service.values.currencies import agree, list_codes, read_currency
-from app.service.values.money import Tax, find_heading_currency, find_tax
+from app.service.values.money import find_heading_currency
 from app.service.values.periods import Period, read_period
 from app.service.values.price_basis import PriceBasis, cut_price_basis, read_price_basis
+from app.service.values.tax import Tax, find_tax
 from app.service.values.units import read_unit
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")

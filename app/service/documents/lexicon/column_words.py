@@ -6,11 +6,11 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
-from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
 from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.dates import DAY_SUFFIX
 from app.service.values.price_basis import cut_price_count
+from app.service.values.tax import TAX_CLAUSE
 
 Column: TypeAlias = Literal[
     "position", "description", "item_id", "quantity", "unit", "unit_price", "list_price", "discount",

@@ -211,11 +211,6 @@ DE = Lexicon(
         offer_parts=r"lose?",
         holding=r"enthalten | beinhalten | einschlie | inkl",
         holding_not=r"nicht | kein\w* | exkl\w* | zzgl | zuzuglich | ohne",
-        tax_names=r"ust | mwst | umsatzsteuer | mehrwertsteuer | steuer",
-        excluding=r"exkl | ohne | vor",
-        including=r"inkl | mit",
-        excluded=r"exkl",
-        included=r"inkl",
     ),
     lines=LineWords(
         included=r"inbegriffen | inklusive | enthalten | kostenlos | kostenfrei | gratis | inkl"

@@ -243,11 +243,7 @@ EN = Lexicon(
         part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",
         sum_nouns=r"amount | value | total", offer_parts=r"opti\w* | offer\w* | lot\w* | phase\w*",
         holding_not=r"not | no | never | exclu\w* | extra | (?<!value[- ])added | plus | additional\w*",
-        tax_names=r"(?:sales |value[- ]added )?(?:vat|tax(?:es)?|gst|hst|pst|qst|igst|sst)",
-        excluding=r"excl | ex | exc | without | w/o | before | net of | excluding | exclusive of",
-        including=r"incl | inc | including | inclusive of | with",
-        excluded=r"excl | exc | excluded | exclusive", included=r"incl | inc | included | inclusive",
-        of_tax=r"the | any | of", holding=r"includ | inclusive | incl | contain",
+        holding=r"includ | inclusive | incl | contain",
     ),
     lines=LineWords(
         included=r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary"

@@ -178,11 +178,6 @@ ES = Lexicon(
         sum_nouns=r"importe",
         offer_parts=r"lotes?",
         holding=r"inclu", holding_not=r"no | sin | exclu\w*",
-        tax_names=r"iva | igic | impuestos",
-        excluding=r"antes de | sin",
-        including=r"con",
-        excluded=r"excluid[oa]s?",
-        included=r"incluid[oa]s?",
     ),
     lines=LineWords(
         included=r"incluid[oa]s? | sin cargo",

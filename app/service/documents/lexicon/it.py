@@ -201,11 +201,6 @@ IT = Lexicon(
         sum_nouns=r"importo | totale | somma",
         offer_parts=r"lott[oi]",
         holding=r"inclu | comprend | compres", holding_not=r"non | senza | esclu\w*",
-        tax_names=r"iva | imposta",
-        excluding=r"senza | escl | esclus[oa] | al netto (?:di|dell)",
-        including=r"incl | inclus[oa] | compres[oa] | con",
-        excluded=r"escl | esclus[oa]",
-        included=r"incl | inclus[oa] | compres[oa]",
     ),
     lines=LineWords(
         included=r"inclus[oaie] | compres[oaie] | gratuit[oaie] | omaggio | senza costi aggiuntivi",

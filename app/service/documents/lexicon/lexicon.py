@@ -252,22 +252,10 @@ class TotalWords:
     sum_nouns: str
     offer_parts: str
     """What an offer falls into, where each part has a sum."""
-    tax_names: str
-    excluding: str
-    """Before the name of a tax."""
-    including: str
-    excluded: str
-    """After the name of a tax."""
-    included: str
     holding: str
     """Words of sentences that say that prices hold the tax; a beginning is enough."""
     holding_not: str
     """Words with which they say that prices do not."""
-    of_tax: str = ""
-    """Between `excluding` and the name of the tax."""
-    net_alone: str = ""
-    """An abbreviation for `excluding tax`."""
-    gross_alone: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

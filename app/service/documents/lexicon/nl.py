@@ -176,11 +176,6 @@ NL = Lexicon(
         sum_nouns=r"bedrag",
         offer_parts=r"fase\w*",
         holding=r"inclusief | incl | bevat", holding_not=r"niet | geen | exclusief | excl | zonder",
-        tax_names=r"btw",
-        excluding=r"zonder | exclusief",
-        including=r"inclusief",
-        excluded=r"excl",
-        included=r"incl",
     ),
     lines=LineWords(
         included=r"inbegrepen | inclusief",

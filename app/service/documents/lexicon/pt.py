@@ -195,11 +195,6 @@ PT = Lexicon(
         sum_nouns=r"valor | total | montante",
         offer_parts=r"lotes? | fases?",
         holding=r"inclu", holding_not=r"nao | sem | exclu\w*",
-        tax_names=r"iva | impostos? | icms",
-        excluding=r"sem | excl | antes d[eo]s?",
-        including=r"com | incl | incluindo",
-        excluded=r"excl | excluid[oa]s? | nao incluid[oa]s?",
-        included=r"incl | incluid[oa]s?",
     ),
     lines=LineWords(
         included=r"incluid[oa]s? | inclus[oa]s? | gratuit[oa]s? | gratis | sem custos? | oferta",
