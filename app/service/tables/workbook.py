@@ -18,7 +18,7 @@ from app.service.tables.headings import (
 )
 from app.service.tables.sheet_outline import Merged
 from app.service.tables.table import Sheet, Table, TableHead, TableRow, UnreadableTable
-from app.service.tables.unstored_results import name_cells
+from app.service.tables.unstored_results import Place, name_cells
 from app.service.tables.xls import XlsSheet, XlsWorkbook
 from app.service.tables.xlsx import SheetRow, XlsxSheet, XlsxWorkbook
 
@@ -80,7 +80,7 @@ def read_workbook(stream: BinaryIO, name: str | None = None) -> Table:
 
 
 def _judge(sheet: AnySheet) -> _Candidate:
-    rows = _ShownRows(sheet)
+    rows = ShownRows(sheet)
     head = list(islice(rows.read(), HEAD_ROWS))
     return _Candidate(sheet, find_headings(head, rows.spans), sheet.outline.rows)
 
@@ -127,7 +127,7 @@ def _describe_others(candidates: Sequence[_Candidate], chosen: _Candidate, name:
 
 
 def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow]]:
-    shown = _ShownRows(sheet)
+    shown = ShownRows(sheet)
     rows = shown.read()
     head = list(islice(rows, HEAD_ROWS))
     found = find_headings(head, shown.spans)
@@ -166,12 +166,16 @@ def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
         yield f"Merged cells have one value for several rows, read for each of them: {join_names(merged)}."
 
 
-class _ShownRows:
+class ShownRows:
     """The rows of a sheet without what it hides. `spans` are the last columns of the cells that cover several
-    (`headings.Spans`)."""
+    (`headings.Spans`). Of the rows that are read, `hidden_rows` have numbers, and `left_out` counts the cells
+    that are hidden."""
 
     def __init__(self, sheet: AnySheet) -> None:
         self._sheet = sheet
+        self.hidden_rows: set[int] = set()
+        self.left_out = 0
+        self._unseen: set[Place] = set()
         self._merged: dict[int, list[Merged]] = {}
         for merged in sheet.outline.merged:
             self._merged.setdefault(merged[0][0] + 1, []).append(merged)
@@ -186,6 +190,8 @@ class _ShownRows:
         hidden = self._sheet.hidden_columns
         for row in self._sheet.read_rows():
             if row.hidden:
+                self.hidden_rows.add(row.number)
+                self.left_out += sum(cell is not None for cell in row.cells)
                 continue
             if hidden or row.unseen:
                 self._leave_out(row, hidden)
@@ -196,8 +202,15 @@ class _ShownRows:
                 yield row.number, row.cells
 
     def _leave_out(self, row: SheetRow, hidden: set[int]) -> None:
-        for column in (*row.unseen, *(one for one in hidden if one < len(row.cells))):
+        for column in {*row.unseen, *(one for one in hidden if one < len(row.cells))}:
+            self.left_out += row.cells[column] is not None
             row.cells[column] = None
+        self._unseen.update((row.number - 1, column) for column in row.unseen)
+
+    def hides(self, place: Place) -> bool:
+        """Whether the cell at a row and column, counted from 0, is not shown."""
+        row, column = place
+        return row + 1 in self.hidden_rows or column in self._sheet.hidden_columns or place in self._unseen
 
     def fill_merged(self, rows: Iterator[TableRow]) -> Iterator[TableRow]:
         """Yield the rows with the value of each merged cell at all of its places."""

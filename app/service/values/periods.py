@@ -40,14 +40,15 @@ _FREQUENCIES: Mapping[Period, str] = {
     " full_term whole_term",
 }
 _MORE_SPANS: Mapping[Period, str] = {
-    "hour": "h hr hrs std std. uur heure hora ora",
-    "day": "d tag tage calendar_day calendar_days kalendertag kalendertage",
-    "week": "w wk wks woche wochen",
-    "month": "m mo mos mon mth mths mnd monat monate monaten mois mes meses mese mesi mens",
-    "quarter": "q qtr qtrs quartal quartale trimestre trimestres kwartaal",
+    "hour": "h hr",
+    "day": "d calendar_day calendar_days kalendertag kalendertage",
+    "week": "w",
+    "month": "m mo mos monaten mens",
+    "quarter": "q",
     "half year": "half_year half_years halbjahr halbjahre semestre semester",
-    "year": "y yr yrs a jahr jahre jahren an ans annee annees ano anos anno anni jaar jaren",
+    "year": "y a jahren annee annees jaren",
 }
+"""What CLDR leaves out."""
 _IN_TEXT: Mapping[Period, str] = {
     "day": r"days? dag dage? tage?n? dias? dni dny dnu jours? gg dag(?:ar|e|er)?s? dni(?:ach|owy\w*|owe\w*)",
     "week": r"weeks? weke uger?s? uker?s? veck(?:a|or)s? tygodniowy\w*",
