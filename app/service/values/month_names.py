@@ -8,18 +8,12 @@ from app.service.text_folding import remove_accents
 from app.service.values.cldr import load_cldr
 
 _MORE: Mapping[int, str] = {
-    1: "janv jänn jänner genn gen. ene styc led",
-    2: "febr fev feb. únor ún",
-    3: "mrz maer maerz märz mär mart mars",
-    4: "avr aprl",
-    5: "mai. mag",
-    6: "juni. jun.",
-    7: "juil. juill jul.",
-    8: "aout août ag. agos",
-    9: "sept set sett setiembre",
-    10: "okt. ott",
-    11: "nov.",
-    12: "déc dec. dez dic",
+    1: "jänn jänner genn styc",
+    2: "ún",
+    3: "mrz maer maerz märz mär",
+    4: "aprl",
+    8: "agos",
+    9: "sett",
 }
 """Abbreviations and spellings that people write and CLDR leaves out."""
 _SHORT = (
