@@ -7,10 +7,17 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.shared_compilation import share_compiled_statements
+
 # Where the environment forbids bytecode, each of the hundred processes that tests start would compile anew
 # all that it imports, which takes longer than the tests.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+share_compiled_statements()
+
+# What is imported and collected stays: a search for garbage goes through it again and again for nothing.
+gc.disable()
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -27,9 +34,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """All that was imported stays: a search for garbage need not go through it again and again."""
-    gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

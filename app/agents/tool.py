@@ -1,6 +1,6 @@
 """What a tool is, and who may use it."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -44,7 +44,7 @@ class Deployment:
     reading: frozenset[str]
 
     @staticmethod
-    def read(description: dict[str, object]) -> "Deployment":
+    def read(description: Mapping[str, object]) -> "Deployment":
         return Deployment(offered_operations(description), reading_operations(description))
 
 

@@ -4,10 +4,13 @@ A subject is imported when it is first used: the records of all of them would ne
 `import parley_client` takes.
 """
 
-from functools import cached_property
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from .calls import CallRecord
+from .errors import Answer
+from .redaction import Headers
 from .reply import read_as
 from .request import Call
 from .resources.resource import DispatcherT, Resource, operation
@@ -35,7 +38,11 @@ if TYPE_CHECKING:
     from .resources.sourcing import Requirements
     from .resources.webhooks import Webhooks
 
-_description = read_as(dict[str, object])
+
+@lru_cache(maxsize=4)
+def _read_description(body: bytes) -> Mapping[str, object]:
+    """Read a description once: it is long, and the same for everybody."""
+    return read_as(Mapping[str, object])(Answer(200, Headers(), body))
 
 
 class Interface(Resource[DispatcherT]):
@@ -179,6 +186,13 @@ class Interface(Resource[DispatcherT]):
         return self._dispatcher.state.calls.of(self._credentials.fingerprint)
 
     @operation
-    def openapi(self) -> Call[dict[str, object]]:
+    def openapi(self) -> Call[Mapping[str, object]]:
         """The OpenAPI description of the deployment; `offered_operations` reads it."""
-        return Call("GET", "/v1/openapi", (), _description, identity="nobody", caches_body=True)
+        return Call(
+            "GET",
+            "/v1/openapi",
+            (),
+            lambda answer: _read_description(answer.body),
+            identity="nobody",
+            caches_body=True,
+        )

@@ -1,7 +1,10 @@
 """Bring in purchases, catalogs, exchange rates and agreements from files."""
 
+import functools
+import inspect
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -10,7 +13,8 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from typer.core import TyperGroup
 
 from app.commands.session import DatabaseUrl, DataDir, Refused, err, out, read_settings, working_context
-from app.contract.imports import DateOrder, ImportKind, NumberFormat, PricePer
+from app.contract.imports import BlankCells, DateOrder, ImportKind, NumberFormat, PricePer
+from app.service.table_files.options import FileOptions
 
 
 class _Imports(TyperGroup):
@@ -27,40 +31,89 @@ class _Imports(TyperGroup):
 
 app = typer.Typer(help=__doc__, no_args_is_help=True, cls=_Imports)
 
-DateOrderOption = Annotated[
-    DateOrder | None, typer.Option(help="How the files write 03/04/2026, where no date shows it.")
-]
-NumberFormatOption = Annotated[
-    NumberFormat | None, typer.Option(help="Which mark parts the decimals, where no number shows it.")
-]
-CurrencyOption = Annotated[
-    str | None, typer.Option(help="The currency of prices that name none; else that of the deployment.")
-]
-PricePerOption = Annotated[
-    PricePer | None, typer.Option(help="What a price with a term is for, where the file does not say.")
-]
-SheetOption = Annotated[str | None, typer.Option(help="The sheet of a workbook to read.")]
-EncodingOption = Annotated[str | None, typer.Option(help="The encoding of a text.")]
 Files = Annotated[list[Path], typer.Argument(help="Files to bring in.")]
 
 
-@app.command()
-def purchases(
-    files: Files,
+def state_options(
     mapping: Annotated[
         list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
     ] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
+    base: Annotated[str | None, typer.Option(help="The base currency of rates that name none.")] = None,
+    date_order: Annotated[
+        DateOrder | None, typer.Option(help="How the files write 03/04/2026, where no date shows it.")
+    ] = None,
+    sheet: Annotated[str | None, typer.Option(help="The sheet of a workbook to read.")] = None,
+    encoding: Annotated[str | None, typer.Option(help="The encoding of a text.")] = None,
+    number_format: Annotated[
+        NumberFormat | None, typer.Option(help="Which mark parts the decimals, where no number shows it.")
+    ] = None,
+    currency: Annotated[
+        str | None, typer.Option(help="The currency of prices that name none; else that of the deployment.")
+    ] = None,
+    price_per: Annotated[
+        PricePer | None, typer.Option(help="What a price with a term is for, where the file does not say.")
+    ] = None,
+    state: Annotated[
+        list[str] | None,
+        typer.Option(metavar="WORD=yes|no", help="Whether orders in a state are purchases."),
+    ] = None,
+    blank_cells: Annotated[
+        BlankCells | None, typer.Option(help="Whether blank suppliers and days are those of the row above.")
+    ] = None,
+) -> FileOptions:
+    """Return what somebody says of the files on the command line: the options of every kind of file."""
+    return FileOptions(
+        pairs(mapping or []),
+        ignore or [],
+        base.upper() if base else None,
+        date_order,
+        sheet,
+        encoding,
+        number_format,
+        currency.upper() if currency else None,
+        price_per,
+        _read_states(state or []),
+        blank_cells,
+    )
+
+
+def _with_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the parameters of `state_options` in the place of its `said`."""
+    own, stated = (inspect.signature(one, eval_str=True).parameters for one in (command, state_options))
+
+    @functools.wraps(command)
+    def called(**given: Any) -> None:
+        said = state_options(**{name: given.pop(name) for name in stated})
+        command(**given, said=said)
+
+    parameters = [one for one in own.values() if one.name != "said"]
+    parameters += [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in stated.values()]
+    called.__signature__ = inspect.Signature(sorted(parameters, key=lambda one: one.kind))  # type: ignore[attr-defined]
+    called.__annotations__ = {one.name: one.annotation for one in parameters}
+    return called
+
+
+def _read_states(given: list[str]) -> dict[str, bool]:
+    """Parse `--state` options. Refused for one that is not WORD=yes or WORD=no."""
+    read: dict[str, bool] = {}
+    for one in given:
+        word, _, counts = one.rpartition("=")
+        if not word.strip() or counts not in ("yes", "no"):
+            raise Refused(f"--state {one}: write it as WORD=yes or WORD=no")
+        read[word.strip()] = counts == "yes"
+    return read
+
+
+@app.command()
+@_with_options
+def purchases(
+    files: Files,
+    said: FileOptions,
     organisation: Annotated[
         str | None, typer.Option(help="The only organisation that sees the purchases and their new entries.")
     ] = None,
     rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
-    date_order: DateOrderOption = None,
-    number_format: NumberFormatOption = None,
-    currency: CurrencyOption = None,
-    price_per: PricePerOption = None,
-    sheet: SheetOption = None,
-    encoding: EncodingOption = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -76,17 +129,10 @@ def purchases(
             report = import_purchases(
                 context,
                 files,
-                mapping=pairs(mapping or []),
-                ignore=ignore or [],
+                said,
                 organisation=organisation,
                 rejects=rejects,
                 progress=lambda rows: progress.update(task, completed=rows),
-                date_order=date_order,
-                number_format=number_format,
-                currency=currency,
-                price_per=price_per,
-                sheet=sheet,
-                encoding=encoding,
             )
         except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
@@ -105,44 +151,24 @@ def purchases(
 
 
 @app.command(hidden=True)
+@_with_options
 def look(
     file: Annotated[Path, typer.Argument(help="The file.")],
+    said: FileOptions,
     kind: Annotated[ImportKind | None, typer.Option(help="What it holds, where not recognised.")] = None,
-    mapping: Annotated[
-        list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
-    ] = None,
-    ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
-    base: Annotated[str | None, typer.Option(help="The base currency of rates that name none.")] = None,
-    date_order: DateOrderOption = None,
-    number_format: NumberFormatOption = None,
-    currency: CurrencyOption = None,
-    price_per: PricePerOption = None,
-    sheet: SheetOption = None,
-    encoding: EncodingOption = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Import nothing.")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object a line.")] = False,
 ) -> None:
     """Say what importing a file would put on record, what it does not say, and which rows are refused."""
     from app.service.imports.dry_run import read_dry
-    from app.service.imports.options import FileOptions
     from app.service.table_files.isolated_reading import open_table_file
     from app.service.table_files.reading import name_file_in_errors
     from app.service.tables.table import UnreadableTable
 
-    options = FileOptions(
-        pairs(mapping or []),
-        ignore or [],
-        base,
-        date_order,
-        sheet,
-        encoding,
-        number_format,
-        currency,
-        price_per,
-    )
     try:
-        with name_file_in_errors(file), open_table_file(file, sheet=sheet, encoding=encoding) as table:
-            found = read_dry(table, options, read_settings(), kind)
+        opened = open_table_file(file, sheet=said.sheet, encoding=said.encoding)
+        with name_file_in_errors(file), opened as table:
+            found = read_dry(table, said, read_settings(), kind)
             for record in (found.file.wire(), *found.rows):
                 if as_json:
                     sys.stdout.write(json.dumps(record, ensure_ascii=False) + "\n")
@@ -169,13 +195,13 @@ def pairs(given: list[str]) -> dict[str, str]:
 
 
 @app.command()
+@_with_options
 def rates(
     files: Files,
-    base: Annotated[str, typer.Option(help="The base currency, where the file names none.")] = "EUR",
+    said: FileOptions,
     organisation: Annotated[
         str | None, typer.Option(help="The only organisation for which the rates count.")
     ] = None,
-    date_order: DateOrderOption = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -190,9 +216,7 @@ def rates(
 
     with working_context(read_settings(data_dir, database_url)) as context:
         try:
-            report = import_rates(
-                context, files, base=base.upper(), organisation=organisation, date_order=date_order
-            )
+            report = import_rates(context, files, said, organisation=organisation)
         except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
     out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
@@ -201,14 +225,11 @@ def rates(
 
 
 @app.command()
+@_with_options
 def agreements(
     files: Files,
+    said: FileOptions,
     organisation: Annotated[str, typer.Option(help="The organisation whose agreements they are.")],
-    mapping: Annotated[
-        list[str] | None, typer.Option("--map", metavar="NEW=OLD", help="Read column OLD as NEW.")
-    ] = None,
-    ignore: Annotated[list[str] | None, typer.Option(help="A column to leave out.")] = None,
-    date_order: DateOrderOption = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
@@ -221,14 +242,7 @@ def agreements(
 
     with working_context(read_settings(data_dir, database_url)) as context:
         try:
-            report = import_agreements(
-                context,
-                files,
-                organisation=organisation,
-                mapping=pairs(mapping or []),
-                ignore=ignore or [],
-                date_order=date_order,
-            )
+            report = import_agreements(context, files, said, organisation=organisation)
         except (UnreadableTable, UnknownOrganisation) as error:
             raise Refused(str(error)) from None
         except ApiProblem as problem:
@@ -243,8 +257,10 @@ def agreements(
 
 
 @app.command()
+@_with_options
 def catalog(
     files: Files,
+    said: FileOptions,
     organisation: Annotated[
         str | None, typer.Option(help="The only organisation that sees the new entries.")
     ] = None,
@@ -264,6 +280,7 @@ def catalog(
             report = import_catalog(
                 context,
                 files,
+                said,
                 organisation=organisation,
                 rejects=rejects,
                 progress=lambda rows: progress.update(task, completed=rows),

@@ -6,6 +6,7 @@ IMPORT_FIELDS = {
     "numberFormat": "Which mark parts the decimals: a point in 1,234.50, a comma in 1.234,50.",
     "pricePer": "What the price of something that is bought for a term is for.",
     "states": "Whether orders in a state are purchases, by the state's word in the file.",
+    "blankCells": "Whether blank suppliers and days are those of the row above.",
     "asks": "What the file does not say and a person must, before anything is imported.",
     "leftOut": "Columns without a place whose values look as if they mattered.",
 }

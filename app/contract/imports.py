@@ -27,9 +27,20 @@ ExportName = Literal[
 DateOrder = Literal["day_first", "month_first"]
 NumberFormat = Literal["point", "comma"]
 """Which mark parts the decimals: a point in 1,234.50, a comma in 1.234,50."""
-PricePer = Literal["month", "year", "term"]
+PricePer = Literal["month", "quarter", "half_year", "year", "term"]
 """What the price of something that is bought for a term is for."""
-QuestionName = Literal["sheet", "encoding", "number_format", "date_order", "currency", "price_per", "states"]
+BlankCells = Literal["above", "missing"]
+"""Whether blank suppliers and days are those of the row above, or not known."""
+QuestionName = Literal[
+    "sheet",
+    "encoding",
+    "number_format",
+    "date_order",
+    "currency",
+    "price_per",
+    "states",
+    "blank_cells",
+]
 """What a person may be asked of a file: the field of `NewImport` that answers it."""
 ImportStatus = Literal[
     "checking", "incomplete", "ready", "importing", "completed", "undoing", "undone", "cancelled", "failed"
@@ -67,9 +78,10 @@ class NewImport(Request):
     how the file writes dates such as 03/04/2026, where no date of it shows that. `sheet` is the sheet of a
     workbook to read, `encoding` that of a text, `number_format` which mark of its numbers parts the decimals,
     `currency` that of amounts whose currency the file does not state, `price_per` what the prices of
-    purchases with a term are for, and `states` says of words in a column of states whether such orders are
-    purchases. The check asks for what the file does not say (`preview.asks`); nothing is imported before it
-    is answered."""
+    purchases with a term are for, `states` says of words in a column of states whether such orders are
+    purchases, and `blank_cells` whether suppliers and days that stand in the first row of several alone count
+    for those below it. The check asks for what the file does not say (`preview.asks`); nothing is imported
+    before it is answered."""
 
     file_id: Id
     kind: ImportKind | None = None
@@ -89,6 +101,7 @@ class NewImport(Request):
         dict[Annotated[str, StringConstraints(strict=True, max_length=MAX_COLUMN_NAME)], Flag],
         Field(max_length=MAX_STATES),
     ] = Field(default_factory=dict[str, bool])
+    blank_cells: BlankCells | None = None
 
 
 class ImportColumn(Reply):
@@ -269,6 +282,7 @@ class Import(Reply):
     currency: str | None = None
     price_per: Annotated[str, open_words(*get_args(PricePer))] | None = None
     states: dict[str, bool] = Field(default_factory=dict[str, bool])
+    blank_cells: Annotated[str, open_words(*get_args(BlankCells))] | None = None
     preview: ImportPreview | None = None
     rows_done: int
     result: ImportResult | None = None

@@ -46,7 +46,7 @@ def make_preview() -> ImportPreview:
             ImportKindMatch(kind="catalog", missing=["name"]),
             ImportKindMatch(kind="rates", missing=["date", "currency", "rate"]),
         ],
-        refusals=[RefusedRow(line=4, column="Order date", reason="purchase_date 'soon' is not a date")],
+        refusals=[RefusedRow(line=4, column="Order date", reason="Order date 'soon' is not a date")],
         sentences=["Platform: 1 × USD 120.00 = USD 120.00 from Acme Cloud, 11 January 2026"],
         notes=["Two lines above the headings are no rows."],
         left_out=[

@@ -141,11 +141,7 @@ def draw_refusals(
 
 def _draw_reasons(rows: Sequence[RefusedRow | ImportDoubt], *, key: str) -> None:
     """Draw a line for each. They are sentences, which the cells of a table would cut."""
-    places = (f"Line {row.line:,}" + (f", {row.column}" if row.column else "") for row in rows)
-    lines = (
-        f"- **{escape_markdown(place)}**: {escape_markdown(row.reason)}"
-        for place, row in zip(places, rows, strict=True)
-    )
+    lines = (f"- **Line {row.line:,}**: {escape_markdown(row.reason)}" for row in rows)
     with st.container(height=MAX_REASONS_HEIGHT if len(rows) > MAX_REASONS else "content", key=key):
         st.markdown("\n".join(lines))
 

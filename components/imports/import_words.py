@@ -37,11 +37,19 @@ QUESTION_LABELS: Mapping[str, str] = {
     "currency": "Currency",
     "price_per": "Prices",
     "states": "States of orders",
+    "blank_cells": "Blank cells",
 }
 ANSWER_LABELS: Mapping[str, Mapping[str, str]] = {
     "number_format": {"point": "a point before the decimals", "comma": "a comma before the decimals"},
     "date_order": {"day_first": "the day comes first", "month_first": "the month comes first"},
-    "price_per": {"month": "for one month", "year": "for one year", "term": "for the whole term"},
+    "blank_cells": {"above": "those of the row above", "missing": "not known"},
+    "price_per": {
+        "month": "for one month",
+        "quarter": "for a quarter",
+        "half_year": "for half a year",
+        "year": "for one year",
+        "term": "for the whole term",
+    },
 }
 LOOKS: Mapping[str, str] = {"mail": "mail addresses"}
 """What the values of a column look like, where the interface's word is not ours."""

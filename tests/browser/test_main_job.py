@@ -15,7 +15,7 @@ from tests.flows.estimable_product import find_estimable_product, take_real_purc
 from tests.flows.receiver import receiving
 from tests.shared_material import shared
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.campaign]
 
 PATIENCE_MS = 60_000
 

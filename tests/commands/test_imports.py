@@ -100,3 +100,31 @@ def test_rates_come_in_and_bad_ones_are_named(parley: Parley, tmp_path: Path) ->
 
 def test_a_file_without_rates_is_refused_whole(parley: Parley, purchases: Path) -> None:
     assert "rates need the columns date, currency and rate" in parley("import", "rates", purchases).refusal
+
+
+@pytest.mark.parametrize(
+    ("kind", "header", "row", "said"),
+    [
+        ("catalog", "Firma;Web", "Müller;mueller.example", ["--map", "name=Firma", "--encoding", "cp1252"]),
+        ("rates", "Tag;Wert;quote", "03/04/2026;1.500;USD", ["--map", "rate=Wert", "--base", "gbp"]),
+        ("purchases", "Tag;Wer;Ware;Preis;State", "03/04/2026;Acme;Key;1.500;Odd", ["--map", "supplier=Wer"]),
+    ],
+)
+def test_every_kind_takes_all_answers(
+    parley: Parley, kind: str, header: str, row: str, said: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "table.csv"
+    file.write_bytes(f"{header}\n{row}\n".encode("cp1252"))
+    answers = (
+        "--date-order",
+        "day_first",
+        "--number-format",
+        "comma",
+        "--currency",
+        "EUR",
+        "--state",
+        "Odd=yes",
+    )
+    more = ("--map", "purchase_date=Tag", "--map", "product=Ware") if kind == "purchases" else ()
+    ended = parley("import", kind, file, *said, *answers, *more, "--blank-cells", "above")
+    assert (ended.status, "0 refused" in ended.out, "1 " in ended.out) == (0, True, True)

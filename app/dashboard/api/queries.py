@@ -5,7 +5,7 @@ around them (`failure_panel`).
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Unpack, get_args
+from typing import NamedTuple, Unpack, get_args
 
 import streamlit as st
 
@@ -109,29 +109,34 @@ def list_calls(deployment: Deployment) -> list[CallRecord]:
 # --- the deployment ---
 
 
+class _Interface(NamedTuple):
+    operations: frozenset[str]
+    parameters: frozenset[str]
+    reading: frozenset[str]
+    needed_roles: Mapping[str, str]
+
+
 @cached_read(300, of_deployment=True)
+def _load_interface(deployment: Deployment) -> _Interface:
+    """What the description of the deployment says, which is long, read once for all who ask."""
+    description = client_for(deployment).openapi()
+    return _Interface(
+        offered_operations(description),
+        offered_parameters(description),
+        reading_operations(description),
+        needed_roles(description),
+    )
+
+
 def load_operations(deployment: Deployment) -> frozenset[str]:
     """Load the operations that the deployment describes, such as `GET /v1/scope/{}`."""
-    return offered_operations(client_for(deployment).openapi())
+    return _load_interface(deployment).operations
 
 
-@cached_read(300, of_deployment=True)
 def load_parameters(deployment: Deployment) -> frozenset[str]:
     """Load the parameters of these operations, such as `GET /v1/scope?status`: a deployment ignores those
     that it does not know."""
-    return offered_parameters(client_for(deployment).openapi())
-
-
-@cached_read(300, of_deployment=True)
-def load_reading_operations(deployment: Deployment) -> frozenset[str]:
-    """Load those of them that a key may call which may only read."""
-    return reading_operations(client_for(deployment).openapi())
-
-
-@cached_read(300, of_deployment=True)
-def load_needed_roles(deployment: Deployment) -> Mapping[str, str]:
-    """Load the lowest role that may call an operation, where the deployment names one."""
-    return needed_roles(client_for(deployment).openapi())
+    return _load_interface(deployment).parameters
 
 
 def find_refusal(deployment: Deployment, operation: str | None) -> str | None:
@@ -142,7 +147,7 @@ def find_refusal(deployment: Deployment, operation: str | None) -> str | None:
         return READ_ONLY_REASON
     if operation is None or deployment.role not in RANKS:
         return None
-    needed = load_needed_roles(deployment).get(operation, "")
+    needed = _load_interface(deployment).needed_roles.get(operation, "")
     if needed not in RANKS or RANKS.index(deployment.role) >= RANKS.index(needed):
         return None
     holders = _ROLE_HOLDERS[needed]
@@ -152,7 +157,7 @@ def find_refusal(deployment: Deployment, operation: str | None) -> str | None:
 def has_operation(deployment: Deployment, operation: str) -> bool:
     """Return whether the deployment has `operation` (`POST /v1/webhooks/{}/test`) and the key may call it: so
     a page shows a read-only key nothing that writes."""
-    if deployment.read_only and operation not in load_reading_operations(deployment):
+    if deployment.read_only and operation not in _load_interface(deployment).reading:
         return False
     return operation in load_operations(deployment)
 

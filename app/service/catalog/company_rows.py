@@ -8,9 +8,12 @@ from typing import cast
 from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.cells import format_cell
-from app.service.table_files.field_matching import match_fields
+from app.service.table_files.columns import reject_row
+from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names
-from app.service.table_files.reading import take_header
+from app.service.table_files.options import NOTHING_STATED, FileOptions
+from app.service.table_files.reading import HEADING_ROWS, take_first, take_header
+from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import CellError, InvalidRow, RejectedRow, TableRow, UnreadableTable
 
 SYNONYMS = list_names("catalog")
@@ -49,33 +52,38 @@ class CompanyLine:
 
 
 def match_company_columns(
-    header: Sequence[str], mapping: Mapping[str, str] | None = None, ignore: Sequence[str] = ()
-) -> dict[str, int]:
-    """Return the position of each of our fields that has a column. `mapping` is our field -> the file's
-    column, or "" for none; `ignore` names columns to leave out. Raises UnreadableTable for what does not
-    fit."""
-    return match_fields(header, "catalog", mapping or {}, ignore, of="a supplier").fields
+    header: Sequence[str],
+    mapping: Mapping[str, str] | None = None,
+    ignore: Sequence[str] = (),
+    sample_rows: Sequence[Sequence[object]] = (),
+) -> tuple[MatchedFields, Sequence[str]]:
+    """Find what each column holds, and return sentences on what the headings leave open. `mapping` is our
+    field -> the file's column, or "" for none; `ignore` names columns to leave out; the cells of
+    `sample_rows` tell numbers of suppliers from names. Raises UnreadableTable for what does not fit."""
+    matched = match_fields(header, "catalog", mapping or {}, ignore, of="a supplier")
+    return matched, take_out_numbers(matched, "name", header, mapping or {}, sample_rows)[1]
 
 
 def read_company_rows(
-    rows: Iterator[TableRow | RejectedRow],
-    *,
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
+    rows: Iterator[TableRow | RejectedRow], said: FileOptions = NOTHING_STATED
 ) -> Iterator[CompanyLine | RejectedRow]:
     """Read the rows of a table, the header first. Raises UnreadableTable."""
     names = take_header(rows)
-    columns = match_company_columns(names, mapping, ignore)
+    first, all_rows = take_first(rows, HEADING_ROWS)
+    cells_of_first = [cells for _, cells in first]
+    matched, notes = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
+    columns = matched.fields
     if "name" not in columns:
-        raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}")
-    for row in rows:
+        about = " ".join(["", *notes])
+        raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}.{about}")
+    for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
             continue
         try:
             yield replace(read_company(row[1], columns), line=row[0])
         except InvalidRow as error:
-            yield RejectedRow(row[0], str(error), field=error.field)
+            yield reject_row(row[0], error, names, columns)
 
 
 def read_company(cells: Sequence[object], columns: Mapping[str, int]) -> CompanyLine:

@@ -19,6 +19,7 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.entry_counts import sum_up_counts
 from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable
 
@@ -42,17 +43,15 @@ class CatalogReport:
 def import_catalog(
     context: Context,
     paths: Sequence[Path],
+    said: FileOptions = NOTHING_STATED,
     *,
     organisation: str | None = None,
     rejects: Path | None = None,
     progress: Callable[[int], None] | None = None,
-    sheet: str | None = None,
-    encoding: str | None = None,
 ) -> CatalogReport:
     """Import table files of any format. With `organisation`, a name, new entries belong to it alone, and
     shared entries stay unchanged. `progress` is called with the number of rows read so far; `rejects`
-    receives a CSV of the rejected rows. `sheet` and `encoding` are as in
-    `read_table_file`. Raises UnreadableTable, naming the file, and UnknownOrganisation."""
+    receives a CSV of the rejected rows. Raises UnreadableTable, naming the file, and UnknownOrganisation."""
     with context.database.reading() as connection:
         owner = None if organisation is None else find_organisation(connection, organisation)
     if rejects is not None:
@@ -63,8 +62,8 @@ def import_catalog(
     for path in paths:
         with name_file_in_errors(path):
             check_gzip(path)
-            rows = read_table_file(path, sheet=sheet, encoding=encoding)
-            for some in batched(read_company_rows(rows), BATCH_ROWS):
+            rows = read_table_file(path, sheet=said.sheet, encoding=said.encoding)
+            for some in batched(read_company_rows(rows, said), BATCH_ROWS):
                 refused += [(path.name, row.line, row.reason) for row in some if isinstance(row, RejectedRow)]
                 with context.database.writing() as connection:
                     writer.write(connection, [row for row in some if isinstance(row, CompanyLine)])

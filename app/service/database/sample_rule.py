@@ -4,6 +4,7 @@ No other module states this rule. Lists show sample data as long as it is there;
 what waits for a person, leave it out as soon as there is real data.
 """
 
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,6 +23,7 @@ def counted(rows: ReadOnlyColumnCollection[str, Any], organisation_id: str) -> s
     return sa.or_(rows.sample.is_(sa.false()), ~has_real_data(organisation_id))
 
 
+@lru_cache(maxsize=1000)
 def has_real_data(organisation_id: str | None) -> sa.ColumnElement[bool]:
     """Whether the organisation has a scope, negotiation or agreement of its own, or sees a real purchase."""
     bought, wording = purchase.alias(), article.alias()

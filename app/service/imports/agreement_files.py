@@ -48,26 +48,19 @@ def _match(
     ignore: Sequence[str],
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
-    columns = match_agreement_columns(header, mapping, ignore)
+    columns = match_agreement_columns(header, mapping, ignore, sample_rows)
     return MatchedColumns(
         describe_columns(header, columns.fields, lambda _: "ignored", columns.offered),
         [ImportField(name=name, required=name in columns.missing) for name in SYNONYMS],
         columns.missing or ([] if columns.are_of_contracts else ["term_end"]),
         typical=columns.is_marked,
+        notes=columns.notes,
+        supplier_number=columns.supplier_number,
     )
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
-    said = reading.options
-    return read_agreement_rows(
-        rows,
-        reading.days,
-        mapping=said.mapping,
-        ignore=said.ignored_columns,
-        date_order=said.date_order,
-        number_format=said.number_format,
-        questions=reading.questions,
-    )
+    return read_agreement_rows(rows, reading.days, reading.options, reading.questions)
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, AgreementRow | RejectedRow]]:
@@ -103,7 +96,7 @@ def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, ad
             if row.line not in left_out:
                 counts.say(partial(_describe, row))
                 for doubt in row.doubts:
-                    counts.doubt(RejectedRow(doubt.line, doubt.reason, field=doubt.field))
+                    counts.doubt(RejectedRow(doubt.line, doubt.reason, column=doubt.column))
         counts.new += len(plan.new)
         counts.repeated += plan.repeated
         advance(counts.total)

@@ -45,17 +45,18 @@ def _match(
     ignore: Sequence[str],
     sample_rows: Sequence[Sequence[object]],
 ) -> MatchedColumns:
-    fields = match_company_columns(header, mapping, ignore)
+    matched, notes = match_company_columns(header, mapping, ignore, sample_rows)
+    fields = matched.fields
     return MatchedColumns(
-        describe_columns(header, fields, lambda _: "ignored"),
+        describe_columns(header, fields, lambda _: "ignored", matched.offered),
         [ImportField(name=name, required=name in REQUIRED_FIELDS) for name in SYNONYMS],
         [name for name in REQUIRED_FIELDS if name not in fields],
+        notes=notes,
     )
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
-    said = reading.options
-    return read_company_rows(rows, mapping=said.mapping, ignore=said.ignored_columns)
+    return read_company_rows(rows, reading.options)
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, CompanyLine | RejectedRow]]:

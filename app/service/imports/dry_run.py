@@ -1,14 +1,14 @@
 """Say what an import of a file would put on record, without a database: for programs and for tests."""
 
-from itertools import chain, islice
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from app.contract.imports import ImportKind, ImportRows, ImportTable
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.imports.file_kind import Reading
-from app.service.imports.options import FileOptions
-from app.service.imports.table_check import describe_table, recognise_table, take_first
-from app.service.purchases.columns import HEADING_ROWS
+from app.service.imports.table_check import check_table, describe_table
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, Table
 from app.settings import Settings
@@ -28,18 +28,16 @@ def read_dry(
     UnreadableTable."""
     questions = Questions()
     questions.ask_about_table(table.head, options.sheet)
-    first, rows = take_first(islice(table.rows, most), HEADING_ROWS)
-    checked = recognise_table(table.head, options, kind, first)
-    preview = describe_table(table.head, checked, first)
+    checked = check_table(replace(table, rows=islice(table.rows, most)), options, kind)
+    preview = describe_table(table.head, checked)
     found: list[dict[str, Any]] = []
     if not preview.missing:
         reading = Reading(checked.options, settings, WorkingDays(), questions)
-        all_rows = chain([(table.head.line, checked.header)], rows)
         found = [
             {"row": line, "refused": record.reason}
             if isinstance(record, RejectedRow)
             else {"row": line, **checked.kind.describe(record)}
-            for line, record in checked.kind.read(reading, all_rows)
+            for line, record in checked.kind.read(reading, checked.rows)
         ]
     file = ImportTable(
         recognised_as=checked.kind.name,

@@ -17,9 +17,9 @@ from app.contract.imports import (
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
 from app.service.database.tables.imports import imported_row
-from app.service.imports.options import FileOptions
 from app.service.imports.quota import Quota
 from app.service.imports.store import StoredImport
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow
 from app.settings import Settings
@@ -38,13 +38,15 @@ Advance = Callable[[int], None]
 @dataclass(frozen=True)
 class MatchedColumns:
     """What the columns of a file hold, and the needed fields that none of them has. `typical` says whether
-    one of them is such as no other kind has."""
+    one of them is such as no other kind has; `supplier_number` is the position of the number of a supplier
+    where no column has a name."""
 
     columns: Sequence[ImportColumn]
     fields: Sequence[ImportField]
     missing: Sequence[str]
     typical: bool = True
     notes: Sequence[str] = ()
+    supplier_number: int | None = None
 
     @property
     def recognised(self) -> int:

@@ -2,7 +2,6 @@
 or at once, and ended at any point: its effect happens once."""
 
 from collections.abc import Callable
-from itertools import chain
 
 from app.contract.imports import (
     ImportDoubt,
@@ -15,9 +14,8 @@ from app.service.background.subprocess_job import run_in_subprocess
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context, open_context
-from app.service.imports.file_kind import Advance, MatchedColumns, Reading, RowCounts
+from app.service.imports.file_kind import Advance, Reading, RowCounts
 from app.service.imports.file_kinds import FILE_KINDS
-from app.service.imports.options import FileOptions
 from app.service.imports.store import (
     CHECK_TASK,
     IMPORT_TASK,
@@ -31,11 +29,10 @@ from app.service.imports.store import (
     finish_check,
 )
 from app.service.imports.stored_file import open_import_file
-from app.service.imports.table_check import describe_table, recognise_table, take_first
+from app.service.imports.table_check import check_table, describe_table
 from app.service.purchases.agreement_lines import reprice_agreements
-from app.service.purchases.columns import HEADING_ROWS
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
-from app.service.tables.headings import fold_column_name
 from app.service.tables.table import UnreadableTable
 from app.settings import Settings
 
@@ -114,33 +111,30 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 def _check(context: Context, one: StoredImport) -> None:
     questions = Questions()
     with open_import_file(context, one) as table:
-        first, rest = take_first(table.rows, HEADING_ROWS)
-        checked = recognise_table(table.head, one.options, one.kind, first)
+        checked = check_table(table, one.options, one.kind)
         questions.ask_about_table(table.head, one.options.sheet)
-        preview = describe_table(table.head, checked, first)
+        preview = describe_table(table.head, checked)
         if not checked.matched.missing:
             reading = _prepare_reading(context, one, checked.options, questions)
-            rows = chain([(table.head.line, checked.header)], rest)
-            counts = checked.kind.count(context, one, reading, rows, _advance(context, one, "checking"))
-            preview = _add_counts(preview, checked.matched, counts)
+            advance = _advance(context, one, "checking")
+            counts = checked.kind.count(context, one, reading, checked.rows, advance)
+            preview = _add_counts(preview, counts)
     preview = preview.model_copy(update={"asks": list(questions.asked)})
     with context.database.writing() as connection:
         finish_check(connection, one.id, checked.kind.name, preview.wire(), context.clock())
 
 
-def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCounts) -> ImportPreview:
-    headings = {column.field or column.name: column.name for column in matched.columns}
-    headings |= {fold_column_name(column.name): column.name for column in matched.columns if not column.field}
+def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
     return preview.model_copy(
         update={
             **{name: getattr(counts, name) for name in _COUNTED},
             "sentences": counts.sentences,
             "refusals": [
-                RefusedRow(line=row.line, column=headings.get(row.field), reason=row.reason)
+                RefusedRow(line=row.line, column=row.column or None, reason=row.reason)
                 for row in counts.refusals
             ],
             "doubts": [
-                ImportDoubt(line=row.line, column=headings.get(row.field), reason=row.reason)
+                ImportDoubt(line=row.line, column=row.column or None, reason=row.reason)
                 for row in counts.doubts
             ],
         }
@@ -149,11 +143,10 @@ def _add_counts(preview: ImportPreview, matched: MatchedColumns, counts: RowCoun
 
 def _import(context: Context, one: StoredImport) -> None:
     with open_import_file(context, one) as table:
-        first, rest = take_first(table.rows, HEADING_ROWS)
-        checked = recognise_table(table.head, one.options, one.kind, first)
+        checked = check_table(table, one.options, one.kind)
         reading = _prepare_reading(context, one, checked.options)
-        rows = chain([(table.head.line, checked.header)], rest)
-        result = checked.kind.write(context, one, reading, rows, _advance(context, one, "importing"))
+        advance = _advance(context, one, "importing")
+        result = checked.kind.write(context, one, reading, checked.rows, advance)
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())

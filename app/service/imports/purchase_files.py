@@ -32,7 +32,7 @@ from app.service.purchases.columns import (
 )
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
-from app.service.purchases.reading import number_purchases
+from app.service.purchases.reading import list_options, number_purchases
 from app.service.tables.table import RejectedRow
 
 
@@ -56,23 +56,13 @@ def _match(
         # What is paid again and again without a date of purchase is a subscription.
         typical="purchase_date" in matched.fields or "price_period" not in matched.fields,
         notes=matched.notes,
+        supplier_number=matched.supplier_number,
     )
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
-    said = reading.options
-    return number_purchases(
-        rows,
-        mapping=said.mapping,
-        ignore=said.ignored_columns,
-        currency=said.currency or reading.settings.currency,
-        currency_is_stated=said.currency is not None,
-        date_order=said.date_order,
-        number_format=said.number_format,
-        price_per=said.price_per,
-        states=said.states,
-        questions=reading.questions,
-    )
+    how = list_options(reading.options, reading.settings.currency, reading.questions)
+    return number_purchases(rows, **how)
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[Purchase | RejectedRow]:

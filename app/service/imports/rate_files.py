@@ -25,7 +25,6 @@ from app.service.imports.quota import Quota
 from app.service.imports.removal import add_to_removal, end_removal
 from app.service.imports.store import StoredImport
 from app.service.pricing.rates.files import (
-    DEFAULT_BASE,
     SYNONYMS,
     ExchangeRate,
     match_rate_columns,
@@ -60,16 +59,8 @@ def _match(
 
 
 def _read(reading: Reading, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
-    most, said = reading.settings.max_rates, reading.options
-    found = read_rate_rows(
-        rows,
-        base=said.base_currency or DEFAULT_BASE,
-        mapping=said.mapping,
-        ignore=said.ignored_columns,
-        date_order=said.date_order,
-        number_format=said.number_format,
-        questions=reading.questions,
-    )
+    most = reading.settings.max_rates
+    found = read_rate_rows(rows, reading.options, reading.questions)
     for number, rate in enumerate(found, start=1):
         if number > most:
             raise UnreadableTable(f"the file has more than {most:,} rates (PARLEY_MAX_RATES)")

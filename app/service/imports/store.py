@@ -35,9 +35,9 @@ from app.service.database.tables.files import file
 from app.service.database.tables.imports import data_import
 from app.service.http.problems import ApiProblem
 from app.service.ids import new_id
-from app.service.imports.options import FileOptions
+from app.service.table_files.options import FileOptions
 
-ANSWERS = ("sheet", "encoding", "number_format", "currency", "price_per", "states")
+ANSWERS = ("sheet", "encoding", "number_format", "currency", "price_per", "states", "blank_cells")
 """The fields of a new import by which a person says what the file does not."""
 CHECK_TASK, IMPORT_TASK, UNDO_TASK = "check_import", "import", "undo_import"
 

@@ -1,7 +1,7 @@
 """What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain
@@ -16,12 +16,14 @@ from app.contract.imports import (
     ImportSheet,
     LeftOutColumn,
 )
-from app.service.imports.file_kind import FileKind, MatchedColumns
+from app.service.imports.file_kind import FileKind, MatchedColumns, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
-from app.service.imports.options import FileOptions
 from app.service.table_files.cells import format_cell
 from app.service.table_files.exports import Export, recognise_export, resolve_columns
-from app.service.tables.table import FormattedNumber, RejectedRow, TableHead, TableRow, UnreadableTable
+from app.service.table_files.options import FileOptions
+from app.service.table_files.reading import HEADING_ROWS, take_first
+from app.service.table_files.supplier_numbers import find_supplier_names
+from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable
 from app.service.values.dates import NotADate, read_date
 from app.service.values.money import find_heading_currency
 from app.service.values.numbers import NotANumber, read_number
@@ -37,20 +39,40 @@ _MONEY = re.compile(
 @dataclass(frozen=True)
 class CheckedTable:
     """The kind of a file, its headings and what its columns hold, and the options with those of the export
-    that it is."""
+    that it is. `rows` are all rows, the headings first, and `first` some of them without the headings."""
 
     kind: FileKind
     header: Sequence[str]
     matched: MatchedColumns
     options: FileOptions
     export: Export | None
+    first: Sequence[TableRow]
+    rows: Rows
 
 
-def recognise_table(
-    head: TableHead, options: FileOptions, kind: ImportKind | None, first: Sequence[TableRow]
+def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
+    """Find out what a table holds; `kind` is the one that somebody asked for. Where it numbers its suppliers
+    and another sheet has their names, these stand in its rows. Raises UnreadableTable."""
+    first, rows = take_first(table.rows, HEADING_ROWS)
+    checked = _recognise(table.head, options, kind, first, rows)
+    at = checked.matched.supplier_number
+    if at is not None and (found := find_supplier_names(table, at)):
+        title = checked.header[at]
+        mapping = {**options.mapping, "supplier": title}
+        named = replace(options, mapping=mapping)
+        checked = _recognise(table.head, named, checked.kind.name, first, found.put_into(rows, at))
+        notes = [*checked.matched.notes, found.describe(title)]
+        checked = replace(checked, matched=replace(checked.matched, notes=notes))
+    return checked
+
+
+def _recognise(
+    head: TableHead,
+    options: FileOptions,
+    kind: ImportKind | None,
+    first: Sequence[TableRow],
+    rows: Rows,
 ) -> CheckedTable:
-    """Find out what a table holds; `kind` is the one that somebody asked for, `first` are some rows. Raises
-    UnreadableTable."""
     header = [name.strip() for name in head.headings]
     if len(header) > MAX_COLUMNS:
         raise UnreadableTable(f"the file has {len(header):,} columns, and {MAX_COLUMNS} are taken at most")
@@ -64,18 +86,17 @@ def recognise_table(
     mapping, ignored = resolve_columns(header, chosen.name, options.mapping, options.ignored_columns)
     matched = chosen.match(header, mapping, ignored, [cells for _, cells in first])
     known = export if export is not None and export.kind == chosen.name else None
-    return CheckedTable(
-        chosen, header, matched, replace(options, mapping=mapping, ignored_columns=ignored), known
-    )
+    said = replace(options, mapping=mapping, ignored_columns=ignored)
+    return CheckedTable(chosen, header, matched, said, known, first, chain([(head.line, header)], rows))
 
 
-def describe_table(head: TableHead, checked: CheckedTable, first: Sequence[TableRow]) -> ImportPreview:
-    """Return the preview of a table whose rows are not counted yet; `first` are some of them."""
+def describe_table(head: TableHead, checked: CheckedTable) -> ImportPreview:
+    """Return the preview of a table whose rows are not counted yet."""
     return ImportPreview(
         columns=list(checked.matched.columns),
         fields=list(checked.matched.fields),
         missing=list(checked.matched.missing),
-        rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in first[:PREVIEW_ROWS]],
+        rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in checked.first[:PREVIEW_ROWS]],
         kinds=match_kinds(checked.header),
         recognised_as=checked.export.name if checked.export else None,
         header_line=head.line,
@@ -88,33 +109,18 @@ def describe_table(head: TableHead, checked: CheckedTable, first: Sequence[Table
         ],
         encoding=head.encoding,
         notes=[*head.notes, *checked.matched.notes],
-        left_out=list_left_out(checked, first),
+        left_out=_list_left_out(checked),
     )
 
 
-def take_first(
-    rows: Iterator[TableRow | RejectedRow], most: int
-) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
-    """Return the first rows that are none of the rejected, and all rows."""
-    first: list[TableRow] = []
-    taken: list[TableRow | RejectedRow] = []
-    for row in rows:
-        taken.append(row)
-        if not isinstance(row, RejectedRow):
-            first.append(row)
-        if len(first) == most or len(taken) == 10 * most:
-            break
-    return first, chain(taken, rows)
-
-
-def list_left_out(checked: CheckedTable, rows: Sequence[TableRow]) -> list[LeftOutColumn]:
+def _list_left_out(checked: CheckedTable) -> list[LeftOutColumn]:
     """Return the columns without a place whose values look as if they mattered."""
     asked = {*checked.options.ignored_columns} if checked.export is None else set[str]()
     left_out: list[LeftOutColumn] = []
     for at, column in enumerate(checked.matched.columns):
         if column.use != "ignored" or column.name in asked or not column.name:
             continue
-        cells = [row[1][at] for row in rows if at < len(row[1]) and row[1][at] not in (None, "")]
+        cells = [row[1][at] for row in checked.first if at < len(row[1]) and row[1][at] not in (None, "")]
         looks_like = next(iter({_guess(column.name, cell) for cell in cells}), None)
         if looks_like and all(_guess(column.name, cell) == looks_like for cell in cells):
             left_out.append(LeftOutColumn(name=column.name, looks_like=looks_like))

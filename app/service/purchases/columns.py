@@ -9,6 +9,7 @@ from app.service.table_files.column_headings import NO_HEADING, Heading
 from app.service.table_files.field_matching import MatchedFields, match_fields
 from app.service.table_files.heading_words import list_names, load_heading_words
 from app.service.table_files.line_numbers import are_whole_numbers
+from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import UnreadableTable
 from app.service.values.periods import Period
 from app.service.values.tax import Tax
@@ -16,8 +17,6 @@ from app.service.values.tax import Tax
 SYNONYMS = list_names("purchases")
 REQUIRED_FIELDS = ("purchase_date", "supplier", "product")
 PRICE_FIELDS = ("unit_price", "total_price")
-HEADING_ROWS = 20
-"""First rows of a table that tell what its headings leave open."""
 _AMOUNTS = (*PRICE_FIELDS, "list_price")
 _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 """A table with one of these has lines, and its description says what each is of."""
@@ -32,8 +31,7 @@ class PurchaseColumns:
     whether tax is in them, the period, how many units (`price_basis`) and what unit a unit price is for;
     `basis_position` is that of a column with this number. `quantity_unit` is that which the heading of the
     quantity names. `tax_position` is that of the amount of tax. `supplier_number` is the position of the
-    number of a supplier: that of `supplier` itself where no column has a name. `notes` are sentences on
-    what the headings leave open."""
+    number of a supplier where no column has a name. `notes` are sentences on what the headings leave open."""
 
     fields: dict[str, int]
     attributes: dict[str, int]
@@ -50,6 +48,13 @@ class PurchaseColumns:
     quantity_unit: str | None = None
     notes: Sequence[str] = ()
 
+    @property
+    def places(self) -> Mapping[str, int]:
+        """The positions of all that a row may be wrong about."""
+        others = {"price_basis": self.basis_position, "tax": self.tax_position}
+        known = {name: at for name, at in others.items() if at is not None}
+        return {**self.attributes, **known, **self.fields}
+
 
 def resolve_columns(
     header: Sequence[str],
@@ -63,9 +68,10 @@ def resolve_columns(
     needed column is missing."""
     columns = match_columns(header, mapping, ignore, sample_rows)
     if missing := find_missing_fields(columns.fields, prices_needed=prices_needed):
+        about = " ".join(["", *columns.notes]) if columns.supplier_number is not None else ""
         raise UnreadableTable(
             f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
-            f"The file has {', '.join(header[:30])}"
+            f"The file has {', '.join(header[:30])}.{about}"
         )
     return columns
 
@@ -103,6 +109,7 @@ def match_columns(
         reject=_Numbers(sample_rows).reject,
     )
     _take_description(matched, mapping)
+    supplier_number, about_numbers = take_out_numbers(matched, "supplier", header, mapping, sample_rows)
     amounts = find_amounts(matched, mapping, sample_rows)
     price = _find_heading(matched, "unit_price")
     return PurchaseColumns(
@@ -117,9 +124,9 @@ def match_columns(
         price.unit,
         next(iter(matched.roles["basis"]), None),
         amounts.tax_position,
-        matched.codes.get("supplier"),
+        supplier_number,
         _find_heading(matched, "quantity").unit,
-        amounts.notes,
+        [*about_numbers, *amounts.notes],
     )
 
 

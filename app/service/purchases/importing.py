@@ -20,7 +20,6 @@ from pathlib import Path
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.imports import DateOrder, NumberFormat, PricePer
 from app.service.access.keys import find_organisation
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
@@ -46,7 +45,8 @@ from app.service.purchases.attributes import ImportedColumns
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
 from app.service.purchases.column_decisions import save_column_decisions
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
-from app.service.purchases.reading import read_purchases
+from app.service.purchases.reading import list_options, read_purchases
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import check_gzip, name_file_in_errors
 from app.service.tables.table import RejectedRow, UnreadableTable
@@ -101,18 +101,11 @@ class ImportReport:
 def import_purchases(
     context: Context,
     paths: Sequence[Path],
+    said: FileOptions = NOTHING_STATED,
     *,
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
     organisation: str | None = None,
     rejects: Path | None = None,
     progress: Progress | None = None,
-    date_order: DateOrder | None = None,
-    number_format: NumberFormat | None = None,
-    currency: str | None = None,
-    price_per: PricePer | None = None,
-    sheet: str | None = None,
-    encoding: str | None = None,
 ) -> ImportReport:
     """Import purchase files (`reading`). With `organisation`, a name, the purchases are for it alone.
     `rejects` receives a CSV of the rejected rows. What neither a file nor a parameter says is taken as the
@@ -123,32 +116,20 @@ def import_purchases(
     now = context.clock()
     with context.database.reading() as connection:
         owner = None if organisation is None else find_organisation(connection, organisation)
+    questions = Questions(wait=False)
+    how = list_options(said, context.settings.currency, questions)
     for path in paths:
         with name_file_in_errors(path):
             check_gzip(path)
-            first = read_purchases(path, mapping=mapping, ignore=ignore, sheet=sheet, encoding=encoding)
-            next(iter(first), None)
+            next(iter(read_purchases(path, sheet=said.sheet, encoding=said.encoding, **how)), None)
     writer = PurchaseWriter(context.database, owner, now)
     refused = _RejectsFile(rejects)
-    questions = Questions()
     read = 0
     with _pause_garbage_collector():
         try:
             for path in paths:
                 with name_file_in_errors(path):
-                    rows = read_purchases(
-                        path,
-                        mapping=mapping,
-                        ignore=ignore,
-                        currency=currency or context.settings.currency,
-                        currency_is_stated=currency is not None,
-                        date_order=date_order,
-                        number_format=number_format,
-                        price_per=price_per,
-                        sheet=sheet,
-                        encoding=encoding,
-                        questions=questions,
-                    )
+                    rows = read_purchases(path, sheet=said.sheet, encoding=said.encoding, **how)
                     for taken, seen in _read_batches(rows, path.name, refused):
                         writer.write(taken)
                         read += seen
@@ -161,7 +142,7 @@ def import_purchases(
         report,
         rejected=refused.count,
         rejections=tuple(refused.first),
-        assumptions=tuple(_describe_assumptions(questions, currency or context.settings.currency)),
+        assumptions=tuple(_describe_assumptions(questions, context.settings.currency)),
     )
 
 
@@ -173,6 +154,8 @@ def _describe_assumptions(questions: Questions, currency: str) -> Iterator[str]:
                 yield f"Prices without a currency were taken for {currency}; --currency says another."
             case "price_per":
                 yield "Prices with a term were taken for the whole term; --price-per says another."
+            case "blank_cells":
+                yield f"{asked.question} Such rows were refused; --blank-cells above takes them so."
             case "states":
                 states = ", ".join(option.value for option in asked.options)
                 yield f"Orders in a state that is not known were taken for purchases: {states}."

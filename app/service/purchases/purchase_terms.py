@@ -1,7 +1,9 @@
 """Read what a row says of the purchase's terms: its length, what the price covers, new or renewal."""
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+from app.contract.imports import PricePer
 from app.contract.scope import PurchaseType
 from app.service.purchase_records.records import PricePeriod
 from app.service.table_files.cells import read_number, read_text
@@ -9,11 +11,23 @@ from app.service.tables.table import InvalidRow
 from app.service.values import periods
 from app.service.values.numbers import DecimalMark
 
-_PERIODS: Mapping[periods.Period, PricePeriod] = {
-    "month": "month",
-    "year": "year",
-    "term": "term",
-    "once": "once",
+
+class PaidPeriod(NamedTuple):
+    """What a price is for, as it is on record, and by how much it is multiplied for that: a price per quarter
+    is a fourth of that per year."""
+
+    period: PricePeriod
+    times: int = 1
+
+
+_PERIODS: Mapping[periods.Period | PricePer, PaidPeriod] = {
+    "month": PaidPeriod("month"),
+    "quarter": PaidPeriod("year", 4),
+    "half year": PaidPeriod("year", 2),
+    "half_year": PaidPeriod("year", 2),
+    "year": PaidPeriod("year"),
+    "term": PaidPeriod("term"),
+    "once": PaidPeriod("once"),
 }
 _WORDS_OF_TYPES: Mapping[PurchaseType, Sequence[str]] = {
     "new_purchase": ("new_purchase", "new purchase", "new"),
@@ -41,19 +55,19 @@ def _check_months(name: str, months: int) -> int:
     return months
 
 
-def read_period(name: str, cell: object) -> PricePeriod | None:
+def read_period(name: str, cell: object) -> PaidPeriod | None:
     """Read the period that the unit price covers."""
     text = read_text(name, cell)
     if text is None:
         return None
     period = periods.read_period(text)
     if period is None or period not in _PERIODS:
-        raise InvalidRow(name, f"{text[:40]!r} is none of month, year, term, once")
+        raise InvalidRow(name, f"{text[:40]!r} is none of month, quarter, half year, year, term, once")
     return _PERIODS[period]
 
 
-def to_price_period(period: periods.Period) -> PricePeriod | None:
-    """Return what a price is for that is for this period; None for one that no price of ours has."""
+def find_paid_period(period: periods.Period | PricePer) -> PaidPeriod | None:
+    """Return what a price for this period is for; None for one that no price on record has."""
     return _PERIODS.get(period)
 
 

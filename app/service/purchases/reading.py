@@ -2,21 +2,31 @@
 line."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, TypedDict, Unpack
 
-from app.contract.imports import DateOrder, NumberFormat, PricePer
+from app.contract.imports import BlankCells, DateOrder, NumberFormat, PricePer
 from app.service.purchase_records.records import Purchase
-from app.service.purchases.columns import HEADING_ROWS, PRICE_FIELDS, resolve_columns
+from app.service.purchases.columns import PRICE_FIELDS, match_columns, resolve_columns
 from app.service.purchases.order_states import OrderStates
 from app.service.purchases.rows import NUMBER_FIELDS, RowReader
-from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.columns import reject_row
+from app.service.table_files.grouped_rows import fill_groups
+from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.notation import find_notation
+from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import take_header, take_sample
-from app.service.tables.reading import read_table
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow
+from app.service.table_files.reading import HEADING_ROWS, take_first, take_header, take_sample
+from app.service.table_files.supplier_numbers import find_supplier_names
+from app.service.tables.reading import list_rows, open_table
+from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow
+
+_OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
+"""What the lines of an order have in common."""
+_GROUPED_BY = (("supplier",), ("purchase_date", "order_id"))
 
 
 class PurchaseOptions(TypedDict, total=False):
@@ -28,7 +38,8 @@ class PurchaseOptions(TypedDict, total=False):
     price columns are never read, and prices are NaN. `date_order` is how the file writes 03/04/2026, where no
     date of it shows that, and `number_format` how it writes 1.500: such a row is refused otherwise.
     `price_per` is what a price is for that neither a column nor the row's total says; `states` says of words
-    in a column of states whether such orders are purchases. What nothing says is put to `questions`.
+    in a column of states whether such orders are purchases; `blank_cells` is as in `fill_groups`. What
+    nothing says is put to `questions`.
     """
 
     mapping: Mapping[str, str] | None
@@ -41,7 +52,25 @@ class PurchaseOptions(TypedDict, total=False):
     number_format: NumberFormat | None
     price_per: PricePer | None
     states: Mapping[str, bool]
+    blank_cells: BlankCells | None
     questions: Questions | None
+
+
+def list_options(said: FileOptions, usual_currency: str, questions: Questions | None) -> PurchaseOptions:
+    """Return how purchases are read as somebody said; `usual_currency` is that of rows of which nobody says
+    it."""
+    return PurchaseOptions(
+        mapping=said.mapping,
+        ignore=said.ignored_columns,
+        currency=said.currency or usual_currency,
+        currency_is_stated=said.currency is not None,
+        date_order=said.date_order,
+        number_format=said.number_format,
+        price_per=said.price_per,
+        states=said.states,
+        blank_cells=said.blank_cells,
+        questions=questions,
+    )
 
 
 def read_purchases(
@@ -57,12 +86,27 @@ def read_purchases(
     `encoding` that of a text, where somebody states one. Raises `UnreadableTable` when the file as a whole
     cannot be read, which may be after some rows were yielded.
     """
-    rows = (
-        read_table_file(source, sheet=sheet, encoding=encoding)
+    opened = (
+        open_table_file(source, sheet=sheet, encoding=encoding)
         if isinstance(source, Path)
-        else read_table(source, sheet=sheet, encoding=encoding)
+        else nullcontext(open_table(source, sheet=sheet, encoding=encoding))
     )
-    yield from read_purchase_rows(rows, **how)
+    with opened as table:
+        how["mapping"], rows = _name_suppliers(table, how.get("mapping") or {}, how.get("ignore", ()))
+        yield from read_purchase_rows(list_rows(replace(table, rows=rows)), **how)
+
+
+def _name_suppliers(
+    table: Table, mapping: Mapping[str, str], ignore: Sequence[str]
+) -> tuple[Mapping[str, str], Iterator[TableRow | RejectedRow]]:
+    """Return the mapping and the rows, with the names that another sheet has by the numbers of suppliers."""
+    header = [title.strip() for title in table.head.headings]
+    first, rows = take_first(table.rows, HEADING_ROWS)
+    at = match_columns(header, mapping, ignore, [cells for _, cells in first]).supplier_number
+    found = None if at is None else find_supplier_names(table, at)
+    if at is None or found is None:
+        return mapping, rows
+    return {**mapping, "supplier": header[at]}, found.put_into(rows, at)
 
 
 def read_purchase_rows(
@@ -85,6 +129,7 @@ def number_purchases(
     number_format: NumberFormat | None = None,
     price_per: PricePer | None = None,
     states: Mapping[str, bool] = MappingProxyType({}),
+    blank_cells: BlankCells | None = None,
     questions: Questions | None = None,
 ) -> Iterator[tuple[int, Purchase | RejectedRow]]:
     """Yield each row of a table, whose header comes first, with its line. Orders in a state that makes no
@@ -123,22 +168,24 @@ def number_purchases(
         withhold_prices=withhold_prices,
         questions=questions,
     )
-    for row in all_rows:
+    group = {name: fields[name] for name in _OF_GROUPS if name in fields}
+    for row in fill_groups(all_rows, header, group, _GROUPED_BY, blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row.line, row
             continue
         line, cells = row
         if of_orders is not None:
             meaning, state = of_orders.read(cells)
-            says = f"{of_orders.heading} says {state[:40]!r}"
+            heading = header[of_orders.at].strip()
+            says = f"{heading} says {state[:40]!r}"
             if meaning == "does not count":
                 reason = f"{says}: such an order is no purchase, so it is left out"
-                yield line, RejectedRow(line, reason, reader.row_id(cells), of_orders.heading)
+                yield line, RejectedRow(line, reason, reader.row_id(cells), heading)
                 continue
             if meaning == "not known" and questions is not None:
-                questions.ask_state(of_orders.heading, state)
+                questions.ask_state(heading, state)
         try:
             yield line, reader.read(cells)
         except InvalidRow as refused:
             reader.ask_beside(cells)
-            yield line, RejectedRow(line, str(refused), reader.row_id(cells), refused.field)
+            yield line, reject_row(line, refused, header, columns.places, reader.row_id(cells))

@@ -10,7 +10,13 @@ from typing import Any
 from app.contract.imports import PricePer
 from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
-from app.service.purchases.purchase_terms import read_months, read_period, read_type, to_price_period
+from app.service.purchases.purchase_terms import (
+    PaidPeriod,
+    find_paid_period,
+    read_months,
+    read_period,
+    read_type,
+)
 from app.service.table_files.cells import (
     CACHED_AMOUNTS,
     PIECE,
@@ -26,11 +32,11 @@ from app.service.table_files.cells import (
 )
 from app.service.table_files.notation import FileNotation
 from app.service.table_files.questions import Questions
-from app.service.tables.table import InvalidRow
+from app.service.tables.table import FormattedNumber, InvalidRow
 from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
-from app.service.values.units import read_unit
+from app.service.values.units import find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
 """The fields whose cells show how the file writes numbers."""
@@ -41,6 +47,12 @@ _FIELDS = (
 )
 """The fields in the order in which `read` takes them."""
 _ONE = Decimal(1)
+_TERM, _ONCE = PaidPeriod("term"), PaidPeriod("once")
+_PROVABLE = (
+    _TERM,
+    *(PaidPeriod("month"), PaidPeriod("year"), PaidPeriod("year", 4), PaidPeriod("year", 2)),
+)
+"""What the total of a row may prove that its unit price is for."""
 _NUMBER_ALONE = (None, None)
 """The currency and the unit of most cells."""
 _WITHHELD_PRICE = Decimal("NaN")
@@ -66,12 +78,13 @@ class RowReader:
         nobody stated them."""
         self._width = columns.width
         self._currency, self._codes = currency, list_codes()
-        self._price_per: PricePer | None = price_per
+        self._price_per = None if price_per is None else find_paid_period(price_per)
         self._questions = questions
         self._asks_currency = None if currency_is_stated else questions
         self._currency_of_headings = columns.currency
-        self._period = None if columns.period is None else to_price_period(columns.period)
+        self._period = None if columns.period is None else find_paid_period(columns.period)
         self._unit = columns.quantity_unit
+        self._price_unit = columns.price_unit if columns.period is None else None
         self._basis, self._basis_at = columns.price_basis or _ONE, columns.basis_position
         self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
         self._mark = notation.file_mark
@@ -124,14 +137,17 @@ class RowReader:
         if supplier is None:
             raise InvalidRow("supplier", "is missing")
         day = day or self._default_date()
+        _refuse_merged("quantity", cells[self._at["quantity"]])
+        unit = unit or self._unit or (quantity.unit if quantity else None)
         quantity = self._check_quantity(quantity, unit)
-        if period is None and term is not None:
-            period = self._period or self._find_period(cells, quantity, term)
-        period = _check_period(period, term)
+        if period is None:
+            period = self._period or self._find_period(cells, quantity, unit, term)
+        period, times = _check_period(period, term)
         unit_price, total_price, currency = self._read_prices(
-            cells, quantity * _count_periods(period, term), currency
+            cells, quantity * _count_periods(period, term), unit, times, currency
         )
         list_price = self._read_list_price(cells, currency)
+        list_price = None if list_price is None else list_price * times
         # By position: by name takes a microsecond more.
         return Purchase(
             self.row_id(cells),
@@ -147,7 +163,7 @@ class RowReader:
             family,
             brand,
             category,
-            unit or self._unit,
+            unit,
             term,
             period,
             purchase_type,
@@ -201,7 +217,7 @@ class RowReader:
         if counted.currency is not None:
             raise InvalidRow("quantity", f"is an amount of {counted.currency}")
         if counted.unit not in (None, PIECE, read_unit(unit) if unit else None):
-            raise InvalidRow("quantity", f"is in another unit than its column unit: {unit or 'none'}")
+            raise InvalidRow("quantity", f"{counted.value} is in another unit than the row: {unit or 'none'}")
         return counted.value
 
     def _read_amount(self, cells: Sequence[object], name: str) -> Amount | None:
@@ -209,28 +225,32 @@ class RowReader:
         if at < 0:
             return None
         amount = known[cell] if isinstance(cell := cells[at], str) else known.read(cell)
+        if name == "total_price":
+            _refuse_merged(name, cell)
         if amount is not None and amount.unit is not None:
             raise InvalidRow(name, f"{cell!s:.40} names a unit")
         return amount
 
     def _read_prices(
-        self, cells: Sequence[object], units: Decimal, currency: str | None
+        self, cells: Sequence[object], units: Decimal, unit: str | None, times: int, currency: str | None
     ) -> tuple[Decimal, Decimal, str | None]:
         """Return the unit price, the total and the currency, which the row's column says or the prices do."""
         if self._withhold:
             return _WITHHELD_PRICE, _WITHHELD_PRICE, currency
         if currency is None:
             currency = self._currency_of_headings
-        price = self._read_unit_price(cells)
+        price = self._read_unit_price(cells, unit)
         if self._is_gross:
             return self._read_gross_prices(cells, units, currency)
         if price is None:
             total = self._read_amount(cells, "total_price")
             if total is None:
-                raise InvalidRow("unit_price", "is missing")
+                raise InvalidRow("unit_price" if self._at["unit_price"] >= 0 else "total_price", "is missing")
             _require_positive("total_price", total.value)
             return total.value / units, total.value, _join_currencies("total_price", currency, total.currency)
         _require_positive("unit_price", price.value)
+        if times != 1:
+            price = price._replace(value=price.value * times)
         if price.currency is not None:
             currency = _join_currencies("unit_price", currency, price.currency)
         try:
@@ -245,8 +265,8 @@ class RowReader:
             currency = _join_currencies("total_price", currency, total.currency)
         return price.value, total.value, currency
 
-    def _read_unit_price(self, cells: Sequence[object]) -> Amount | None:
-        """Read the price of one unit, where it is stated for several."""
+    def _read_unit_price(self, cells: Sequence[object], unit: str | None) -> Amount | None:
+        """Read the price of one unit, where it is stated for several, or for another unit."""
         price = self._read_amount(cells, "unit_price")
         basis = self._basis
         if price is not None and self._basis_at is not None:
@@ -254,7 +274,10 @@ class RowReader:
             if stated is not None and stated <= 0:
                 raise InvalidRow("price_basis", f"{stated} is not above 0")
             basis = stated or basis
-        return price if price is None or basis == 1 else price._replace(value=price.value / basis)
+        factor = _ONE if self._price_unit is None else _count_in(self._price_unit, unit)
+        return (
+            price if price is None or factor == basis else price._replace(value=price.value * factor / basis)
+        )
 
     def _read_gross_prices(
         self, cells: Sequence[object], units: Decimal, currency: str | None
@@ -280,27 +303,28 @@ class RowReader:
         _join_currencies("list_price", currency, price.currency)
         return price.value or None
 
-    def _find_period(self, cells: Sequence[object], quantity: Decimal, term: int) -> PricePeriod:
+    def _find_period(
+        self, cells: Sequence[object], quantity: Decimal, unit: str | None, term: int | None
+    ) -> PaidPeriod:
         """Return what the unit price is for where no column says it: what the total proves, or a person
-        said; else it is asked, and taken for the term until then."""
+        said; else it is asked, and taken for the term until then. Without a term it is paid once."""
+        if term is None:
+            return _ONCE
         if self._withhold:
-            return "term"
-        price, total = self._read_unit_price(cells), self._read_amount(cells, "total_price")
+            return _TERM
+        price, total = self._read_unit_price(cells, unit), self._read_amount(cells, "total_price")
         if price is not None and total is not None:
-            proven: list[PricePeriod] = [
-                period
-                for period in ("term", "month", "year")
-                if _closes(price.value * quantity * _count_periods(period, term), total.value)
-            ]
-            if proven:
-                return proven[0]
+            for paid in _PROVABLE:
+                periods = _count_periods(paid.period, term) * paid.times
+                if _closes(price.value * quantity * periods, total.value):
+                    return paid
         elif price is None:
-            return "term"  # the total alone says what was paid
+            return _TERM  # the total alone says what was paid
         if self._price_per is not None:
             return self._price_per
         if self._questions is not None:
             self._questions.ask_price_per(term)
-        return "term"
+        return _TERM
 
     def _choose_code(self, sign: str | None) -> str:
         """Return the usual currency where the row names none, or a sign that it has too."""
@@ -339,12 +363,10 @@ def _none_if_invalid(read: Callable[[object], object]) -> Callable[[object], obj
     return lenient
 
 
-def _check_period(period: PricePeriod | None, term: int | None) -> PricePeriod:
-    if period is None:
-        return "once" if term is None else "term"
-    if period == "term" and term is None:
-        raise InvalidRow("price_period", "is term, but term_months is missing")
-    return period
+def _check_period(paid: PaidPeriod, term: int | None) -> PaidPeriod:
+    if paid.period == "term" and term is None:
+        raise InvalidRow("price_period", "is the term, and the row does not say how long that is")
+    return paid
 
 
 def _join_currencies(name: str, known: str | None, named: str | None) -> str | None:
@@ -357,6 +379,25 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
+
+
+@lru_cache(maxsize=2_048)
+def _count_in(of_price: str, unit: str | None) -> Decimal:
+    """Return how many of the units that a price is for one unit of the quantity is. Raises InvalidRow where
+    they measure different things; how many users a licence is for, and pieces a unit, is not judged."""
+    counted, priced = read_measure(unit or ""), read_measure(of_price)
+    if counted is None or priced is None or of_price == PIECE:
+        return _ONE
+    factor = find_factor(counted, priced)
+    if factor is None:
+        raise InvalidRow("unit_price", f"is for {of_price}, and the quantity is in {unit}")
+    return factor
+
+
+def _refuse_merged(name: str, cell: object) -> None:
+    """Raise InvalidRow for an amount whose cell covers several rows: it may be that of all of them."""
+    if isinstance(cell, FormattedNumber) and cell.is_merged:
+        raise InvalidRow(name, "is merged over several rows, and nothing says how much of it is of each")
 
 
 def _closes(computed: Decimal, total: Decimal) -> bool:

@@ -14,8 +14,9 @@ from app.service.tables.table import CellError, FormattedNumber, InvalidRow
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
 from app.service.values.dates import DayOrder, NotADate
-from app.service.values.money import find_format_currency
+from app.service.values.money import find_format_currency, find_format_words
 from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
+from app.service.values.units import read_unit
 
 MAX_TEXT_LENGTH = 20_000
 CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
@@ -119,7 +120,7 @@ def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | N
     """Read a number as `read_number` does, with the currency and the unit that the cell names."""
     if isinstance(cell, FormattedNumber):
         value = _read_stored_number(name, cell)
-        return None if value is None else Amount(value, find_format_currency(cell.number_format))
+        return None if value is None else Amount(value, *_read_format(name, cell.number_format))
     if not isinstance(cell, str):
         return None if (value := read_number(name, cell, mark)) is None else Amount(value)
     if PLAIN.fullmatch(cell):
@@ -128,6 +129,15 @@ def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | N
     if readings is None:
         return None
     return Amount(_choose_value(name, readings, mark), readings.currency, readings.unit)
+
+
+def _read_format(name: str, number_format: str) -> tuple[str | None, str | None]:
+    """Return the currency and the unit that the format of a number shows."""
+    words = find_format_words(number_format)
+    unit = read_unit(words) if words else None
+    if words and unit is None:
+        raise InvalidRow(name, f"is shown with {words[:40]!r}, which nothing explains")
+    return find_format_currency(number_format), unit
 
 
 def _read_readings(name: str, cell: str, *, percent: bool = False) -> numbers.NumberReadings | None:

@@ -16,12 +16,15 @@ from app.service.values.units import read_unit
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
-_PATH = re.compile(r"[/.]\d+(?=[/.])")
+_PATH = re.compile(r"(?<=[^\W\d])[/.]\d+(?=[/.][^\W\d])")
+_HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
+"""`Semi-annual` is no year."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
 _TIMES: frozenset[Period] = frozenset({"hour", "day", "week", "month", "quarter", "half year", "year"})
 _STRAY = frozenset({"in", "en", "em", "w", "i", "the", "of", "excl", "incl", "exkl", "inkl", "ex", "inc"})
 _WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "bob", "mop", "lit"})
 _NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
+_PERCENT = re.compile(r"(?:\d{1,2}(?:[.,]\d+)? ?)?%")
 _LONGEST = 200
 
 
@@ -64,23 +67,25 @@ NO_HEADING = Heading("", "", "", "", ())
 @lru_cache(maxsize=4096)
 def read_heading(title: str) -> Heading:
     """Take a heading apart."""
-    title = _PATH.sub(" ", title[:_LONGEST])
+    title = _HALF.sub(r"\1", _PATH.sub(" ", title[:_LONGEST]))
     text = _part_joined(title)
     bases: list[PriceBasis] = []
     is_plain = True
-    for inner in _BRACKETS.findall(text):
-        basis = _read_basis(inner)
-        if basis is not None:
-            bases.append(basis)
-        elif not _is_remark(inner):
+    for inner, parted in zip(_BRACKETS.findall(title), _BRACKETS.findall(text), strict=True):
+        basis = _read_brackets(inner) or _read_brackets(parted)
+        if basis is None:
             is_plain = False
+        else:
+            bases.append(basis)
     bare = _BRACKETS.sub(" ", text)
     bare, basis = cut_price_basis(bare)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
     currency = find_heading_currency(text) or _find_small_code(tokens)
     tokens = [token for token in tokens if not _names_currency(token, currency)]
-    tax = find_tax(text) or ("before tax" if squeeze(title) in _NET_BY_DEFINITION else None)
+    tax = (
+        find_tax(title) or find_tax(text) or ("before tax" if squeeze(title) in _NET_BY_DEFINITION else None)
+    )
     tokens = _cut_tax(tokens, tax)
     timed = "".join(map(squeeze, tokens))
     frequencies = [period for token in tokens if (period := _read_frequency(token))]
@@ -128,20 +133,33 @@ def _split_word(found: re.Match[str]) -> str:
     return " ".join(parts) if len(parts) > 1 else found[0]
 
 
-def _read_basis(text: str) -> PriceBasis | None:
+def _read_brackets(text: str) -> PriceBasis | None:
+    """Return what brackets say that a value is for, nothing where they hold a currency, a remark about tax or
+    the end of a plural alone; None where a word of them is not known: `(1,000 EUR)` is a factor."""
     text = text.strip()
+    if not text or squeeze(text) in _PLURALS or _PERCENT.fullmatch(text) or read_currency(text):
+        return NOTHING_ASIDE
+    if found := _read_basis(text):
+        return found
+    currency, tax = find_heading_currency(text), find_tax(text)
+    rest = _TOKEN.sub(lambda token: "" if _names_currency(token[0], currency) else token[0], text)
+    rest = rest.strip(" ,;.-")
+    if rest.lower() in _STRAY:
+        return NOTHING_ASIDE
+    if rest.startswith("/"):
+        rest = f"per {rest[1:].strip()}"
+    if found := _read_basis(rest):
+        return found
+    plain = list_word_group("unit") | (list_word_group("tax") if tax else frozenset()) | _STRAY | {"per"}
+    kept = _cut_tax(_TOKEN.findall(rest), tax)
+    kept = [token for token in kept if squeeze(token) not in plain and not _PERCENT.fullmatch(token)]
+    return _read_basis(" ".join(kept)) if kept else NOTHING_ASIDE
+
+
+def _read_basis(text: str) -> PriceBasis | None:
     if unit := read_unit(text):
         return PriceBasis(unit=unit, period=_read_time(text))
     return read_price_basis(text) if len(text) > 1 else None
-
-
-def _is_remark(text: str) -> bool:
-    """Whether brackets hold a currency, a remark about tax, or the end of a plural."""
-    text = text.strip()
-    percent = re.fullmatch(r"\d{1,2}(?:[.,]\d+)? ?%", text)
-    if not text or percent or squeeze(text) in _PLURALS or find_tax(text):
-        return True
-    return bool(read_currency(text) or (find_heading_currency(text) and squeeze(text) not in _PLURALS))
 
 
 def _read_time(text: str) -> Period | None:

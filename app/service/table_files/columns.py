@@ -4,9 +4,30 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 
 from app.service.tables.headings import fold_column_name
-from app.service.tables.table import UnreadableTable
+from app.service.tables.table import InvalidRow, RejectedRow, UnreadableTable
 
 _TOLD_APART = re.compile(r" \(\d+\)$")
+
+
+def reject_row(
+    line: int, wrong: InvalidRow, header: Sequence[str], fields: Mapping[str, int], row_id: str = ""
+) -> RejectedRow:
+    """Return a row as refused, with what is wrong under the heading that the file has for the field."""
+    column = find_title(wrong.field, header, fields)
+    return RejectedRow(line, name_column_in(wrong.field, column, wrong.problem), row_id, column)
+
+
+def find_title(field: str, header: Sequence[str], fields: Mapping[str, int]) -> str:
+    """Return the heading of the column of a field; empty where there is none."""
+    return header[fields[field]].strip() if field in fields else ""
+
+
+def name_column_in(field: str, column: str, problem: str) -> str:
+    """Return a problem as a sentence that names the column, or the field where it has none."""
+    named = column or field.replace("_", " ")
+    if not named:
+        return problem
+    return f"{named}: {problem}" if problem[:1].isupper() else f"{named} {problem}"
 
 
 class ColumnPositions(dict[str, int]):

@@ -42,8 +42,9 @@ Reject = Callable[[str, int], bool]
 @dataclass(frozen=True)
 class MatchedFields:
     """The columns of a table. `fields` are the positions of our fields; `offered` are fields that a person
-    may want a column for, by its position; `codes` are columns that number what a field names, and `roles`
-    columns that are no field. `headings` are those of all columns that are not left out, by position."""
+    may want a column for, by its position; `codes` are columns that number what a field names, of which
+    nothing is read, and `roles` columns that are no field. `headings` are those of all columns that are not
+    left out, by position."""
 
     positions: ColumnPositions
     left_out: Collection[int]
@@ -86,18 +87,16 @@ def match_fields(
     matched = MatchedFields(positions, left_out, fields, headings=headings)
     taken = set(fields.values())
     for name, names in words.roles.items():
-        found = [at for at, heading in headings.items() if at not in taken and _find_level(names, heading)]
+        found = [at for at, heading in headings.items() if at not in taken and find_level(names, heading)]
         if name == "tax":
             found += [at for at in headings if headings[at].names_tax_amount and at not in {*found, *taken}]
         matched.roles[name] = found
     of_amounts = _Amounts(amounts, per_time)
     _assign(matched, kind, mapping, of_amounts, header, reject)
     for name, names in words.codes.items():
-        free = [at for at in headings if at not in fields.values() and _find_level(names, headings[at])]
+        free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
         if free:
             matched.codes[name] = free[0]
-            if name not in fields and mapping.get(name) != "":
-                fields[name] = free[0]
     _offer(matched, kind, mapping)
     return matched
 
@@ -110,7 +109,7 @@ class _Amounts:
     def find_key(self, name: str, names: Names, heading: Heading) -> _Key | None:
         """Return how well a heading names a field: less is better. None where it does not, or says more than
         the field has a place for."""
-        found = _find_level(names, heading, stripped=name in self.amounts)
+        found = find_level(names, heading, stripped=name in self.amounts)
         if found is None:
             return None
         level, (step, place) = found
@@ -132,7 +131,7 @@ def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | 
     return aside.period, aside.count, aside.unit
 
 
-def _find_level(
+def find_level(
     names: Names, heading: Heading, *, stripped: bool = False, loose: bool = False
 ) -> tuple[int, tuple[int, int]] | None:
     """Return how much of a heading had to be put aside to see a name in it, and the rank of the name.
@@ -207,7 +206,7 @@ def _offer(matched: MatchedFields, kind: Kind, mapping: Mapping[str, str]) -> No
         # What describes a purchase may be all that says what was bought.
         if at not in taken or at == fields.get(_COMMENTS):
             offers = (name for name in wanted if name in words.offers)
-            found = next((one for one in offers if _find_level(words.offers[one], heading, loose=True)), None)
+            found = next((one for one in offers if find_level(words.offers[one], heading, loose=True)), None)
             if found is None and at not in taken:
                 found = next((name for name in find_alike(kind, heading) if name in wanted), None)
             if found is not None:
@@ -222,7 +221,7 @@ def find_alike(kind: Kind, heading: Heading) -> tuple[str, ...]:
     """Return the fields a name of which a heading has beside something else, or resembles, the most alike
     first."""
     fields = load_heading_words(kind).fields
-    found = {name: 2.0 for name, names in fields.items() if _find_level(names, heading, loose=True)}
+    found = {name: 2.0 for name, names in fields.items() if find_level(names, heading, loose=True)}
     for name in {heading.core, heading.whole}:
         if len(name) < _LEAST_LETTERS:
             continue

@@ -29,18 +29,23 @@ Rank = tuple[int, int]
 
 @dataclass(frozen=True)
 class Names:
-    """Names of one thing: those that are spelt out, and those made of groups of words."""
+    """Names of one thing: those that are spelt out, and those made of groups of words, by their first word,
+    each with the words that may follow; the beginnings of first words lead to none."""
 
     plain: Mapping[str, Rank]
-    joined: Sequence[tuple[Rank, Sequence[frozenset[str]]]]
+    joined: Mapping[str, Sequence[tuple[Rank, Sequence[frozenset[str]]]]]
 
     def find_rank(self, squeezed: str) -> Rank | None:
         """Return the rank of a squeezed name, the best of several; None where it is none of them."""
         if not 0 < len(squeezed) <= LONGEST_NAME:
             return None
-        found = self.plain.get(squeezed)
-        joined = next((rank for rank, parts in self.joined if _is_made_of(squeezed, parts)), None)
-        return min((rank for rank in (found, joined) if rank is not None), default=None)
+        found = [self.plain[squeezed]] if squeezed in self.plain else []
+        for end in range(1, len(squeezed) + 1):
+            followed = self.joined.get(squeezed[:end])
+            if followed is None:
+                break
+            found += [rank for rank, rest in followed if _is_made_of(squeezed[end:], rest)]
+        return min(found, default=None)
 
 
 @dataclass(frozen=True)
@@ -139,11 +144,15 @@ def _list_group(group: str) -> tuple[str, ...]:
 
 def _rank(steps: Sequence[str]) -> Names:
     plain: dict[str, Rank] = {}
-    joined: list[tuple[Rank, Sequence[frozenset[str]]]] = []
+    joined: dict[str, list[tuple[Rank, Sequence[frozenset[str]]]]] = {}
     for step, names in enumerate(steps):
         for place, name in enumerate(names.split(",")):
             if "{" in name:
-                joined.append(((step, place), _part(name)))
+                first, *rest = _part(name)
+                for word in first:
+                    for end in range(1, len(word)):
+                        joined.setdefault(word[:end], [])
+                    joined.setdefault(word, []).append(((step, place), rest))
             else:
                 for spelling in _spell(name):
                     plain.setdefault(spelling, (step, place))
@@ -158,8 +167,8 @@ def _part(name: str) -> Sequence[frozenset[str]]:
 
 
 def _is_made_of(squeezed: str, parts: Sequence[frozenset[str]]) -> bool:
-    if len(parts) == 1:
-        return squeezed in parts[0]
+    if len(parts) < 2:
+        return squeezed in parts[0] if parts else not squeezed
     return any(
         squeezed[:end] in parts[0] and _is_made_of(squeezed[end:], parts[1:])
         for end in range(1, len(squeezed))

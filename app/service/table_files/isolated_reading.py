@@ -9,7 +9,8 @@ import signal
 import subprocess
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import IO, cast
 
@@ -73,13 +74,17 @@ def open_table_isolated(
         answers = cast(IO[bytes], io.BufferedReader(_WatchedPipe(process.stdout.fileno()), 1 << 20))
         with _explain_failure(process):
             head = receive_head(answers)
-        yield Table(head, _receive(process, answers))
+        yield Table(head, _receive(process, answers), partial(_open_sheet, path))
     finally:
         process.kill()
         process.wait()
         with contextlib.suppress(OSError):
             assert process.stdout is not None
             process.stdout.close()
+
+
+def _open_sheet(path: Path, name: str) -> AbstractContextManager[Table]:
+    return open_table_isolated(path, sheet=name)
 
 
 def _receive(process: subprocess.Popen[bytes], answers: IO[bytes]) -> Generator[TableRow | RejectedRow]:

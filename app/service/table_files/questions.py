@@ -16,9 +16,11 @@ _ALIKE = 0.8
 
 
 class Questions:
-    """The questions of one file, in the order in which they came up."""
+    """The questions of one file, in the order in which they came up. `wait` says that nothing is imported
+    before they are answered."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, wait: bool = True) -> None:
+        self.wait = wait
         self._asked: dict[QuestionName, ImportQuestion] = {}
 
     @property
@@ -76,8 +78,22 @@ class Questions:
             f"Something is bought for {term_months} months. What is its unit price for?",
             [
                 ImportOption(value="month", meaning="One month"),
+                ImportOption(value="quarter", meaning="A quarter"),
+                ImportOption(value="half_year", meaning="Half a year"),
                 ImportOption(value="year", meaning="One year"),
                 ImportOption(value="term", meaning="The whole term"),
+            ],
+        )
+
+    def ask_blank_cells(self, headings: Sequence[str], line: int) -> None:
+        """Ask whether blank cells of columns are those of the row above."""
+        self.ask(
+            "blank_cells",
+            f"{' and '.join(headings)}: blank in line {line} and others below a row that has it. Are they"
+            " those of the row above?",
+            [
+                ImportOption(value="above", meaning="They are those of the row above"),
+                ImportOption(value="missing", meaning="They are not known"),
             ],
         )
 

@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 
 from app.service.table_files.cells import format_cell
@@ -10,6 +11,8 @@ from app.service.tables.archives import GZIP
 from app.service.tables.reading import report_damage
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
+HEADING_ROWS = 20
+"""First rows of a table that tell what its headings leave open."""
 _SAMPLE_ROWS = 2_000
 _SAMPLE_CHARACTERS = 1 << 22
 
@@ -22,6 +25,21 @@ def take_header(rows: Iterator[TableRow | RejectedRow]) -> list[str]:
     if isinstance(first, RejectedRow):
         raise UnreadableTable(f"line {first.line}: {first.reason}")
     return [format_cell(cell) for cell in first[1]]
+
+
+def take_first(
+    rows: Iterator[TableRow | RejectedRow], most: int
+) -> tuple[list[TableRow], Iterator[TableRow | RejectedRow]]:
+    """Return the first rows that are none of the rejected, and all rows."""
+    first: list[TableRow] = []
+    taken: list[TableRow | RejectedRow] = []
+    for row in rows:
+        taken.append(row)
+        if not isinstance(row, RejectedRow):
+            first.append(row)
+        if len(first) == most or len(taken) == 10 * most:
+            break
+    return first, chain(taken, rows)
 
 
 def take_sample(

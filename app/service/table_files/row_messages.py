@@ -65,16 +65,13 @@ class _Row(_Strict):
     cells: list[str | int | float | bool | _Day | _Error | None]
     shown: list[tuple[int, int]] = []
     """The positions of numbers whose format shows more than digits, each with that of its format."""
+    merged: list[int] = []
+    """Those of them whose cells cover several rows."""
 
 
 class _Rejected(_Strict):
     line: int
     reason: Annotated[str, Field(max_length=MAX_REASON)]
-
-
-class _Unit(_Strict):
-    at: int
-    unit: _Name
 
 
 class _Sheet(_Strict):
@@ -95,7 +92,6 @@ class _Head(_Strict):
     kind: Literal["head"] = "head"
     headings: list[_Name]
     line: int
-    units: list[_Unit]
     notes: Annotated[list[Annotated[str, Field(max_length=MAX_REASON)]], Field(max_length=MAX_NOTES)]
     sheet: _Name | None
     sheets: list[_Sheet]
@@ -138,7 +134,6 @@ def receive_head(stream: IO[bytes]) -> TableHead:
     return TableHead(
         message.headings,
         message.line,
-        {one.at: one.unit for one in message.units},
         message.notes,
         message.sheet,
         [Sheet(one.name, one.hidden, one.rows, tuple(one.headings)) for one in message.sheets],
@@ -171,7 +166,7 @@ def _read_cells(row: _Row, formats: Sequence[str]) -> list[object]:
             raise InvalidMessage("there is no such cell, or no such format")
         value = cells[at]
         if isinstance(value, int | float):
-            cells[at] = FormattedNumber(value, formats[number])
+            cells[at] = FormattedNumber(value, formats[number], at in row.merged)
     return cells
 
 

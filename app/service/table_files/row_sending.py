@@ -26,7 +26,6 @@ def send_head(stream: IO[bytes], head: TableHead) -> None:
         "kind": "head",
         "headings": [make_storable(name[:MAX_NAME]) for name in head.headings],
         "line": head.line,
-        "units": [{"at": at, "unit": make_storable(unit[:MAX_NAME])} for at, unit in head.units.items()],
         "notes": [make_storable(note[:MAX_REASON]) for note in head.notes[:MAX_NOTES]],
         "sheet": None if head.sheet is None else make_storable(head.sheet[:MAX_NAME]),
         "sheets": [
@@ -87,6 +86,7 @@ def _write_row(row: TableRow | RejectedRow, formats: dict[str, int]) -> tuple[di
     ]
     if shown:
         written["shown"] = shown
+        written["merged"] = [at for at, _ in shown if getattr(cells[at], "is_merged", False)]
     return written, length + 8 * len(cells)
 
 

@@ -3,21 +3,27 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from app.service.tables.cell_names import name_column
 from app.service.tables.table import CellError, TableRow
+from app.service.values.money import find_heading_currency
+from app.service.values.periods import read_period
+from app.service.values.price_basis import read_price_basis
+from app.service.values.tax import find_tax
+from app.service.values.units import read_unit
 
 HEAD_ROWS = 80
 """How many rows are judged."""
 _MOST_ABOVE = 40
 _BODY_ROWS = 30
-_LONGEST_UNIT = 20
+_LONGEST_UNIT = 40
 _MOST_NAMED = 5
 _PERIOD = re.compile(r"(?:[^\W\d]{1,3}\d{0,2}[ '/-]?)?(?:19|20)\d\d")
 _WIDE = 0.6
 _MANY = 3
-_BLANK_WORDS = ("n/a", "na", "none", "null", "nan", "tbd")
+_MONEY = re.compile(r"[$€£¥₹%]|EUR|USD|GBP|CHF|['’]000")
+_DATE_FORM = re.compile(r"[dmyjthas]{1,4}(?:[-./: ]{1,2}[dmyjthas]{1,4})+", re.IGNORECASE)
 
 Spans = Mapping[tuple[int, int], int]
 """The last column of a cell that covers several, by its row's line and its first column."""
@@ -27,12 +33,13 @@ _EMPTY, _TEXT, _VALUE = 0, 1, 2
 @dataclass(frozen=True)
 class FoundHeadings:
     """The headings of a table. `first` is the position of their row among those that were judged, `end` that
-    of the first row of values; `names` are as in `TableHead.headings`, and `units` too."""
+    of the first row of values; `names` are as in `TableHead.headings`. `has_units` says that the last row
+    before `end` names units, which stand in the names."""
 
     first: int
     end: int
     names: tuple[str, ...]
-    units: Mapping[int, str] = field(default_factory=dict[int, str])
+    has_units: bool = False
     two_rows: bool = False
 
 
@@ -60,11 +67,11 @@ def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> Found
     else:
         names, end = [format_heading(cell) for cell in rows[first][1]], first + 1
     two = end - first > 1
-    units: dict[int, str] = {}
-    if end < len(rows) and _has_units(rows, judged, end):
-        units = {at: format_heading(cell) for at, cell in enumerate(rows[end][1]) if judged[end][at]}
+    has_units = end < len(rows) and _has_units(rows, judged, end)
+    if has_units:
+        names = _join_units(names, rows[end][1])
         end += 1
-    return FoundHeadings(first, end, tell_apart(_name_columns(names, judged[end:])), units, two)
+    return FoundHeadings(first, end, tell_apart(_name_columns(names, judged[end:])), has_units, two)
 
 
 def format_heading(cell: object) -> str:
@@ -213,24 +220,36 @@ def _join_groups(above: TableRow, below: TableRow, spans: Spans) -> list[str]:
 
 
 def _has_units(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: int) -> bool:
-    """Whether a row names the units of the values below: texts that stand above numbers alone."""
+    """Whether a row names the units of the values below: it stands above numbers alone, and one of its texts
+    is a unit or has a currency in it."""
     if not _follows(rows, at):
         return False
     below = _count_below(judged[at + 1 : at + 1 + _BODY_ROWS])
-    filled = [column for column, kind in enumerate(judged[at]) if kind]
-    return bool(filled) and all(
-        judged[at][column] == _TEXT
+    filled = {column: rows[at][1][column] for column, kind in enumerate(judged[at]) if kind}
+    units = [column for column, cell in filled.items() if isinstance(cell, str) and _is_unit(cell)]
+    return bool(units) and all(
+        (judged[at][column] == _TEXT or column in units)
         and column in below
         and below[column][1] > below[column][0]
-        and _may_be_unit(str(rows[at][1][column]).strip())
         for column in filled
     )
 
 
-def _may_be_unit(text: str) -> bool:
-    if len(text) > _LONGEST_UNIT or text.lower() in _BLANK_WORDS:
-        return False
-    return text.strip("()[]{} ") in "%€$£¥" or re.search(r"[^\W\d_]", text) is not None
+def _is_unit(text: str) -> bool:
+    text = text.strip("()[]{} ")
+    known = (read_unit, read_period, read_price_basis, find_heading_currency, find_tax, _MONEY.search)
+    return len(text) <= _LONGEST_UNIT and any(read(text) for read in known)
+
+
+def _join_units(names: Sequence[str], units: Sequence[object]) -> list[str]:
+    """Return the headings with their units in brackets: `Unit price (EUR)`. How a date is written is no
+    unit."""
+    joined = [*names, *[""] * (len(units) - len(names))]
+    for at, cell in enumerate(units):
+        unit = format_heading(cell).strip("()[]{} ")
+        if unit and joined[at] and not _DATE_FORM.fullmatch(unit):
+            joined[at] = f"{joined[at]} ({unit})"
+    return joined
 
 
 def _name_columns(names: Sequence[str], body: Sequence[Sequence[int]]) -> list[str]:
@@ -252,8 +271,8 @@ def describe_headings(head: Sequence[TableRow], found: FoundHeadings) -> Iterato
     if found.two_rows:
         lines = name_lines([line for line, _ in head[found.first : found.first + 2]])
         yield f"The headings of two rows were joined: {lines}."
-    if found.units:
-        yield f"A row of units below the headings was read as such: line {head[found.end - 1][0]}."
+    if found.has_units:
+        yield f"The units below the headings were joined with them: line {head[found.end - 1][0]}."
 
 
 def name_lines(lines: Sequence[int]) -> str:

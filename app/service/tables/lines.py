@@ -11,6 +11,7 @@ from app.service.tables.encodings import FoundEncoding
 MAX_LINE_CHARACTERS = 1 << 20
 _CHUNK = 1 << 16
 _MARK = "\ufeff"
+_RARE_ENDS = re.compile("[\v\f\x1e\x85\u2028\u2029]")
 _UNREADABLE = re.compile("[\ud800-\udfff\x00]")
 TOO_LONG = f"longer than {MAX_LINE_CHARACTERS >> 20} MiB"
 _OTHER_ENCODING = "is not in the encoding of the file's other lines"
@@ -25,16 +26,20 @@ class UnreadableLine:
 
 
 def read_lines(stream: BinaryIO, encoding: FoundEncoding) -> Iterator[str | UnreadableLine]:
-    """Yield each line without its end, which is a line feed, a carriage return or both."""
+    """Yield each line without its end, which is a line feed, a carriage return or both; one of the rarer
+    signs for it where the file begins without these."""
     stream.seek(0)
     wide = encoding.name.startswith("utf_16") or encoding.name.startswith("utf_32")
     decoder = codecs.getincrementaldecoder(encoding.name)("surrogatepass" if wide else "surrogateescape")
-    rest, skipping, first = "", False, True
+    rest, skipping, first, rare = "", False, True, False
     while True:
         raw = stream.read(_CHUNK)
         text = _decode(decoder, raw)
         if first:
             text, first = text.removeprefix(_MARK), False
+            rare = "\n" not in text and "\r" not in text
+        if rare:
+            text = _RARE_ENDS.sub("\n", text)
         text = rest + text
         if raw and text.endswith("\r"):
             # A line feed may follow.

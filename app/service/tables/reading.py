@@ -108,7 +108,6 @@ def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
     table = TableHead(
         found.names,
         head[found.first][0],
-        found.units,
         list(_describe(text, head, found)),
         encoding=text.encoding.name,
         alternatives=text.encoding.alternatives,

@@ -1,7 +1,8 @@
 """What a table is: headings, rows of cells, rows that are rejected, and errors about the whole file."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 
 
 class UnreadableTable(ValueError):
@@ -9,23 +10,23 @@ class UnreadableTable(ValueError):
 
 
 class InvalidRow(ValueError):
-    """A row cannot be taken. `field` is the name of the field that is wrong, with which the message begins
-    unless the problem is a whole sentence; empty where it is the row as a whole."""
+    """A row cannot be taken. `field` is the name of the field that is wrong, empty where it is the row as a
+    whole; `problem` is what is wrong, a whole sentence or the end of one that begins with the column."""
 
     def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"{field} {problem}" if field and not problem[:1].isupper() else problem)
-        self.field = field
+        super().__init__(problem)
+        self.field, self.problem = field, problem
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedRow:
-    """A row that was not taken: its line in the file (counted from 1) and why, for a person; `field` is that
-    of the `InvalidRow`."""
+    """A row that was not taken: its line in the file (counted from 1) and why, for a person, with the heading
+    of the column that is wrong; `column` is this heading, empty where it is the row as a whole."""
 
     line: int
     reason: str
     row_id: str = ""
-    field: str = ""
+    column: str = ""
 
 
 TableRow = tuple[int, Sequence[object]]
@@ -34,21 +35,22 @@ duration, a Decimal, a `FormattedNumber`, a `CellError`, or None where it is emp
 
 
 class FormattedNumber(float):
-    """A number of a workbook whose format shows more than digits: a currency, a per cent sign, words.
-    `number_format` is the format as the workbook writes it, such as `#,##0.00 [$€-407]`."""
+    """A number of a workbook whose cell shows more than digits: a currency, a per cent sign, words.
+    `number_format` is the format as the workbook writes it, such as `#,##0.00 [$€-407]`. `is_merged` says
+    that its cell covers several rows: it may be of each of them, or of all together."""
 
-    __slots__ = ("number_format",)
+    __slots__ = ("is_merged", "number_format")
 
-    def __new__(cls, value: float, number_format: str) -> "FormattedNumber":
+    def __new__(cls, value: float, number_format: str, is_merged: bool = False) -> "FormattedNumber":
         """Make the number from its value and its format."""
         return super().__new__(cls, value)
 
-    def __init__(self, value: float, number_format: str) -> None:
-        self.number_format = number_format
+    def __init__(self, value: float, number_format: str, is_merged: bool = False) -> None:
+        self.number_format, self.is_merged = number_format, is_merged
 
-    def __reduce__(self) -> tuple[type["FormattedNumber"], tuple[float, str]]:
+    def __reduce__(self) -> tuple[type["FormattedNumber"], tuple[float, str, bool]]:
         """Return what the number is made from again."""
-        return FormattedNumber, (float(self), self.number_format)
+        return FormattedNumber, (float(self), self.number_format, self.is_merged)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +90,14 @@ class TableHead:
     """What is known of a table before its rows.
 
     `headings` are told apart, each at its column's position; that of a column which has none is empty, or its
-    letter where it holds values. `line` is that of the headings. `units` are those that a row below the
-    headings names, by position. `notes` are sentences on what was stepped over or left out. `sheet` is the
-    one that was read, of `sheets`. `encoding` is that of a text; where its bytes do not decide it,
-    `alternatives` are all that are plausible, and the rows are as the first reads them.
+    letter where it holds values; units that a row below them names stand in brackets behind them. `line` is
+    that of the headings. `notes` are sentences on what was stepped over or left out. `sheet` is the one that
+    was read, of `sheets`. `encoding` is that of a text; where its bytes do not decide it, `alternatives` are
+    all that are plausible, and the rows are as the first reads them.
     """
 
     headings: Sequence[str]
     line: int = 1
-    units: Mapping[int, str] = field(default_factory=dict[int, str])
     notes: Sequence[str] = ()
     sheet: str | None = None
     sheets: Sequence[Sheet] = ()
@@ -107,7 +108,9 @@ class TableHead:
 @dataclass(frozen=True)
 class Table:
     """A table that is being read: its head, and its rows, which are read once and as they are asked for.
-    They raise `UnreadableTable` where the file is damaged further on."""
+    They raise `UnreadableTable` where the file is damaged further on. `open_sheet` opens another sheet of a
+    workbook by its name."""
 
     head: TableHead
     rows: Iterator[TableRow | RejectedRow]
+    open_sheet: Callable[[str], AbstractContextManager["Table"]] | None = None

@@ -2,6 +2,7 @@
 of some size."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from typing import BinaryIO, TypeAlias
@@ -17,7 +18,7 @@ from app.service.tables.headings import (
     join_names,
 )
 from app.service.tables.sheet_outline import Merged
-from app.service.tables.table import Sheet, Table, TableHead, TableRow, UnreadableTable
+from app.service.tables.table import FormattedNumber, Sheet, Table, TableHead, TableRow, UnreadableTable
 from app.service.tables.unstored_results import Place, name_cells
 from app.service.tables.xls import XlsSheet, XlsWorkbook
 from app.service.tables.xlsx import SheetRow, XlsxSheet, XlsxWorkbook
@@ -76,7 +77,12 @@ def read_workbook(stream: BinaryIO, name: str | None = None) -> Table:
     if book.has_raised_cents:
         notes.append("Two raised digits behind a whole number were read as its cents.")
     sheets = [one.describe() for one in candidates]
-    return Table(replace(head, sheet=chosen.sheet.name, sheets=sheets, notes=notes), rows)
+    head = replace(head, sheet=chosen.sheet.name, sheets=sheets, notes=notes)
+    return Table(head, rows, lambda other: nullcontext(_read_other(candidates, other)))
+
+
+def _read_other(candidates: Sequence[_Candidate], name: str) -> Table:
+    return Table(*_read_sheet(_choose(candidates, name).sheet))
 
 
 def _judge(sheet: AnySheet) -> _Candidate:
@@ -137,7 +143,7 @@ def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow]]:
         raise UnreadableTable("the file has no header row")
     body = shown.fill_merged(chain(head[found.end :], rows))
     notes = [*describe_headings(head, found), *_describe_left_out(sheet, head[found.end - 1][0])]
-    return TableHead(found.names, head[found.first][0], found.units, notes), fit_rows(body, len(found.names))
+    return TableHead(found.names, head[found.first][0], notes), fit_rows(body, len(found.names))
 
 
 def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
@@ -164,6 +170,12 @@ def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
     ]
     if merged:
         yield f"Merged cells have one value for several rows, read for each of them: {join_names(merged)}."
+
+
+def _mark_merged(value: object) -> object:
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return value
+    return FormattedNumber(value, getattr(value, "number_format", "General"), is_merged=True)
 
 
 class ShownRows:
@@ -229,8 +241,12 @@ class ShownRows:
                 value = self._values.get(merged)
                 if value is None:
                     continue
-                (_, left), (_, right) = merged
+                (top, left), (bottom, right) = merged
                 filled += [None] * (min(right, left + 64) + 1 - len(filled))
+                if bottom > top:
+                    if filled[left] == value:
+                        filled[left] = _mark_merged(value)
+                    value = _mark_merged(value)
                 for column in range(left, min(right, left + 64) + 1):
                     if filled[column] is None and column not in hidden:
                         filled[column] = value

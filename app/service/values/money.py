@@ -4,12 +4,14 @@ import re
 from functools import lru_cache
 
 from app.service.values.currencies import WORD_CODES, WORDS_AS_SIGNS, agree, list_codes, read_currency
+from app.service.values.tax import find_tax
 
 _WORD = re.compile(r"[^\W\d_]+[$€£¥.]?|[$€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸]+[^\W\d_]*|[^\W\d_]+/\.?", re.UNICODE)
 _BRACKETED = re.compile(r"[(\[]\s*([^()\[\]]{1,12}?)\s*[)\]]")
 _FORMAT_CURRENCY = re.compile(r"\[\$([^\]-]*)(?:-(?:([0-9A-Fa-f]{1,8})|[^\]]*))?\]")
 _QUOTED = re.compile(r'"([^"]*)"')
 _ESCAPED = re.compile(r"\\(.)")
+_SCALED = re.compile(r"[0#?],+(?![0#?,])")
 _BARE_SIGN = re.compile(r"[$€£¥₹₩₽₺₴₱₫₪฿₦]|R\$|Kč|zł")
 _LOCALE_CURRENCIES = {
     0x0409: "USD", 0x1009: "CAD", 0x0C0C: "CAD", 0x0C09: "AUD", 0x1409: "NZD", 0x4809: "SGD", 0x3C09: "HKD",
@@ -76,9 +78,7 @@ def find_format_currency(number_format: str) -> str | None:
             continue
         told = _LOCALE_CURRENCIES.get(int(locale, 16) & 0xFFFF) if locale else None
         found.append((told and agree(currency, told)) or currency)
-    rest = _FORMAT_CURRENCY.sub(" ", number_format)
-    rest = re.sub(r"\[[^\]]*\]|[_*].", " ", rest)  # colours and conditions, fillers
-    literals: list[str] = [*_QUOTED.findall(rest), "".join(_ESCAPED.findall(_QUOTED.sub(" ", rest)))]
+    rest, literals = _list_literals(number_format)
     found += [currency for literal in literals if (currency := read_currency(literal.strip(" -()")))]
     found += [
         currency for sign in _BARE_SIGN.findall(_QUOTED.sub(" ", rest)) if (currency := read_currency(sign))
@@ -87,3 +87,22 @@ def find_format_currency(number_format: str) -> str | None:
     for other in found[1:]:
         closest = closest and agree(closest, other)
     return closest
+
+
+@lru_cache(maxsize=1024)
+def find_format_words(number_format: str) -> str:
+    """Return the words that a number format shows beside its numbers, without currency and remarks about tax:
+    `kg` of `0" kg"`, `/100 pcs` of `0.00"/100 pcs"`. A format that shows thousands or millions of its number
+    has a word for them, which is none of these."""
+    section = number_format.split(";")[0]
+    if _SCALED.search(section):
+        return ""
+    literals = (literal.strip() for literal in _list_literals(section)[1])
+    words = (one for one in literals if not read_currency(one.strip(" -()")) and not find_tax(one))
+    return " ".join(word for word in words if any(map(str.isalnum, word)))
+
+
+def _list_literals(number_format: str) -> tuple[str, list[str]]:
+    """Return a format without its currency, colours, conditions and fillers, and the texts in it."""
+    rest = re.sub(r"\[[^\]]*\]|[_*].", " ", _FORMAT_CURRENCY.sub(" ", number_format))
+    return rest, [*_QUOTED.findall(rest), "".join(_ESCAPED.findall(_QUOTED.sub(" ", rest)))]

@@ -42,24 +42,26 @@ _BETWEEN = (
     r"(?:the |der |die |la |le |de |d'|of |di |dell'|d[ao]s? |any |applicable |local |german |gesetzl\w*\.? "
     r"|\d+(?:[.,]\d+)? ?% ?){0,3}"
 )
+_RATE = r"(?:\W{0,2}\d+(?:[.,]\d+)? ?%)?"
 TAX_CLAUSE = re.compile(
     rf"(?<![^\W\d_])(?:(?P<hors>h[. ]?t)|(?P<ttc>t\.?t\.?c)"
     rf"|(?:(?P<without>{_WITHOUT})|(?P<within>{_WITHIN}))\W*{_BETWEEN}{TAX_NAMES}"
-    rf"|{TAX_NAMES}\W{{0,2}}(?:(?P<left_out>{_AFTER_WITHOUT})|(?P<put_in>{_AFTER_WITHIN})))(?![^\W\d_])"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:(?P<left_out>{_AFTER_WITHOUT})|(?P<put_in>{_AFTER_WITHIN})))(?![^\W\d_])"
 )
 """Words (folded) such as `incl. VAT`, `before tax`, `HT`, `IVA incluido`."""
 _BEFORE_TAX = re.compile(
     rf"(?<!\w)(?:net(?:to|tto|ta|t[oy]|ative)?(?=\W|_|$|wert|betrag|preis|summe|total)|neto|netto\w*|neta"
     rf"|nettos?|nett"
     rf"|(?:{_WITHOUT}|{_PLUS})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
-    rf"|{TAX_NAMES}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme"
     r"|sous.total|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei)"
 )
 _WITH_TAX = re.compile(
     rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
     rf"|p\.?v\.?p\.?(?!\w)"
     rf"|(?:{_WITHIN})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)"
-    rf"|{TAX_NAMES}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|含税|부가세 포함|с ндс)"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|含税"
+    r"|부가세 포함|с ндс)"
 )
 _NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
 from openpyxl import load_workbook
 from starlette.testclient import TestClient
 
@@ -76,6 +75,9 @@ def test_a_table_has_the_agreements_of_the_list_in_its_order(api: TestClient, st
 
 def test_the_releases_are_valid_and_say_what_was_agreed(api: TestClient) -> None:
     before = put(api, termStart="2024-01-01", termEnd="2024-12-31", reference="C-1", lines=LINES)
+    # Imported here: it takes a second, and every process of the tests imports every test.
+    from jsonschema import Draft202012Validator
+
     after = put(api, previousAgreementId=before["id"], totalValue=0.1, maxExtentDate="2030-12-31")
     put(api, name="Nothing known", **dict.fromkeys(set(YEAR) - {"name"}))
     put(api, name="New currency", currency="XCG")

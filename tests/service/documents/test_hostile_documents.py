@@ -63,6 +63,7 @@ def test_rows_and_columns_that_are_left_out_are_said(monkeypatch: pytest.MonkeyP
     assert "Only the first 21,000 rows were read." in read_document(WHOLE, "long.csv").warnings
 
 
+@pytest.mark.campaign
 def test_a_reading_grows_with_its_rows() -> None:
     read_document(pdf_builder.price_list(50), "prices.csv")
     quarter, whole = (spent(pdf_builder.price_list(rows), "prices.csv") for rows in (200, 800))

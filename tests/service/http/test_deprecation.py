@@ -69,7 +69,7 @@ def shown(response: Any) -> dict[str, str]:
     return {name: response.headers[name] for name in HEADERS if name in response.headers}
 
 
-def test_every_response_of_a_deprecated_operation_says_so(service: TestClient) -> None:
+def test_every_response_of_a_deprecated_operation_and_the_description_say_so(service: TestClient) -> None:
     for response in (
         service.get(f"{SAMPLES}/one"),
         service.get(f"{SAMPLES}/one"),  # the stored one
@@ -84,9 +84,6 @@ def test_every_response_of_a_deprecated_operation_says_so(service: TestClient) -
         assert (response.status_code, shown(response)) == (status, HEADERS)
     for response in (service.get(SAMPLES), service.post(f"{SAMPLES}/one"), service.get("/v1/health")):
         assert shown(response) == {}
-
-
-def test_the_description_marks_it(service: TestClient) -> None:
     paths = service.get("/v1/openapi").json()["paths"]
     operation = paths[f"{SAMPLES}/{{sampleId}}"]["get"]
     assert operation["deprecated"] is True

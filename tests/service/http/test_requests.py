@@ -16,7 +16,7 @@ from tests.service.running_service import create_one_of_everything
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"
 FILE = ("file", ("a.csv", CSV, "text/csv"))
-DESCRIPTION = build_openapi(with_inbox=False)
+DESCRIPTION = build_openapi(with_inbox=True)
 
 
 @pytest.fixture

@@ -59,8 +59,8 @@ def test_a_catalog_is_shown_imported_for_its_organisation_and_undone(
     counted = ("total", "new", "changed", "repeated", "refused", "companies", "products", "categories")
     assert [preview[name] for name in counted] == [4, 2, 0, 0, 2, 2, 3, 1]
     assert preview["refusals"] == [
-        {"line": 4, "column": "Firma", "reason": "name is missing"},
-        {"line": 5, "column": "Domain", "reason": "domain 'no domain' is no domain name"},
+        {"line": 4, "column": "Firma", "reason": "Firma is missing"},
+        {"line": 5, "column": "Domain", "reason": "Domain 'no domain' is no domain name"},
     ]
     assert load_rows(context, CATALOG) == before
     imports.confirm(one["id"])

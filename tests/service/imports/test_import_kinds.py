@@ -180,17 +180,17 @@ BAD_INPUT: list[tuple[bytes, str, Any]] = [
     (
         b"Tag;Datum;Kurs;quote\nx;02.03.2026;1e400;USD\n",
         "ready",
-        {"line": 2, "column": "Kurs", "reason": "rate '1e400' is out of bounds"},
+        {"line": 2, "column": "Kurs", "reason": "Kurs '1e400' is out of bounds"},
     ),
     (
         b"date,supplier,product,price\n2026-03-02,Acme,Desk,1e400\n",
         "ready",
-        {"line": 2, "column": "price", "reason": "unit_price '1e400' is out of bounds"},
+        {"line": 2, "column": "price", "reason": "price '1e400' is out of bounds"},
     ),
     (
         b"date,supplier,product,price\n9999-12-31,Acme,Desk,1\n",
         "ready",
-        {"line": 2, "column": "date", "reason": "purchase_date '9999-12-31' is not before 2100"},
+        {"line": 2, "column": "date", "reason": "date '9999-12-31' is not before 2100"},
     ),
 ]
 

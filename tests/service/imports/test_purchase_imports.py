@@ -53,7 +53,7 @@ def test_a_file_is_shown_before_anything_is_imported(imports: ImportDriver, cont
     assert preview["rows"][0] == ["2026-01-11", "Acme", "Desk", "1", "piece", "200", "oak"]
     assert [preview[name] for name in ("total", "new", "repeated", "refused")] == [9, 7, 1, 1]
     assert preview["refusals"] == [
-        {"line": 9, "column": "Order date", "reason": "purchase_date 'soon' is not a date"}
+        {"line": 9, "column": "Order date", "reason": "Order date 'soon' is not a date"}
     ]
     assert load_rows(context, DATA) == before
 

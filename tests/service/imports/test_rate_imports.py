@@ -64,7 +64,7 @@ def test_rates_are_shown_count_for_their_organisation_and_are_undone(
     assert [preview[name] for name in ("total", "new", "changed", "repeated", "refused")] == [4, 2, 0, 0, 2]
     assert preview["refusals"] == [
         {"line": 3, "column": "USD", "reason": "USD '1e400' is out of bounds"},
-        {"line": 4, "column": "Date", "reason": "date 'soon' is not a date"},
+        {"line": 4, "column": "Date", "reason": "Date 'soon' is not a date"},
     ]
     assert dollars(context) == 1.25
     imports.confirm(one["id"])

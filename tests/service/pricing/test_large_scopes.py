@@ -56,6 +56,7 @@ def test_an_estimate_that_costs_too_much_says_what_may_be_done(
     assert "Split it into smaller scopes" in answer.json()["detail"]
 
 
+@pytest.mark.campaign
 def test_the_estimates_of_one_key_leave_room_for_others(
     app: FastAPI, context: Context, tmp_path: Path
 ) -> None:

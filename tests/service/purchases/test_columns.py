@@ -182,7 +182,7 @@ def test_a_price_says_what_it_is_for(heading: str, said: dict[str, Any]) -> None
         ("Item|Description|Qty", {"product": "Item", "description": "Description", "quantity": "Qty"}),
         ("Description|Amount", {"description": "Description", "total_price": "Amount"}),
         ("LIFNR|NAME1", {"supplier": "NAME1"}),
-        ("LIFNR|TXZ01", {"supplier": "LIFNR", "product": "TXZ01"}),
+        ("LIFNR|TXZ01", {"product": "TXZ01"}),
         ("Vendor|Vendor name", {"supplier": "Vendor name"}),
         ("Price|Unit price (EUR)", {"unit_price": "Unit price (EUR)"}),
         ("Price (EUR)|Price (USD)", {}),
@@ -201,9 +201,11 @@ def test_of_several_columns_the_best_is_taken(header: str, fields: dict[str, str
 
 
 def test_a_number_of_suppliers_is_told() -> None:
-    assert match("LIFNR|NAME1").supplier_number == 0
+    assert match("LIFNR|NAME1").supplier_number is None
     assert match("NAME1").supplier_number is None
-    assert match("Supplier ID|x").supplier_number == match("Supplier ID|x").fields["supplier"]
+    numbered = match("Supplier ID|x")
+    assert (numbered.supplier_number, numbered.offered) == (0, {0: "supplier"})
+    assert "supplier" not in numbered.fields
 
 
 def test_a_basis_of_prices_has_a_column() -> None:

@@ -18,6 +18,7 @@ from app.service.database.word_search import search_articles
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.importing import PurchaseWriter, import_purchases
 from app.service.purchases.reading import read_purchases
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
@@ -56,7 +57,7 @@ def test_a_file_becomes_suppliers_products_and_purchases(api: Any, context: Cont
         "2025-03-06,Other GmbH,Chair,C-1,1,box,99,EUR,,,red,,",
         header=header,
     )
-    report = import_purchases(context, [path], ignore=["comment"])
+    report = import_purchases(context, [path], FileOptions(ignored_columns=["comment"]))
     assert (report.imported, report.repeated, report.rejected) == (4, 0, 0)
     assert (report.companies, report.products) == (2, 3)
     assert {row.name: row.legal_name for row in rows_of(context, company)} == {

@@ -9,6 +9,7 @@ from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]
@@ -55,7 +56,7 @@ def test_the_first_date_that_shows_the_order_may_come_late() -> None:
 def test_exchange_rates_ask_too() -> None:
     def read_rates(order: DateOrder | None) -> list[str]:
         rows = [(1, ["date", "currency", "rate"]), (2, ["03/04/2026", "USD", "1.1"])]
-        found = read_rate_rows(iter(rows), date_order=order)
+        found = read_rate_rows(iter(rows), FileOptions(date_order=order))
         return [one.day.isoformat() if isinstance(one, ExchangeRate) else one.reason for one in found]
 
     assert "no date of the file shows which" in read_rates(None)[0]
@@ -128,18 +129,18 @@ def test_a_number_that_decides_may_come_late() -> None:
 @pytest.mark.parametrize(
     ("price", "outcome"),
     [
-        ("950,00-", "unit_price -950.00 is not above 0"),
-        ("950.00 -", "unit_price -950.00 is not above 0"),
-        ("950-EUR", "unit_price -950 is not above 0"),
-        ("(950,00)", "unit_price -950.00 is not above 0"),
-        ("‐950,00", "unit_price -950.00 is not above 0"),
-        ("950,00 CR", "unit_price '950,00 CR': 'CR' may say credit, debit or crore"),
-        ("12 50", "unit_price '12 50' is not a number"),
-        ("#N/A", "unit_price is #N/A, the error of a formula"),
-        ("12 %", "unit_price '12 %' is a percentage"),
+        ("950,00-", "Unit price -950.00 is not above 0"),
+        ("950.00 -", "Unit price -950.00 is not above 0"),
+        ("950-EUR", "Unit price -950 is not above 0"),
+        ("(950,00)", "Unit price -950.00 is not above 0"),
+        ("‐950,00", "Unit price -950.00 is not above 0"),
+        ("950,00 CR", "Unit price '950,00 CR': 'CR' may say credit, debit or crore"),
+        ("12 50", "Unit price '12 50' is not a number"),
+        ("#N/A", "Unit price is #N/A, the error of a formula"),
+        ("12 %", "Unit price '12 %' is a percentage"),
         ("1,2 MIO", "1 1200000.0 EUR"),
-        ("10 kg", "unit_price 10 kg names a unit"),
-        ("$ 12", "unit_price is in $, and the row is in EUR"),
+        ("10 kg", "Unit price 10 kg names a unit"),
+        ("$ 12", "Unit price is in $, and the row is in EUR"),
         ("€ 12", "1 12 EUR"),
     ],
 )

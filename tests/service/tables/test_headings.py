@@ -58,10 +58,22 @@ def test_headings_are_told_apart_and_joined(text: str, headings: tuple[str, ...]
     assert [row[0] for row in table.rows if isinstance(row, tuple)][:1] == ([first] if first else [])
 
 
-def test_a_row_of_units_is_kept_beside_the_headings() -> None:
-    table = open_table(io.BytesIO(b"Item,Weight,Price\n,kg,EUR\nBolt,1.5,2\nNut,0.5,1\n"))
-    assert dict(table.head.units) == {1: "kg", 2: "EUR"}
-    assert [row[0] for row in table.rows if isinstance(row, tuple)] == [3, 4]
+@pytest.mark.parametrize(
+    ("units", "headings", "first"),
+    [
+        (",kg,EUR,", ("Item", "Weight (kg)", "Price (EUR)", "Day"), 3),
+        (",[kg],(EUR/kg),YYYY-MM-DD", ("Item", "Weight (kg)", "Price (EUR/kg)", "Day"), 3),
+        (",kg,TEUR,", ("Item", "Weight (kg)", "Price (TEUR)", "Day"), 3),
+        (",Heavy goods,,", ("Item", "Weight", "Price", "Day"), 2),
+    ],
+)
+def test_a_row_of_units_is_joined_with_the_headings(
+    units: str, headings: tuple[str, ...], first: int
+) -> None:
+    rows = "Bolt,1.5,2,2025-01-02\nNut,0.5,1,2025-01-03\n"
+    table = open_table(io.BytesIO(f"Item,Weight,Price,Day\n{units}\n{rows}".encode()))
+    assert table.head.headings == headings
+    assert next(row[0] for row in table.rows if isinstance(row, tuple)) == first
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"1,2,3\n4,5,6\n", b",,\n1,2,3\n"])

@@ -15,12 +15,13 @@ _OF_CATALOG = frozenset({"companyId", "supplierName"})
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A value that was left out or read in one of several ways. `field` is that of the column; empty where it
-    is the row as a whole."""
+    """A value that was left out or read in one of several ways. `column` is the heading of the field's
+    column; empty where none has it."""
 
     line: int
     field: str
     reason: str
+    column: str = ""
 
 
 @dataclass(frozen=True, slots=True)

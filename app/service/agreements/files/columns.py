@@ -3,12 +3,14 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.service.table_files.column_headings import read_heading
+from app.service.table_files.column_headings import NO_HEADING, read_heading
 from app.service.table_files.exports import Export, recognise_export
-from app.service.table_files.field_matching import MatchedFields, match_fields
-from app.service.table_files.heading_words import list_names, list_word_group
+from app.service.table_files.field_matching import MatchedFields, find_level, match_fields
+from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.line_numbers import are_line_numbers
+from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
+from app.service.values.periods import Period
 from app.service.values.tax import Tax
 
 SYNONYMS = list_names("agreements")
@@ -29,6 +31,8 @@ _OF_ANYTHING = frozenset(
 )
 """What a list of suppliers or of products has too, under the same names."""
 _NAMES_OF_ANYTHING = frozenset({"name", "title"})
+_VALUE_PERIODS: Sequence[Period] = ("year", "month", "quarter", "half year")
+"""Of the steps of names that `annual_value` has."""
 _AMOUNTS = ("total_value", "annual_value", "one_time_value", "committed_spend", "unit_price", "line_amount")
 
 
@@ -36,7 +40,9 @@ _AMOUNTS = ("total_value", "annual_value", "one_time_value", "committed_spend", 
 class AgreementColumns:
     """The position of each field in a row, and the export that the file is. `currency` is that which the
     headings of amounts name; `offered` are fields that a person may want a column for, by its position; `tax`
-    says that an amount is with tax by its heading."""
+    says that an amount is with tax by its heading; `value_period` is what `annual_value` is for.
+    `supplier_number` is the position of the number of a supplier where no column has a name; `notes` are
+    sentences on it."""
 
     fields: Mapping[str, int]
     export: Export | None
@@ -44,6 +50,9 @@ class AgreementColumns:
     currency: str | None = None
     offered: Mapping[int, str] = field(default_factory=dict[int, str])
     tax: Tax | None = None
+    value_period: Period = "year"
+    supplier_number: int | None = None
+    notes: Sequence[str] = ()
 
     @property
     def missing(self) -> list[str]:
@@ -87,6 +96,7 @@ def match_agreement_columns(
         reject=_Numbers(sample_rows).reject,
     )
     fields = matched.fields
+    number, notes = take_out_numbers(matched, "supplier", header, mapping or {}, sample_rows)
     if "quantity" not in fields and "unit_price" not in fields and "unit" not in (mapping or {}):
         fields.pop("unit", None)
     currency = _find_currency(matched, mapping or {})
@@ -99,7 +109,17 @@ def match_agreement_columns(
         currency,
         matched.offered,
         "with tax" if "with tax" in taxes else None,
+        _find_value_period(matched),
+        number,
+        notes,
     )
+
+
+def _find_value_period(matched: MatchedFields) -> Period:
+    """Return what `annual_value` is for by its heading; a year where that says nothing."""
+    heading = matched.headings.get(matched.fields.get("annual_value", -1), NO_HEADING)
+    found = find_level(load_heading_words("agreements").fields["annual_value"], heading, stripped=True)
+    return heading.period or (_VALUE_PERIODS[found[1][0]] if found else "year")
 
 
 def _find_currency(matched: MatchedFields, mapping: Mapping[str, str]) -> str | None:

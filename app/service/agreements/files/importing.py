@@ -1,13 +1,12 @@
 """Import files of agreements that an operator names."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
 import sqlalchemy as sa
 
-from app.contract.imports import DateOrder
 from app.service.access.keys import find_organisation
 from app.service.access.quotas import require_room
 from app.service.agreements.dates.working_days import WorkingDays
@@ -20,10 +19,10 @@ from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
-from app.service.table_files.cells import format_cell
 from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import read_table_file
-from app.service.table_files.reading import name_file_in_errors
+from app.service.table_files.options import NOTHING_STATED, FileOptions
+from app.service.table_files.reading import name_file_in_errors, take_header
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
 BATCH_ROWS = 1_000
@@ -62,17 +61,12 @@ class AgreementReport:
 def import_agreements(
     context: Context,
     paths: Sequence[Path],
+    said: FileOptions = NOTHING_STATED,
     *,
     organisation: str,
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    date_order: DateOrder | None = None,
-    sheet: str | None = None,
-    encoding: str | None = None,
 ) -> AgreementReport:
-    """Put the agreements of files on record, of all files or of none. `sheet` and `encoding` are as in
-    `read_table_file`. Raises UnreadableTable with the file's
-    name, UnknownOrganisation, and ApiProblem where the organisation may not have as many."""
+    """Put the agreements of files on record, of all files or of none. Raises UnreadableTable with the
+    file's name, UnknownOrganisation, and ApiProblem where the organisation may not have as many."""
     report = AgreementReport()
     with context.database.writing() as connection:
         owner = find_organisation(connection, organisation)
@@ -80,8 +74,8 @@ def import_agreements(
         writer = AgreementWriter(owner, context.clock())
         for path in paths:
             with name_file_in_errors(path):
-                table = read_table_file(path, sheet=sheet, encoding=encoding)
-                rows = _read(table, days, mapping or {}, ignore, date_order)
+                table = read_table_file(path, sheet=said.sheet, encoding=said.encoding)
+                rows = _read(table, days, said)
                 for some in batched(rows, BATCH_ROWS):
                     agreements = [row for row in some if isinstance(row, AgreementRow)]
                     plan = writer.write(connection, agreements)
@@ -99,18 +93,12 @@ def import_agreements(
 
 
 def _read(
-    rows: Iterator[TableRow | RejectedRow],
-    days: WorkingDays,
-    mapping: Mapping[str, str],
-    ignore: Sequence[str],
-    order: DateOrder | None,
+    rows: Iterator[TableRow | RejectedRow], days: WorkingDays, said: FileOptions
 ) -> Iterator[AgreementRow | RejectedRow]:
-    first = next(rows, None)
-    if first is None:
-        raise UnreadableTable("the file is empty")
-    header = [] if isinstance(first, RejectedRow) else [format_cell(cell) for cell in first[1]]
+    header = take_header(rows)
     export = recognise_export(header)
     if export is not None and export.kind != "agreements":
         raise UnreadableTable(export.refusal or f"this file holds {export.kind}: import it as such")
-    mapping, ignore = resolve_columns(header, "agreements", mapping, ignore)
-    return read_agreement_rows(chain([first], rows), days, mapping=mapping, ignore=ignore, date_order=order)
+    mapping, ignored = resolve_columns(header, "agreements", said.mapping, said.ignored_columns)
+    said = replace(said, mapping=mapping, ignored_columns=ignored)
+    return read_agreement_rows(chain([(1, header)], rows), days, said)

@@ -14,7 +14,6 @@ from pydantic.alias_generators import to_snake
 from app.contract.agreements import NewAgreement
 from app.contract.dates import format_day
 from app.contract.email_address import is_email_address
-from app.contract.imports import DateOrder, NumberFormat
 from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, count_whole_months
@@ -43,9 +42,12 @@ from app.service.table_files.cells import (
     read_number,
     read_text,
 )
+from app.service.table_files.columns import find_title, name_column_in, reject_row
+from app.service.table_files.grouped_rows import are_grouped, fill_groups
 from app.service.table_files.notation import FileNotation, find_notation
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
-from app.service.table_files.reading import take_header, take_sample
+from app.service.table_files.reading import HEADING_ROWS, take_header, take_sample
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
 from app.service.values.currencies import agree, list_codes
 from app.service.values.numbers import DecimalMark
@@ -71,6 +73,7 @@ _DAYS_TO_PAY = re.compile(
     r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
     r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
 )
+_MONTHS_OF: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": MONTHS_PER_YEAR}
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
@@ -79,28 +82,24 @@ V = TypeVar("V")
 def read_agreement_rows(
     rows: Iterator[TableRow | RejectedRow],
     days: WorkingDays,
-    *,
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    date_order: DateOrder | None = None,
-    number_format: NumberFormat | None = None,
+    said: FileOptions = NOTHING_STATED,
     questions: Questions | None = None,
 ) -> Iterator[AgreementRow | RejectedRow]:
-    """Yield the agreements of a table, whose header comes first, and the rows that are refused. `date_order`
-    is how the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes
-    1.500; what nothing says is put to `questions`. Raises UnreadableTable."""
+    """Yield the agreements of a table, whose header comes first, and the rows that are refused, read as
+    somebody said; what nothing says is put to `questions`. Raises UnreadableTable."""
     names = take_header(rows)
-    columns = match_agreement_columns(names, mapping, ignore)
+    sample, rest = take_sample(rows)
+    first = [row[1] for row in sample if not isinstance(row, RejectedRow)]
+    columns = match_agreement_columns(names, said.mapping, said.ignored_columns, first[:HEADING_ROWS])
     if columns.missing:
         raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
-    sample, rest = take_sample(rows)
     notation, all_rows = find_notation(
         sample,
         rest,
         dates=[columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields],
         numbers=[columns.fields[name] for name in _NUMBERS if name in columns.fields],
-        date_order=date_order,
-        number_format=number_format or (columns.export.number_format if columns.export else None),
+        date_order=said.date_order,
+        number_format=said.number_format or (columns.export.number_format if columns.export else None),
     )
     constants = {
         **({"currency": columns.currency} if columns.currency else {}),
@@ -110,14 +109,16 @@ def read_agreement_rows(
         questions.ask_notation(notation)
     reader = _RowReader(columns, constants, notation, days)
     read: list[AgreementRow] = []
-    for row in all_rows:
+    at = columns.fields.get("supplier")
+    group = {} if at is None or not are_grouped(first, at) else {"supplier": at}
+    for row in fill_groups(all_rows, names, group, [("supplier",)], said.blank_cells, questions):
         if isinstance(row, RejectedRow):
             yield row
             continue
         try:
             read.append(reader.read(*row))
         except InvalidRow as error:
-            yield RejectedRow(row[0], str(error), field=error.field)
+            yield reject_row(row[0], error, names, columns.fields)
     yield from join_rows(read)
 
 
@@ -126,13 +127,15 @@ class _Values:
     """The values of a row as far as they are known, and what is doubtful."""
 
     line: int
+    columns: AgreementColumns
     stated: dict[str, Any] = field(default_factory=dict[str, Any])
     doubts: list[Doubt] = field(default_factory=list[Doubt])
     currencies: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """Those that the cells of amounts name, by column."""
 
     def doubt(self, name: str, reason: str) -> None:
-        self.doubts.append(Doubt(self.line, name, reason))
+        column = find_title(name, self.columns.header, self.columns.fields)
+        self.doubts.append(Doubt(self.line, name, name_column_in(name, column, reason), column))
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,7 @@ class _RowReader:
 
     def read(self, line: int, cells: Sequence[object]) -> AgreementRow:
         """Return a row as an agreement. Raises InvalidRow."""
-        values = _Values(line)
+        values = _Values(line, self.columns)
 
         def take(name: str, read: Callable[[str, object], V | None]) -> V | None:
             at = self.columns.fields.get(name)
@@ -244,24 +247,24 @@ class _RowReader:
             )
 
     def _take_annual_value(self, values: _Values, take: "_Take") -> None:
-        """Take the value of a year as that of the whole term, where the row states no other."""
-        annual = self._take_amount(values, take, "annual_value")
-        if annual is None:
+        """Take the value of a year, or of the period that the heading names, as that of the whole term, where
+        the row states no other."""
+        stated = self._take_amount(values, take, "annual_value")
+        if stated is None:
             return
+        period = self.columns.value_period
+        said = f"{stated} a {period}"
+        annual = stated * MONTHS_PER_YEAR / _MONTHS_OF.get(period, MONTHS_PER_YEAR)
         start, end, total = (values.stated[name] for name in ("term_start", "term_end", "total_value"))
         months = count_whole_months(start, end + ONE_DAY) if start and end else None
         if total is not None:
             if months is None or abs(annual * months / MONTHS_PER_YEAR - total) > total / 100:
-                values.doubt("annual_value", f"{annual} a year is left out beside the total of {total}.")
+                values.doubt("annual_value", f"{said} is left out beside the total of {total}.")
         elif months is None:
-            values.doubt(
-                "annual_value", f"{annual} a year is left out: the term is not known in whole months."
-            )
+            values.doubt("annual_value", f"{said} is left out: the term is not known in whole months.")
         else:
             values.stated["total_value"] = round(annual * months / MONTHS_PER_YEAR, 2)
-            values.doubt(
-                "annual_value", f"{annual} a year: {values.stated['total_value']} for the {months} months."
-            )
+            values.doubt("annual_value", f"{said}: {values.stated['total_value']} for the {months} months.")
 
     def _take_uplift(self, values: _Values, take: "_Take") -> None:
         """Take by how much the price rises, where the row says whether that is so much or at most so much."""
@@ -381,7 +384,7 @@ def _read_whole_number(name: str, cell: object) -> int | None:
     except InvalidRow as error:
         if not isinstance(cell, str):
             raise
-        raise DoubtfulValue(f"{error}: it is left out.") from None
+        raise DoubtfulValue(f"{error.problem[:1].upper()}{error.problem[1:]}: it is left out.") from None
     if number is None:
         return None
     if number < 0 or number % 1:

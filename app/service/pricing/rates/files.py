@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 
-from app.contract.imports import DateOrder, NumberFormat
 from app.service.table_files.cells import format_cell, read_currency, read_day, read_number
+from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import match_fields
 from app.service.table_files.heading_words import list_names
 from app.service.table_files.notation import FileNotation, find_notation
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import take_header, take_sample
 from app.service.tables.headings import fold_column_name
@@ -72,20 +73,14 @@ def match_rate_columns(
 
 def read_rate_rows(
     rows: Iterator[TableRow | RejectedRow],
-    *,
-    base: str = DEFAULT_BASE,
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    date_order: DateOrder | None = None,
-    number_format: NumberFormat | None = None,
+    said: FileOptions = NOTHING_STATED,
     questions: Questions | None = None,
 ) -> Iterator[ExchangeRate | RejectedRow]:
-    """Yield the rates of a table, the header first; `base` is that of rows which name none, `date_order` how
-    the file writes 03/04/2026, where no date of it shows that, and `number_format` how it writes 1.500;
-    what nothing says is put to `questions`. A row with several rates yields each, and a refusal for each that
-    is wrong. Raises UnreadableTable."""
+    """Yield the rates of a table, the header first, read as somebody said; what nothing says is put to
+    `questions`. A row with several rates yields each, and a refusal for each that is wrong. Raises
+    UnreadableTable."""
     names = take_header(rows)
-    columns = match_rate_columns(names, mapping, ignore)
+    columns = match_rate_columns(names, said.mapping, said.ignored_columns)
     if columns.missing:
         raise UnreadableTable(
             f"no column for {', '.join(columns.missing)}; rates need the columns date, currency and rate (and"
@@ -97,12 +92,12 @@ def read_rate_rows(
         rest,
         dates=[columns.fields["date"]],
         numbers=list(columns.currencies) or [columns.fields["rate"]],
-        date_order=date_order,
-        number_format=number_format,
+        date_order=said.date_order,
+        number_format=said.number_format,
     )
     if questions is not None:
         questions.ask_notation(notation)
-    reader = _RowReader(columns, base, notation)
+    reader = _RowReader(names, columns, said.base_currency or DEFAULT_BASE, notation)
     for row in all_rows:
         if isinstance(row, RejectedRow):
             yield row
@@ -114,6 +109,7 @@ def read_rate_rows(
 class _RowReader:
     """Reads rows whose columns and notation are known."""
 
+    header: Sequence[str]
     columns: RateColumns
     base: str
     notation: FileNotation
@@ -135,13 +131,13 @@ class _RowReader:
                     raise InvalidRow("rate", "is missing")
                 yield ExchangeRate(day, base, currency, rate, line)
         except InvalidRow as error:
-            yield RejectedRow(line, str(error), field=error.field)
+            yield reject_row(line, error, self.header, fields)
             return
         for at, currency in self.columns.currencies.items():
             try:
                 rate = self._read_rate(currency, cells, at)
             except InvalidRow as error:
-                yield RejectedRow(line, str(error), field=currency)
+                yield reject_row(line, error, self.header, {currency: at})
             else:
                 if rate is not None:
                     yield ExchangeRate(day, base, currency, rate, line)

@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from app.contract.imports import DateOrder
 from app.service.access.keys import find_organisation
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.visibility import EVERYBODY
-from app.service.pricing.rates.files import DEFAULT_BASE, ExchangeRate, read_rate_rows
+from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.pricing.rates.store import RatesInMemory, write_rates
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.isolated_reading import read_table_file
+from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.reading import name_file_in_errors
 from app.service.tables.table import RejectedRow
 
@@ -39,24 +39,20 @@ class RateReport:
 def import_rates(
     context: Context,
     paths: Iterable[Path],
+    said: FileOptions = NOTHING_STATED,
     *,
-    base: str = DEFAULT_BASE,
     organisation: str | None = None,
-    date_order: DateOrder | None = None,
-    sheet: str | None = None,
-    encoding: str | None = None,
 ) -> RateReport:
     """Write the rates of files, all or none; one that is there already is replaced. With `organisation`, a
-    name, they count for it alone. `sheet` and `encoding` are as in `read_table_file`. Raises
-    UnreadableTable with the file's name, and UnknownOrganisation."""
+    name, they count for it alone. Raises UnreadableTable with the file's name, and UnknownOrganisation."""
     with context.database.reading() as connection:
         owner = None if organisation is None else find_organisation(connection, organisation)
     report = RateReport()
     rates: dict[tuple[str, str, date], ExchangeRate] = {}
     for path in paths:
         with name_file_in_errors(path):
-            rows = read_table_file(path, sheet=sheet, encoding=encoding)
-            for row in read_rate_rows(rows, base=base, date_order=date_order):
+            rows = read_table_file(path, sheet=said.sheet, encoding=said.encoding)
+            for row in read_rate_rows(rows, said):
                 if isinstance(row, RejectedRow):
                     report.add_refusal(path, row)
                 else:

@@ -18,6 +18,7 @@ from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.table import HEADINGS, NOT_CARRIED, make_agreement_rows
 from app.service.agreements.identity import build_identity_key
 from app.service.table_files.exports import recognise_export, resolve_columns
+from app.service.table_files.options import FileOptions
 from app.service.table_files.writing import write_csv, write_workbook
 from app.service.tables.reading import read_table
 from app.service.tables.table import RejectedRow
@@ -135,7 +136,7 @@ def read_back(content: bytes) -> Sequence[AgreementRow | RejectedRow]:
     assert export is not None
     assert export.name == "parley_agreements"
     mapping, ignore = resolve_columns(names, "agreements", {}, ())
-    return list(read_agreement_rows(iter(rows), DAYS, mapping=mapping, ignore=ignore))
+    return list(read_agreement_rows(iter(rows), DAYS, FileOptions(mapping, ignore)))
 
 
 def require_equal(agreements: Sequence[NewAgreement], read: Sequence[AgreementRow | RejectedRow]) -> None:

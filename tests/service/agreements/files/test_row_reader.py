@@ -8,6 +8,7 @@ from app.contract.imports import DateOrder
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
+from app.service.table_files.options import FileOptions
 from app.service.tables.table import RejectedRow
 
 
@@ -15,7 +16,7 @@ def read(
     header: str, *lines: str, order: DateOrder | None = None, mapping: dict[str, str] | None = None
 ) -> list[AgreementRow | RejectedRow]:
     rows = [(at, line.split(",")) for at, line in enumerate([header, *lines], start=1)]
-    return list(read_agreement_rows(iter(rows), WorkingDays(), date_order=order, mapping=mapping))
+    return list(read_agreement_rows(iter(rows), WorkingDays(), FileOptions(mapping or {}, date_order=order)))
 
 
 CAP = {"kind": "cap", "basis": "term", "compounding": False}
@@ -166,7 +167,7 @@ def test_a_doubtful_value_is_left_out_and_listed(
     ("header", "line", "reason"),
     [
         ("name,start,end", "A,2026-12-31,2026-01-01", "is before the term starts"),
-        ("name,end", "A,2026-02-29", "term_end '2026-02-29' is a date that the calendar does not have"),
+        ("name,end", "A,2026-02-29", "end '2026-02-29' is a date that the calendar does not have"),
         ("name,end", "A,1899-12-31", "is before 1900"),
         ("name,currency", "A,XXY", "is no currency"),
         ("name,currency", "A,Dollars", "may be of several countries"),
@@ -176,7 +177,7 @@ def test_a_doubtful_value_is_left_out_and_listed(
             "is longer than the first term",
         ),
         ("name,total,one_time_value", "A,10,20", "must not be more than totalValue"),
-        ("name,total", "A,-5", "total_value '-5' is below 0"),
+        ("name,total", "A,-5", "total '-5' is below 0"),
         ("name,max_renewals", "A,1.5", "is no whole number"),
         ("name,end", ",2026-12-31", "name is missing"),
     ],

@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 import openpyxl
+import pytest
 import xlsxwriter
 
 from app.service.documents.formats.workbooks import XLSX
@@ -97,6 +98,7 @@ def test_formulas_beyond_the_other_cells_and_in_circles_end() -> None:
     assert "B7 (=B8), B8 (=B7)" in page.remarks[1]
 
 
+@pytest.mark.campaign
 def test_formulas_without_end_cost_little_and_are_named() -> None:
     cost, _ = _measure_long_formulas(30)
     cost_of_many, page = _measure_long_formulas(2_000)

@@ -101,6 +101,7 @@ def test_a_reading_says_that_there_is_hidden_text() -> None:
     )
 
 
+@pytest.mark.campaign
 def test_a_page_that_takes_too_long_to_draw_is_read_as_it_stands_in_the_file() -> None:
     with pdfium.open_pdf(pdf_builder.slow_to_draw()) as document:
         page = pdfium.read_page(document, 1)

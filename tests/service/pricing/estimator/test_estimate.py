@@ -47,7 +47,7 @@ def repeated(number: int = 8, **changed: object) -> list[Purchase]:
 
 @pytest.fixture(scope="module")
 def learnt() -> tuple[list[Purchase], Calibration]:
-    purchases = market()
+    purchases = market(120)
     return purchases, fit_calibration(
         Candidates.from_purchases(purchases), names=collect_attribute_names(purchases)
     )

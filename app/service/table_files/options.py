@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from app.contract.imports import DateOrder, NumberFormat, PricePer
+from app.contract.imports import BlankCells, DateOrder, NumberFormat, PricePer
 
 
 @dataclass(frozen=True)
@@ -21,3 +21,7 @@ class FileOptions:
     currency: str | None = None
     price_per: PricePer | None = None
     states: Mapping[str, bool] = field(default_factory=dict[str, bool])
+    blank_cells: BlankCells | None = None
+
+
+NOTHING_STATED = FileOptions()

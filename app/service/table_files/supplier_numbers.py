@@ -1,0 +1,131 @@
+"""Tell numbers of suppliers from their names, and find the names by number in another sheet. Pure but for
+reading that sheet."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from app.service.table_files.cells import format_cell
+from app.service.table_files.field_matching import MatchedFields, match_fields
+from app.service.table_files.heading_words import list_word_group, squeeze
+from app.service.tables.headings import fold_column_name
+from app.service.tables.table import CellError, RejectedRow, Sheet, Table, TableRow, UnreadableTable
+
+MAX_NAMES = 200_000
+_NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
+_NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
+_UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
+
+Rows = Iterator[TableRow | RejectedRow]
+
+
+def take_out_numbers(
+    matched: MatchedFields,
+    name: str,
+    header: Sequence[str],
+    mapping: Mapping[str, str],
+    rows: Sequence[Sequence[object]],
+) -> tuple[int | None, list[str]]:
+    """Return the position of the column that numbers what the field `name` should name, by its heading or by
+    the cells of `rows`, and sentences about it. It is offered then, not read, unless a person has mapped
+    it."""
+    fields = matched.fields
+    if name in mapping:
+        return None, []
+    at = fields.get(name, matched.codes.get(name))
+    if at is None:
+        return None, []
+    cells = [text for row in rows if at < len(row) and (text := format_cell(row[at]).strip())]
+    if name not in fields and any(map(_NAME.search, cells)):
+        fields[name] = at
+    if name in fields and not (cells and all(map(_NUMBER.fullmatch, cells))):
+        matched.offered.pop(at, None)
+        return None, []
+    fields.pop(name, None)
+    matched.offered[at] = name
+    example = f", such as {cells[0][:40]}" if cells else ""
+    return at, [
+        f"The column {header[at]} has numbers of suppliers{example}, and no column has their names. Choose"
+        " it as the supplier where the numbers are to be on record as names."
+    ]
+
+
+@dataclass(frozen=True)
+class SupplierNames:
+    """The names of suppliers by their numbers, as the sheet `sheet` has them."""
+
+    sheet: str
+    names: Mapping[str, str]
+
+    def describe(self, title: str) -> str:
+        """Return a sentence on where the names of the numbers in the column `title` were found."""
+        return f"The names of the suppliers in the column {title} were taken from the sheet {self.sheet}."
+
+    def put_into(self, rows: Rows, at: int) -> Rows:
+        """Yield the rows with the name in the place of the number; one that has none is no value."""
+        for row in rows:
+            if isinstance(row, RejectedRow) or at >= len(row[1]) or not (number := _fold(row[1][at])):
+                yield row
+                continue
+            name = self.names.get(number) or CellError(format_cell(row[1][at])[:40], _UNKNOWN)
+            yield row[0], [*row[1][:at], name, *row[1][at + 1 :]]
+
+
+def find_supplier_names(table: Table, at: int) -> SupplierNames | None:
+    """Return the names by the numbers in the column at a position, where one visible sheet besides the
+    table's own has them and gives each number one name."""
+    if table.open_sheet is None:
+        return None
+    for sheet in table.head.sheets:
+        if sheet.hidden or sheet.name == table.head.sheet:
+            continue
+        columns = _find_columns(sheet, table.head.headings[at])
+        if columns is None:
+            continue
+        try:
+            with table.open_sheet(sheet.name) as other:
+                names = _read_names(islice(other.rows, MAX_NAMES), *columns)
+        except UnreadableTable:
+            continue
+        if names:
+            return SupplierNames(sheet.name, names)
+    return None
+
+
+def _find_columns(sheet: Sheet, title: str) -> tuple[int, int] | None:
+    """Return the positions of the number and of the name in a sheet of suppliers."""
+    try:
+        named = match_fields(sheet.headings, "catalog", {}, of="a supplier")
+        numbered = match_fields(sheet.headings, "purchases", {}, of="a purchase")
+    except UnreadableTable:
+        return None
+    name, key = named.fields.get("name"), named.positions.get(fold_column_name(title))
+    if key is None:
+        key = numbered.codes.get("supplier")
+    if key is None:
+        words = list_word_group("number") | list_word_group("code")
+        key = next((at for at, heading in enumerate(sheet.headings) if squeeze(heading) in words), None)
+    if name == key and key is not None:
+        others = [one for one, heading in enumerate(sheet.headings) if "name" in squeeze(heading)]
+        name = next((one for one in others if one != key), None)
+    return None if name is None or key is None or name == key else (key, name)
+
+
+def _read_names(rows: Iterator[TableRow | RejectedRow], key: int, name: int) -> dict[str, str]:
+    """Return the names by number; none at all where a number has several, or a name is a number too."""
+    names: dict[str, str] = {}
+    for row in rows:
+        if isinstance(row, RejectedRow) or max(key, name) >= len(row[1]):
+            continue
+        number, text = _fold(row[1][key]), format_cell(row[1][name]).strip()
+        if not number or not text:
+            continue
+        if names.setdefault(number, text) != text or _NUMBER.fullmatch(text):
+            return {}
+    return names
+
+
+def _fold(cell: object) -> str:
+    """Return a number as it is compared: `00100234` is `100234`."""
+    return format_cell(cell).strip().lstrip("0").casefold()

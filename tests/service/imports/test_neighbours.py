@@ -1,0 +1,172 @@
+"""Neighbours of public bug reports: other languages, notations and layouts of each kind. What is not certain
+is refused or asked."""
+
+import io
+from datetime import date
+from typing import Any
+
+import openpyxl
+import pytest
+
+from tests.service.imports.dry_reading import list_asked, look_at
+
+REFUSED = None
+HEADER = "Date;Supplier;Product;Quantity;Unit price;Currency\n"
+
+
+def read_prices(cells: list[str], currency: str) -> list[Any]:
+    rows = "".join(f'2025-03-05;Norvale;Key;1;"{cell}";{currency}\n' for cell in cells)
+    _, found = look_at(HEADER + rows, "purchases")
+    return [row.get("unitPrice") for row in found]
+
+
+@pytest.mark.parametrize(
+    ("cells", "prices"),
+    [
+        (["00,285", "1,5"], [0.285, 1.5]),
+        (["0,2850", "1.285"], [0.285, 1_285]),
+        ([",285"], [0.285]),
+        (["٠٫٢٨٥", "０．２８５"], [0.285, 0.285]),
+        (["0'285", "0 285"], [REFUSED, REFUSED]),
+        (["0,285 €/kWh"], [REFUSED]),
+        (["950,-", "950,--"], [950, 950]),
+        (["950,00−", "–950,00", "(950,00)", "EUR950,00-"], [REFUSED] * 4),
+        (["950,00 S", "950,00 Cr", "[950,00]", "minus 950,00", "--950"], [REFUSED] * 5),
+        (["12 cents", "12p", "12k", "ab 12 €", "k€ 12"], [REFUSED] * 5),
+    ],
+)
+def test_numbers_are_read_whole_or_refused(cells: list[str], prices: list[float | None]) -> None:
+    assert read_prices(cells, "EUR") == prices
+
+
+def test_indian_groups_are_read_and_odd_ones_refused() -> None:
+    cells = [
+        "₹1,23,456/-",
+        "१,२३,४५६",
+        "1,00,00,000.50",
+        "2.5 lakh",
+        "1 crore",
+        "1,23,45.00",
+        "1'23'456",
+        "3 cr",
+    ]
+    assert read_prices(cells, "INR") == [123_456, 123_456, 10_000_000.5, 250_000, 10_000_000, *[REFUSED] * 3]
+
+
+@pytest.mark.parametrize(
+    ("cell", "currency"),
+    [
+        ("A$12.50", "AUD"), ("C$ 12", "CAD"), ("1200円", "JPY"), ("元1200", "CNY"), ("R 12.50", "ZAR"),
+        ("12,50 zł", "PLN"), ("12 Ft", "HUF"), ("Fr. 12.50", "CHF"), ("₺12", "TRY"),
+        ("¥1200", "asked"), ("12 kr", "asked"), ("$12.50", "asked"),
+        ("€ 12 / $ 13", None), ("12 €/Monat", None),
+    ],
+)  # fmt: skip
+def test_a_price_says_its_currency_or_it_is_asked(cell: str, currency: str | None) -> None:
+    header = "Date;Supplier;Product;Quantity;Unit price\n"
+    about, [row] = look_at(f"{header}2025-03-05;Norvale;Key;1;{cell}\n", "purchases")
+    if currency == "asked":
+        assert list_asked(about) == ["currency"]
+    else:
+        assert (row.get("currency"), list_asked(about)) == (currency, [])
+
+
+@pytest.mark.parametrize(
+    ("cell", "day"),
+    [
+        *[(f"5 {month} 2024", "2024-07-05") for month in ("июля", "lipca", "Temmuz", "juil.", "Ιουλίου")],
+        ("2024. szeptember 5.", "2024-09-05"), ("5 มีนาคม 2567", "2024-03-05"),
+        ("令和6年3月5日", "2024-03-05"),
+        ("民國113年3月5日", "2024-03-05"), ("2024-W10-2", "2024-03-05"), ("mardi 5 mars 2024", "2024-03-05"),
+        *[(cell, None) for cell in ("5 listopada 2024", "Mar-24", "Q1 2024", "2024", "5.3.", "31/02/2024")],
+        *[(cell, None) for cell in ("1709596800", "05032024", "240305", "1403/01/05", "2567-03-05")],
+    ],
+)  # fmt: skip
+def test_a_date_is_a_day_or_refused(cell: str, day: str | None) -> None:
+    _, [row] = look_at(f"{HEADER}{cell};Norvale;Key;1;5;EUR\n", "purchases")
+    assert row.get("date") == day
+
+
+@pytest.mark.parametrize(
+    ("encoding", "word"),
+    [
+        ("cp1251", "Завод Норвейл"), ("koi8_r", "Завод Норвейл"), ("cp1256", "شركة نورفال"),
+        ("cp874", "บริษัท นอร์เวล"), ("gb18030", "上海仪器"), ("iso2022_jp", "東京工業"),
+        ("iso8859_2", "Zakład Łódź"), ("cp852", "Zakład Łódź"), ("cp1257", "Šiauliai Ūkis"),
+        ("cp850", "Müller Söhne"),
+    ],
+)  # fmt: skip
+def test_an_encoding_is_found_or_asked(encoding: str, word: str) -> None:
+    text = f"{HEADER}2025-03-05;{word};Key;1;5;EUR\n"
+    about, [row] = look_at(text.encode(encoding), "purchases")
+    assert row["supplier"] == word or list_asked(about) == ["encoding"]
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("SEP=;\n{header}{row}", 1),
+        ("sep = ;\n{header}{row}", 1),
+        ("Report;Purchases\nFrom;2025-01-01\n\n{header}{row}", 1),
+        ('{{"exported": "2025-03-05, by a, b"}}\n{header}{row}', 1),
+        ("{header}{row}{header}{row}", 2),
+        ("{header}{row}Total;;;1;5;EUR\n", 1),
+        ("{header}{row}* excluding VAT\n", 1),
+        ("\ufeff{header}\n{row}", 1),
+        ("{header}{row}", 1),
+    ],
+)
+@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x85", "\u2028"])
+def test_what_is_no_row_is_none(text: str, rows: int, end: str) -> None:
+    filled = text.format(header=HEADER, row="2025-03-05;Norvale;Key;1;5;EUR\n").replace("\n", end)
+    _, found = look_at(filled, "purchases")
+    assert [row["supplier"] for row in found if "refused" not in row] == ["Norvale"] * rows
+
+
+@pytest.mark.parametrize(
+    ("column", "number_format", "values"),
+    [
+        ("D", '0" kg"', (100, "KGM", 5)),
+        ("D", '0" pieces of art"', None),
+        ("E", '0.00"/100 pcs"', None),
+        ("E", '0.00" €"', (100, None, 5)),
+        ("E", '#,##0,"k"', (100, None, 5)),
+        ("E", "[Red]0.00", (100, None, 5)),
+        ("E", '0.00" net"', (100, None, 5)),
+        ("E", "[$$-409]#,##0.00", None),
+    ],
+)
+def test_the_format_of_a_number_says_its_unit_or_nothing_is_read(
+    column: str, number_format: str, values: tuple[float, str | None, float] | None
+) -> None:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.worksheets[0]
+    sheet.append(HEADER.strip().split(";"))
+    sheet.append([date(2025, 3, 5), "Norvale", "Key", 100, 5, "EUR"])
+    sheet[f"{column}2"].number_format = number_format
+    book.save(stream)
+    _, [row] = look_at(stream.getvalue(), "purchases")
+    assert (None if "refused" in row else (row["quantity"], row.get("unit"), row["unitPrice"])) == values
+
+
+@pytest.mark.parametrize(
+    ("merged", "amounts"),
+    [
+        ("D2:D3", [REFUSED, REFUSED]),
+        ("E2:E3", [10, 20]),
+        ("F2:F3", [10, 20]),
+        ("B2:B3", [10, 20]),
+    ],
+)
+def test_an_amount_merged_over_several_rows_is_not_that_of_each(
+    merged: str, amounts: list[float | None]
+) -> None:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.worksheets[0]
+    sheet.append(["Date", "Supplier", "Product", "Quantity", "Unit price", "Total", "Currency"])
+    for quantity in (1, 2):
+        sheet.append([date(2025, 3, 5), "Norvale", "Key", quantity, 10, 10 * quantity, "EUR"])
+    sheet.merge_cells(merged)
+    book.save(stream)
+    _, rows = look_at(stream.getvalue(), "purchases")
+    assert [row.get("amount") for row in rows] == amounts

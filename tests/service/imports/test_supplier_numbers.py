@@ -1,0 +1,81 @@
+"""Numbers of suppliers are no names: a sheet that has the names is joined, else a person is asked."""
+
+import io
+from typing import Any
+
+import openpyxl
+import pytest
+
+from app.contract.imports import ImportKind
+from app.service.purchases.reading import read_purchases
+from tests.service.imports.dry_reading import look_at
+
+ORDERS = [
+    ["BEDAT", "LIFNR", "TXZ01", "MENGE", "NETPR", "WAERS"],
+    ["2025-03-05", "0000100234", "Key", 3, 12.5, "EUR"],
+    ["2025-03-06", 100235, "Vice", 1, 80, "EUR"],
+]
+VENDORS = [["LIFNR", "NAME1", "LAND1"], [100234, "Alder GmbH", "DE"], ["0000100235", "Brook Ltd", "GB"]]
+
+
+def write_book(**sheets: list[list[Any]]) -> bytes:
+    book, stream = openpyxl.Workbook(), io.BytesIO()
+    book.remove(book.worksheets[0])
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name)
+        for row in rows:
+            sheet.append(row)
+    book.save(stream)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("heading", "vendors"),
+    [
+        ("LIFNR", VENDORS),
+        ("Vendor No.", [["No.", "Name"], *[row[:2] for row in VENDORS[1:]]]),
+        ("Vendor", [["Vendor", "Vendor name"], *[row[:2] for row in VENDORS[1:]]]),
+        ("Lieferant", [["Lieferantennummer", "Firma"], *[row[:2] for row in VENDORS[1:]]]),
+    ],
+)
+def test_the_names_of_another_sheet_are_joined(heading: str, vendors: list[list[Any]]) -> None:
+    orders = [[heading if cell == "LIFNR" else cell for cell in row] for row in ORDERS]
+    book = write_book(Orders=orders, Vendors=vendors)
+    about, rows = look_at(book)
+    assert (about["sheet"], about["missing"]) == ("Orders", [])
+    assert [row["supplier"] for row in rows] == ["Alder GmbH", "Brook Ltd"]
+    assert any("Vendors" in note and heading in note for note in about["notes"])
+    assert [row.supplier for row in read_purchases(io.BytesIO(book))] == ["Alder GmbH", "Brook Ltd"]  # type: ignore[union-attr]
+
+
+def test_a_number_without_a_name_is_refused_and_none_is_taken_of_two() -> None:
+    about, rows = look_at(write_book(Orders=ORDERS, Vendors=VENDORS[:2]))
+    assert [row.get("supplier") for row in rows] == ["Alder GmbH", None]
+    assert "refused" in rows[1]
+    twice = [*VENDORS, [100234, "Cobalt SA", "FR"]]
+    about, rows = look_at(write_book(Orders=ORDERS, Vendors=twice))
+    assert (about["missing"], rows) == (["supplier"], [])
+
+
+@pytest.mark.parametrize(
+    ("header", "supplier", "kind", "missing", "offered"),
+    [
+        ("Date,Vendor,Product,Price", "2025-03-05,100234,Key,5", None, ["supplier"], "supplier"),
+        ("Date,Vendor No.,Product,Price", "2025-03-05,V-10023,Key,5", None, ["supplier"], "supplier"),
+        ("Date,Vendor ID,Product,Price", "2025-03-05,Acme,Key,5", None, [], None),
+        ("Date,Vendor,Product,Price", "2025-03-05,3M,Key,5", None, [], None),
+        ("Contract,Vendor,Start,End", "C,100234,2025-03-05,2026-03-04", "agreements", [], "supplier"),
+        ("Vendor,Website", "100234,acme.example", "catalog", ["name"], "name"),
+    ],
+)
+def test_numbers_are_offered_as_names_and_not_taken(
+    header: str, supplier: str, kind: ImportKind | None, missing: list[str], offered: str | None
+) -> None:
+    about, rows = look_at(f"{header}\n{supplier}\n", kind)
+    assert about["missing"] == missing
+    [column] = [one for one in about["columns"] if one["name"].startswith("Vendor")]
+    assert column.get("suggestion") == offered
+    assert all("100234" not in str(row.get("supplierName")) for row in rows)
+    about, rows = look_at(f"{header}\n{supplier}\n", kind, mapping={offered or "supplier": column["name"]})
+    named = rows[0].get("supplierName") or rows[0]["supplier"]
+    assert (about["missing"], named in supplier) == ([], True)
