@@ -6,10 +6,10 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from app.contract.agreements import NewAgreement, Uplift
 from app.contract.dates import DAYS_IN_MONTH
-from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, months_between
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.charges.months import MONTHS_PER_YEAR, add_months, months_between
 
 _CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
