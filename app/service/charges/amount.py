@@ -17,6 +17,8 @@ Kind: TypeAlias = Literal["one_time", "recurring", "usage"]
 Status: TypeAlias = Literal["firm", "optional", "alternative", "included", "credit"]
 Tax: TypeAlias = Literal["before", "included", "unknown"]
 
+NO_CURRENCY = "XXX"
+"""The code of ISO 4217 for no currency: that of a document which names none."""
 ALL_KINDS: frozenset[Kind] = frozenset({"one_time", "recurring", "usage"})
 FIRM: frozenset[Status] = frozenset({"firm", "included"})
 """What is bought and has to be paid."""
@@ -102,6 +104,12 @@ class Amount:
 def smallest_amount(currency: str) -> Fraction:
     """Return the smallest amount of a currency: a hundredth for USD, 1 for JPY."""
     return Fraction(1, 10 ** _count_digits(currency))
+
+
+def to_decimal(number: Number) -> Decimal:
+    """Return the number as a Decimal, to the digits that one has."""
+    exact = Fraction(number)
+    return Decimal(exact.numerator) / exact.denominator
 
 
 def round_money(value: Number, currency: str) -> Decimal:

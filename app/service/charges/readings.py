@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Literal, TypeAlias
 
-from app.service.charges.amount import ALL_KINDS, Kind, Number, Tax, smallest_amount
+from app.service.charges.amount import ALL_KINDS, FIRM, Kind, Number, Status, Tax, smallest_amount
 from app.service.charges.charge import MONTHS_PER, Charge, Per
 from app.service.charges.faults import OutsideTerm
 from app.service.charges.schedule import Schedule, list_years
@@ -15,6 +15,7 @@ from app.service.charges.schedule import Schedule, list_years
 SpanReading: TypeAlias = Literal["whole term", "each period", "in a row"]
 """Prices are for the whole term; for a month or a year of it, and paid again in each; or each for the part of
 the term that follows that of the line before."""
+_LESS_CREDITS: frozenset[Status] = frozenset({*FIRM, "credit"})
 _PAID_AGAIN: frozenset[Kind] = frozenset({"recurring"})
 
 
@@ -45,7 +46,8 @@ def find_readings(
         except OutsideTerm:
             continue
         fits = _fits(schedule, sums)
-        proved = fits and any(_is_sum(schedule, schedule.total().value, one) for one in sums)
+        whole = [schedule.total(statuses=statuses).value for statuses in (FIRM, _LESS_CREDITS)]
+        proved = fits and any(_is_sum(schedule, total, one) for total in whole for one in sums)
         if (proved or not assumed) and all(schedule != other.schedule for other in found):
             found.append(Reading(spans, schedule, fits))
     return [one for one in found if one.fits] or found
@@ -126,9 +128,10 @@ def _fits(schedule: Schedule, sums: Sequence[Number]) -> bool:
     periods = {MONTHS_PER[one.per] for one in schedule.charges if one.per in MONTHS_PER}
     spans = [*list_years(schedule.term_months), *((0, one) for one in periods if one < schedule.term_months)]
     totals = [
-        schedule.total(span=span, kinds=kinds).value
+        schedule.total(span=span, kinds=kinds, statuses=statuses).value
         for span in (None, *spans)
         for kinds in (ALL_KINDS, _PAID_AGAIN)
+        for statuses in (FIRM, _LESS_CREDITS)
     ]
     return bool(sums) and all(any(_is_sum(schedule, total, one) for total in totals) for one in sums)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import zip_longest
 
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
-from app.service.charges.amount import Kind, Number, round_money
+from app.service.charges.amount import Kind, Number, round_money, to_decimal
 from app.service.charges.charge import Charge
 from app.service.charges.faults import NotStated
 from app.service.charges.months import add_months, count_exact_months
@@ -167,7 +167,7 @@ def _write_product(
             "start_date": start,
             "end_date": end,
             "pricing_dimensions": [
-                DimensionValue(id=one.id, value=_write_number(charge.quantity))
+                DimensionValue(id=one.id, value=to_decimal(charge.quantity))
                 if one.id == counted and charge.quantity is not None
                 else one
                 for one in term.pricing_dimensions
@@ -194,7 +194,3 @@ def _find_day(begins: date, months: Number) -> date:
     whole = int(months)
     day = add_months(begins, whole)
     return day + timedelta(days=round((add_months(begins, whole + 1) - day).days * (months - whole)))
-
-
-def _write_number(number: Number) -> Decimal:
-    return Decimal(Fraction(number).numerator) / Fraction(number).denominator

@@ -120,6 +120,8 @@ class StoredProductTerm:
             list_price=term.list_price,
             discount=term.discount,
             final_price=term.final_price,
+            months=term.months,
+            first_month=term.first_month,
         )
 
     @classmethod
@@ -137,9 +139,13 @@ class StoredProductTerm:
         )
 
     def with_own_months(self, months: int | None, first_month: int | None) -> Self:
-        """The term with months of its own, unless its dates say when it is bought."""
+        """The term with months of its own, unless it says itself when it is bought."""
         dated = self.start_date is not None and self.end_date is not None
-        return self if dated else replace(self, months=months, first_month=first_month)
+        return (
+            self
+            if dated or self.months is not None
+            else replace(self, months=months, first_month=first_month)
+        )
 
     @property
     def own_months(self) -> int | None:
