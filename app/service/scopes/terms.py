@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, NotRequired, Self, TypedDict
 
-from app.contract.dates import DAYS_IN_MONTH
 from app.contract.scope import NewProductTerm, NewScopeTerm, PurchaseType
 from app.contract.values import json_number
+from app.service.charges.months import count_months
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class StoredProductTerm:
         states neither."""
         if self.start_date is None or self.end_date is None:
             return self.months
-        return max(1, round(((self.end_date - self.start_date).days + 1) / DAYS_IN_MONTH))
+        return count_months(self.start_date, self.end_date + timedelta(days=1))
 
     @property
     def values(self) -> dict[str, Decimal | str | None]:

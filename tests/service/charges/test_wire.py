@@ -2,7 +2,6 @@
 
 from datetime import date
 from decimal import Decimal
-from fractions import Fraction
 from uuid import UUID
 
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.charges.faults import NotStated, OutsideTerm
-from app.service.charges.months import add_months, count_exact_months
+from app.service.charges.months import add_months
 from app.service.charges.wire import read_terms, write_terms
 
 IDS = [str(UUID(int=number)) for number in range(1, 5)]
@@ -135,12 +134,3 @@ def test_terms_that_are_read_are_written_as_they_were(terms: list[NewProductTerm
     assert written.final_price == (None if known.covers.missing else known.rounded())
     if total is not None and not known.covers.missing:
         assert written == scope
-
-
-@given(st.dates(date(2000, 1, 1), date(2050, 1, 1)), st.integers(0, 120), st.integers(0, 27))
-def test_days_are_counted_in_months_of_the_calendar(start: date, months: int, days: int) -> None:
-    after = add_months(start, months)
-    assert count_exact_months(start, after) == months
-    exact = count_exact_months(start, date.fromordinal(after.toordinal() + days))
-    assert months + Fraction(days, 31) <= exact < months + 1
-    assert count_exact_months(after, start) == -months
