@@ -315,7 +315,13 @@ def example() -> None:
         ],
         lines=[
             ReadLine(
-                index=0, values=values, product_id=product.id, product_name=product.name, tags=["recurring"]
+                index=0,
+                values=values,
+                product_id=product.id,
+                product_name=product.name,
+                tags=["recurring"],
+                first_month=6,
+                months=6,
             ),
             ReadLine(index=1, values=[training], tags=["one_off", "optional"]),
         ],

@@ -65,7 +65,9 @@ class Amount:
 
     def __add__(self, other: "Amount") -> "Amount":
         _require_same(self.covers, other.covers, apart_from=("bought", "missing"))
-        bought = add_counts(self.covers.bought, other.covers.bought)
+        bought = dict(self.covers.bought)
+        for units, count in other.covers.bought.items():
+            add_count(bought, units, count)
         missing = self.covers.missing | other.covers.missing
         return Amount(self.value + other.value, replace(self.covers, bought=bought, missing=missing))
 
@@ -119,15 +121,10 @@ def round_money(value: Number, currency: str) -> Decimal:
     return Decimal(-whole if value < 0 else whole).scaleb(-digits)
 
 
-def add_counts(
-    one: Mapping[Units, Number | None], other: Mapping[Units, Number | None]
-) -> dict[Units, Number | None]:
-    """Add up what is bought; a count that is not stated leaves the sum unstated."""
-    added = dict(one)
-    for units, count in other.items():
-        before = added.get(units, 0)
-        added[units] = None if before is None or count is None else before + count
-    return added
+def add_count(counts: dict[Units, Number | None], units: Units, count: Number | None) -> None:
+    """Add to what is bought of something; a count that is not stated leaves the sum unstated."""
+    before = counts.get(units, 0)
+    counts[units] = None if before is None or count is None else before + count
 
 
 @lru_cache(maxsize=256)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from app.service.charges.amount import Kind, Number, Status, Units
@@ -22,7 +23,7 @@ class Step:
     rate: Number
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Charge:
     """One price of a deal. What is not stated is None.
 
@@ -81,12 +82,12 @@ class Charge:
         if self.status == "included" and any(stated):
             raise InvalidCharge(f"{self.what}: what is included has no price of its own.")
 
-    @property
+    @cached_property
     def amount(self) -> Number | None:
         """What it costs as long as it runs; None where a figure that this depends on is not stated."""
         if self.status == "included":
             return 0
-        price = self.price if self.price is not None else self._price_units()
+        price = self.price_of_period
         if price == 0:
             return 0
         if price is None or self.per is None:
@@ -167,10 +168,11 @@ class Charge:
             steps=[replace(step, rate=step.rate * factor) for step in self.steps],
         )
 
-    def _price_units(self) -> Number | None:
-        """What the units that are paid cost in one period."""
-        if self.quantity is None or self.rate is None:
-            return None
+    @property
+    def price_of_period(self) -> Number | None:
+        """What all units that are paid cost in one period."""
+        if self.price is not None or self.quantity is None or self.rate is None:
+            return self.price
         paid = max(self.quantity, self.minimum or 0)
         steps = sorted(self.steps, key=lambda step: step.from_quantity)
         if not self.incremental:

@@ -127,11 +127,13 @@ def _fits(schedule: Schedule, sums: Sequence[Number]) -> bool:
     assert schedule.term_months is not None  # the readings are of a term
     periods = {MONTHS_PER[one.per] for one in schedule.charges if one.per in MONTHS_PER}
     spans = [*list_years(schedule.term_months), *((0, one) for one in periods if one < schedule.term_months)]
+    has_credits = any(one.status == "credit" for one in schedule.charges)
+    is_mixed = any(one.kind != "recurring" for one in schedule.charges)
     totals = [
         schedule.total(span=span, kinds=kinds, statuses=statuses).value
         for span in (None, *spans)
-        for kinds in (ALL_KINDS, _PAID_AGAIN)
-        for statuses in (FIRM, _LESS_CREDITS)
+        for kinds in ((ALL_KINDS, _PAID_AGAIN) if is_mixed else (ALL_KINDS,))
+        for statuses in ((FIRM, _LESS_CREDITS) if has_credits else (FIRM,))
     ]
     return bool(sums) and all(any(_is_sum(schedule, total, one) for total in totals) for one in sums)
 

@@ -15,7 +15,7 @@ from app.service.charges.amount import (
     Status,
     Tax,
     Units,
-    add_counts,
+    add_count,
 )
 from app.service.charges.charge import Charge
 from app.service.charges.faults import (
@@ -91,7 +91,7 @@ class Schedule:
             span = None
         first_month, months = span or (0, self.term_months)
         factors = self._find_factors() if adjusted else [1] * len(self.charges)
-        bought: Mapping[Units, Number | None] = {}
+        bought: dict[Units, Number | None] = {}
         missing: set[str] = set()
         value: Number = 0
         for at, (charge, factor) in enumerate(zip(self.charges, factors, strict=True)):
@@ -109,7 +109,7 @@ class Schedule:
             else:
                 value += amount * (share or 0) * (factor or 0)
             if charge.status != "included":
-                bought = add_counts(bought, {charge.units: _count_within(charge, share)})
+                add_count(bought, charge.units, _count_within(charge, share))
         covers = Coverage(
             currency=self.currency,
             tax=self.tax,
