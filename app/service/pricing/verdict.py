@@ -97,7 +97,7 @@ def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verd
     weights = [line.price.quantile(0.5) if line.amount is None else line.amount for line in lines]
     doubtful = [(line, _find_all_doubts(line, today)) for line in lines]
     unsound = sum(weight for weight, (_, doubts) in zip(weights, doubtful, strict=True) if doubts)
-    reasons = [f"{line.name}: {doubts[0]}" for line, doubts in doubtful if doubts]
+    reasons = list(dict.fromkeys(f"{line.name}: {doubts[0]}" for line, doubts in doubtful if doubts))
     if unsound > (1 - MIN_SOUND_SHARE) * sum(weights):
         return Verdict("withheld", tuple(reasons), amount)
     median = total.quantile(0.5)
