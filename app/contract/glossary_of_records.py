@@ -233,6 +233,8 @@ RECORD_FIELDS = {
         "After how many months of the term it begins, where it is bought for a part of the term and states no"
         " dates."
     ),
+    "ProductTerm.firstMonth": "After how many months of the term it begins, where it is for a part of it.",
+    "ProductTerm.months": "For how many months it is bought, where that is not all of the term.",
     "NewProductTerm.months": "For how many months it is bought, where that is not all of the term.",
     "ReadLine.tags": (
         "What it is beside its role: `optional` is in no total, of the `alternative` ones some are to be "

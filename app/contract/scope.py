@@ -126,7 +126,8 @@ class ScopeDimension(Reply):
 
 
 class ProductTerm(Reply):
-    """One product of the purchase. Money is its total before tax for the whole term."""
+    """One product of the purchase. Money is its total before tax for the whole term, or for the `months` from
+    `first_month` on that it is bought for."""
 
     product_id: Id
     product_name: str
@@ -139,6 +140,8 @@ class ProductTerm(Reply):
     list_price: Number | None = None
     discount: Number | None = None
     final_price: Number | None = None
+    first_month: int | None = None
+    months: int | None = None
 
 
 class DocumentProcessing(Reply):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from app.contract.scope import ReadLine
+from components.scopes.part_of_term import describe_part
 
 TAG_LABELS: dict[str, str] = {
     "optional": "optional",
@@ -13,7 +14,6 @@ TAG_LABELS: dict[str, str] = {
     "credit": "credit",
     "discount": "discount",
 }
-_YEAR = 12
 
 
 def list_tag_labels(lines: Sequence[ReadLine]) -> list[list[str]]:
@@ -22,17 +22,8 @@ def list_tag_labels(lines: Sequence[ReadLine]) -> list[list[str]]:
     common = [tag for tag in TAG_LABELS if len(lines) > 1 and all(tag in line.tags for line in lines)]
     return [
         [
-            *_describe_part(line),
+            *([part] if (part := describe_part(line.first_month, line.months)) else []),
             *(TAG_LABELS.get(tag, tag.replace("_", " ")) for tag in line.tags if tag not in common),
         ]
         for line in lines
     ]
-
-
-def _describe_part(line: ReadLine) -> list[str]:
-    if line.first_month is None:
-        return []
-    if line.months in (None, _YEAR) and line.first_month % _YEAR == 0:
-        return [f"year {line.first_month // _YEAR + 1}"]
-    end = "" if line.months is None else f" to {line.first_month + line.months}"
-    return [f"{'month' if not end else 'months'} {line.first_month + 1}{end}"]

@@ -188,6 +188,8 @@ def test_the_years_of_a_ramp_stay_years(quoter: Quoter, catalog: Catalog, contex
     assert scope_read["scopeTerms"][0]["termLength"] == 36
     assert scope_read["scopeTerms"][0]["finalPrice"] == 6000
     assert [term["finalPrice"] for term in scope_read["productTerms"]] == [1000, 2000, 3000]
+    parts = [(term["firstMonth"], term["months"]) for term in scope_read["productTerms"]]
+    assert parts == [(0, 12), (12, 12), (24, 12)]
     terms = [
         {**analytics(catalog, finalPrice=price), "pricingDimensions": [
             {"id": catalog.users, "value": users}, {"id": catalog.edition, "value": "1"}
