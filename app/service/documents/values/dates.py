@@ -26,7 +26,8 @@ _NUMERIC = re.compile(
 )
 _FORMS = tuple(
     re.compile(form) for form in (
-        r"(?<!\d)(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})(?!\d)日?",
+        r"(?<!\d)(?P<year>\d{4})(?:年|(?P<sign>[-/.]))(?P<month>\d{1,2})(?(sign)(?P=sign)|月)"
+        r"(?P<day>\d{1,2})(?!\d)日?",
         rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
         rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
         rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?: ?{_DATES.day_suffixes})?"
