@@ -40,7 +40,7 @@ _FORMS = tuple(
     re.compile(form) for form in (
         rf"(?P<east_asian>(?:{ERA} ?)?(?<!\d)(?:\d{{1,4}}|元) ?[年년]"
         r" ?\d{1,2} ?[月월] ?\d{1,2}(?!\d) ?[日일]?)",
-        r"(?<!\d)(?P<year>\d{4})[-/.](?P<month>\d{1,2})[-/.](?P<day>\d{1,2})(?!\d)",
+        r"(?<!\d)(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})(?!\d)",
         rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
         rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
         rf"{_WORD}[\s\-./]*\d)(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}}){_RAISED}"
