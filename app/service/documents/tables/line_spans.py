@@ -17,16 +17,15 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.tables.line_years import assign_years, remove_year
 from app.service.documents.tables.row_figures import list_rows_of
-from app.service.documents.values.dates import DayOrder, find_dates
-from app.service.documents.values.durations import count_months_between
+from app.service.documents.values.dates import find_dates
+from app.service.documents.values.durations import MONTHS, count_months_between
+from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
 
 _TIME = WORDS.durations
 _TO = rf"(?:[-–—]|{WORDS.dates.until})"
 # `months 13-24`, `Monat 1 bis 12`.
-_MONTHS = re.compile(
-    rf"(?<![a-z])(?:{_TIME.months}|{_TIME.month})\.? ?(\d{{1,3}}) ?{_TO} ?m?(\d{{1,3}})(?!\d)"
-)
+_MONTHS = re.compile(rf"(?<![a-z])(?:{MONTHS}|{_TIME.month})\.? ?(\d{{1,3}}) ?{_TO} ?m?(\d{{1,3}})(?!\d)")
 _MONTHS_IN_TEXT = re.compile(_MONTHS.pattern, re.IGNORECASE)
 _ONE_DAY = timedelta(days=1)
 _PERIODS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
