@@ -225,9 +225,17 @@ RECORD_FIELDS = {
     "ReadLine.role": "What the line is, as proposed: a product, no product, or left aside.",
     "ReadLine.values": f"The values of the line, {_READ}.",
     "ReadLine.firstMonth": (
-        "After how many months of the term it begins, where the document prices the years of the term by "
-        "themselves: 12 for the second year."
+        "After how many months of the term it begins, where it is for a part of the term: 12 for the second"
+        " year."
     ),
+    "ReadLine.months": "For how many months it runs, where it is for a part of the term.",
+    "NewProductTerm.firstMonth": (
+        "After how many months of the term it begins, where it is bought for a part of the term and states no"
+        " dates."
+    ),
+    "ProductTerm.firstMonth": "After how many months of the term it begins, where it is for a part of it.",
+    "ProductTerm.months": "For how many months it is bought, where that is not all of the term.",
+    "NewProductTerm.months": "For how many months it is bought, where that is not all of the term.",
     "ReadLine.tags": (
         "What it is beside its role: `optional` is in no total, of the `alternative` ones some are to be "
         "chosen, `one_off` and `recurring` say how often it is paid, `included` is in the price of another "

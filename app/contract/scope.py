@@ -9,6 +9,7 @@ from .catalog import Feature
 from .model import Part, Reply, Request
 from .second_opinion import SecondOpinion
 from .values import (
+    WHOLE,
     Amount,
     Date,
     Flag,
@@ -68,13 +69,17 @@ class DimensionValue(Part):
 
 
 class NewProductTerm(_Period):
-    """One product of the purchase with the quantities of its pricing dimensions."""
+    """One product of the purchase with the quantities of its pricing dimensions. Where it has no dates of its
+    own, `first_month` is after how many months of the term it begins and `months` for how many it is bought;
+    without them it is bought for all of the term."""
 
     product_id: Id
     pricing_dimensions: Annotated[list[DimensionValue], Field(min_length=1, max_length=100)]
     list_price: Amount | None = None
     discount: Percentage | None = None
     final_price: Amount | None = None
+    first_month: Annotated[int, Field(ge=0, lt=1200), WHOLE] | None = None
+    months: Months | None = None
 
 
 class NewScope(Request):
@@ -121,7 +126,8 @@ class ScopeDimension(Reply):
 
 
 class ProductTerm(Reply):
-    """One product of the purchase. Money is its total before tax for the whole term."""
+    """One product of the purchase. Money is its total before tax for the whole term, or for the `months` from
+    `first_month` on that it is bought for."""
 
     product_id: Id
     product_name: str
@@ -134,6 +140,8 @@ class ProductTerm(Reply):
     list_price: Number | None = None
     discount: Number | None = None
     final_price: Number | None = None
+    first_month: int | None = None
+    months: int | None = None
 
 
 class DocumentProcessing(Reply):
@@ -231,7 +239,8 @@ class ReadLine(Reply):
     before the line's price can be judged; `candidates` are other products that it may mean, the likeliest
     first. `recurring` says whether the line is paid for a time, where that can be told; `term_amount` is
     its amount before tax for the whole term, whatever it is billed for. `tags` say what else it is;
-    `first_month` is after how many months of the term it begins, where it is for one year of several."""
+    `first_month` is after how many months of the term it begins and `months` for how many it runs, where it
+    is for a part of the term."""
 
     index: int
     values: list[ReadValue]
@@ -246,6 +255,7 @@ class ReadLine(Reply):
     term_amount: Number | None = None
     tags: list[Annotated[str, open_words(*get_args(LineTag))]] = Field(default_factory=list[str])
     first_month: int | None = None
+    months: int | None = None
     candidates: list[LineCandidate] = Field(default_factory=list[LineCandidate])
     dimensions: list[LineDimension] = Field(default_factory=list[LineDimension])
     proposed: ProposedEntry | None = None

@@ -38,6 +38,7 @@ ROLE_LABELS: dict[str, str] = {
     "left_aside": "left out",
 }
 _UNMATCHED = "-"
+_PART = ("From month", "Months")
 
 
 def draw_review_form(
@@ -146,7 +147,7 @@ def _draw_lines(
         key=f"{key}-lines",
         alt="Lines of the document, those without a product and the least certain first; editable",
         columns=_make_line_columns(rows, choices, reading.currency or ""),
-        editable=["Product", "Quantity", "Amount", "Kind"],
+        editable=["Product", "Quantity", "Amount", "Kind", *_PART],
     )
     return [_read_line(line, row, assigned) for line, row in zip(lines, edited, strict=True)]
 
@@ -167,6 +168,14 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
         "Tags": st.column_config.TextColumn(
             width=_NARROW, help="Optional lines are in no total; one-off ones are paid once in the whole term"
         )
+    }
+    part = {
+        "From month": st.column_config.NumberColumn(
+            width="small", min_value=1, format="%d", help="Of the term, from 1; empty for all of it"
+        ),
+        "Months": st.column_config.NumberColumn(
+            width="small", min_value=1, format="%d", help="How long it runs; empty for all of the term"
+        ),
     }
     tagged = any(row["Tags"] for row in rows)
     return {
@@ -190,6 +199,7 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
             help="Before tax, for the whole term",
         ),
         **(kind if tagged else {}),
+        **(part if any(row[name] is not None for row in rows for name in _PART) else {}),
         "Unit price": st.column_config.NumberColumn(
             f"Unit price {currency}".rstrip(), width="small", format=_make_number_format(rows, "Unit price")
         ),
@@ -212,7 +222,16 @@ def _read_line(line: ReadLine, row: Row, assigned: AssignedProducts) -> Reviewed
     role = cast(LineRole, row["Kind"]) if row["Kind"] in ROLE_LABELS else "product"
     if product_id is not None and role == line.role != "product":
         role = "product"
-    return ReviewedLine(line, product_id, _to_decimal(row["Quantity"]), _to_decimal(row["Amount"]), role)
+    first, months = (_to_decimal(row.get(name)) for name in _PART)
+    return ReviewedLine(
+        line,
+        product_id,
+        _to_decimal(row["Quantity"]),
+        _to_decimal(row["Amount"]),
+        role,
+        first_month=None if first is None else int(first) - 1,
+        months=None if months is None else int(months),
+    )
 
 
 def make_confidence_column() -> ColumnConfig:
@@ -235,6 +254,8 @@ def _make_line_row(
         "Amount": _to_float(amount),
         "Kind": "product" if product_id is not None else line.role,
         "Tags": ", ".join(tags),
+        "From month": None if line.months is None else float((line.first_month or 0) + 1),
+        "Months": None if line.months is None else float(line.months),
         "Confidence": _get_confidence(line.values),
     }
 
@@ -294,7 +315,13 @@ def example() -> None:
         ],
         lines=[
             ReadLine(
-                index=0, values=values, product_id=product.id, product_name=product.name, tags=["recurring"]
+                index=0,
+                values=values,
+                product_id=product.id,
+                product_name=product.name,
+                tags=["recurring"],
+                first_month=6,
+                months=6,
             ),
             ReadLine(index=1, values=[training], tags=["one_off", "optional"]),
         ],

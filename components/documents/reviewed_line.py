@@ -12,7 +12,8 @@ from components.scopes.dimension_field import FieldValue
 @dataclass(frozen=True)
 class ReviewedLine:
     """A line after the review; without a product it is left out. `values` are those of the product's
-    dimensions except the quantity, by dimension id."""
+    dimensions except the quantity, by dimension id. `first_month` and `months` are the part of the term that
+    it is for, None for all of it."""
 
     line: ReadLine
     product_id: str | None
@@ -20,6 +21,8 @@ class ReviewedLine:
     amount: Decimal | None
     role: LineRole = "product"
     values: Mapping[str, FieldValue] = field(default_factory=dict[str, FieldValue])
+    first_month: int | None = None
+    months: int | None = None
 
     @property
     def is_bought(self) -> bool:

@@ -14,6 +14,7 @@ from components.formatting.counts import NO_VALUE
 from components.formatting.escape_markdown import escape_markdown
 from components.formatting.terms import format_months
 from components.scopes.fixtures import make_scope
+from components.scopes.part_of_term import describe_part
 
 PURCHASE_TYPE_LABELS = {"new_purchase": "New purchase", "renewal": "Renewal"}
 
@@ -129,7 +130,8 @@ def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels 
     for at, term in enumerate(scope.product_terms):
         names: Mapping[str, str] = option_labels[at] if at < len(option_labels) else {}
         with st.container(border=True):
-            st.markdown(f"**{escape_markdown(term.product_name)}**")
+            part = describe_part(term.first_month, term.months)
+            st.markdown(f"**{escape_markdown(term.product_name)}**" + (f" :gray[{part}]" if part else ""))
             with st.container(horizontal=True, gap="medium"):
                 for dimension in term.pricing_dimensions:
                     st.metric(

@@ -11,6 +11,7 @@ from app.contract.scope import ProductTerm, Scope, ScopeTerm
 from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.scopes.fixtures import make_scope
+from components.scopes.part_of_term import describe_part
 from components.scopes.scope_card import format_dimension_value, format_scope_money, name_purchase_type
 
 Change = Literal["same", "changed", "added", "removed"]
@@ -61,6 +62,8 @@ def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
     for part, term in _name_products(scope.product_terms):
         for dimension in term.pricing_dimensions:
             fields[part, dimension.name] = format_dimension_value(dimension)
+        if span := describe_part(term.first_month, term.months):
+            fields[part, "Part of the term"] = span
         fields |= _list_prices(part, term, currency)
     return fields
 

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from app.client import ApiClient, ScopedClient
 from app.contract.pricing import PricePreview
-from app.service.agreements.dates.months import add_months
+from app.service.charges.months import add_months
 from tests.browser.conftest import picture, settled
 from tests.flows.deployment import Deployment, parley_up
 from tests.flows.receiver import receiving

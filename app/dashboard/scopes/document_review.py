@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -169,7 +170,7 @@ def _draw_line(
         draw_candidates(line, key=line_key, on_choose=assigned.assign)
         if product is None and queries.has_operation(deployment, ADD_OPERATION):
             draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
-    return ReviewedLine(line.line, line.product_id, line.quantity, line.amount, line.role, values), question
+    return replace(line, values=values), question
 
 
 def _draw_product_search(

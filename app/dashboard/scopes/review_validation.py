@@ -66,6 +66,8 @@ def validate_review(
             confirmed.append(ConfirmedLine(index=line.line.index, role=role))
             continue
         term = _make_product_term(line, products.get(line.product_id), read.get(line.line.index), faults)
+        if term is not None and scope_term is not None:
+            term = _add_part(term, line, int(scope_term.term_length), faults)
         if term is not None:
             confirmed.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
     bought = [line.product_term for line in confirmed if line.product_term is not None]
@@ -143,6 +145,18 @@ def _make_product_term(
         discount=priced.discount if priced else None,
         final_price=line.amount,
     )
+
+
+def _add_part(term: NewProductTerm, line: ReviewedLine, whole: int, faults: dict[str, str]) -> NewProductTerm:
+    """Return the term with the part of the whole term that the line is for: empty months are all the rest."""
+    if line.line.months is None and line.months is None and line.first_month is None:
+        return term
+    first = line.first_month or 0
+    months = whole - first if line.months is None else line.months
+    if first < 0 or months < 1 or first + months > whole:
+        faults[f"{describe_line(line.line)}: "] = f"Its months lie outside of the term of {whole} months."
+        return term
+    return term.model_copy(update={"first_month": first, "months": months})
 
 
 def _collect_field_values(

@@ -17,9 +17,9 @@ from app.contract.agreements import (
 )
 from app.contract.dates import format_day
 from app.service.agreements.checks import check_agreement
-from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.notice import parse_read_period
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.charges.months import add_months
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.stored_reading import read_price_before_tax

@@ -12,13 +12,13 @@ from sqlalchemy import Connection
 from app.contract.agreements import AgreementLine, AgreementOwner
 from app.service.access.outcomes import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.decisions import store_decision
 from app.service.agreements.from_scope import AgreementDraft, draft_agreement
 from app.service.agreements.store import find_agreement, find_agreement_of, insert_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
+from app.service.charges.months import add_months
 from app.service.database.tables.agreements import agreement
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.scopes.scope_documents import find_document_behind

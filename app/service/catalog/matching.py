@@ -26,7 +26,7 @@ from app.service.database.tables.purchases import article
 from app.service.database.visibility import as_seen_by, visible_to
 from app.service.database.word_search import search_articles
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.documents.tables.line_years import remove_year
+from app.service.documents.tables.line_spans import remove_part
 
 __all__ = ["find_company", "match_document", "match_lines"]
 
@@ -83,7 +83,7 @@ class _Matcher:
 
     def match(self, line: LineItem) -> MatchedLine:
         words = line.description or ""
-        line_words = LineWords(words if line.first_month is None else remove_year(words), line.item_id)
+        line_words = LineWords(words if line.first_month is None else remove_part(words), line.item_id)
         named = self._find_named_companies(line_words.description)
         sellers = [*self._sellers, *(one for one in named if one not in self._sellers)]
         best, doubtful = self._choose(line_words, sellers)

@@ -90,9 +90,9 @@ class LineItem:
     for how many units the price holds, where it depends on that: such lines have neither quantity nor amount.
     `tax_included` is True where price and amount hold a
     tax, `tax_percent` its rate, None where it is not known. `first_month` is after how many months of the
-    term the line begins, where it is for one year of several. `optional` lines are in no total, and of
-    `alternative` ones some are to be chosen. `recurring` is what the title of its table says: True for what
-    is paid again, False for what is paid once.
+    term the line begins and `span_months` for how many it runs, where it is for a part of the term.
+    `optional` lines are in no total, and of `alternative` ones some are to be chosen. `recurring` is what the
+    title of its table says: True for what is paid again, False for what is paid once.
     """
 
     description: str | None = None
@@ -110,6 +110,7 @@ class LineItem:
     tax_percent: Number | None = None
     period_months: int | None = None
     first_month: int | None = None
+    span_months: int | None = None
     optional: bool | None = None
     alternative: bool | None = None
     included: bool | None = None

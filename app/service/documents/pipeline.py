@@ -44,7 +44,7 @@ from app.service.documents.tables.line_amounts import correct_amounts
 from app.service.documents.tables.line_currencies import find_line_currencies
 from app.service.documents.tables.line_discounts import read_line_discounts
 from app.service.documents.tables.line_kinds import mark_kinds
-from app.service.documents.tables.line_years import assign_years
+from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.period_amounts import choose_longer_period
 from app.service.documents.tables.price_steps import (
@@ -55,10 +55,11 @@ from app.service.documents.tables.price_steps import (
 from app.service.documents.tables.printed_quantities import fill_quantities
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
-from app.service.documents.values.dates import DayOrder, find_day_order
+from app.service.documents.values.dates import find_day_order
 from app.service.documents.values.durations import count_months_between
 from app.service.documents.values.locale import find_crowns, writes_month_first
 from app.service.documents.values.money import find_document_currency
+from app.service.values.dates import DayOrder
 
 _INCOMPLETE = 0.5
 """How sure a value of a document can be at most of which parts were left out."""
@@ -159,7 +160,10 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
     further = tuple(describe_further_steps(items, rows))
     judgement = replace(judgement, warnings=(*judgement.warnings, *further))
-    judgement = replace(judgement, items=tuple(assign_years(items, rows, clauses.term_months)))
+    untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
+    printed = [one for one in sums if one.kind in untaxed]
+    spans = assign_spans(items, rows, term_months=clauses.term_months, order=order, sums=printed)
+    judgement = replace(judgement, items=tuple(spans))
     printed_net = find_contradicted_net(sums, judgement.totals, judgement.items)
     if printed_net is not None and judgement.totals.net is not None:
         said = describe_contradicted_net(judgement.totals.net, printed_net)

@@ -147,8 +147,10 @@ def _quoted_amounts(quote: ScopeQuote, priced: Collection[int], share_paid: floa
 def _priced_line(
     part: PricedProduct, quoted: Sequence[QuoteLine], at: int, amount: float | None, list_total: float | None
 ) -> PricedLine:
-    paid = {line.recurring for line in quoted if line.term == at}
-    return build_priced_line(part, amount, paid.pop() if len(paid) == 1 else None, list_total)
+    own = [line for line in quoted if line.term == at]
+    paid = {line.recurring for line in own}
+    built = build_priced_line(part, amount, paid.pop() if len(paid) == 1 else None, list_total)
+    return replace(built, is_part_unproved=any(line.is_part_unproved for line in own))
 
 
 def build_priced_line(

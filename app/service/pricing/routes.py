@@ -189,7 +189,9 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             connection, (term.product_id for term in body.product_terms), caller.organisation_id
         )
         dimensions = {key: product.dimensions for key, product in products.items()}
-        wrong = check_scope_terms(body.scope_terms) + check_product_terms(body.product_terms, dimensions)
+        wrong = check_scope_terms(body.scope_terms) + check_product_terms(
+            body.product_terms, dimensions, body.scope_terms
+        )
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
         scope_terms = [StoredScopeTerm.from_request(term) for term in body.scope_terms]

@@ -42,7 +42,8 @@ class PricedLine:
     """A product with its estimate and what is quoted for it (`amount`). `recurring` says whether it is quoted
     as paid repeatedly, None where the quote does not say. `unknown` names the dimensions that decide the
     price and that nobody has stated; `converted` is the share of the weight that was paid in another
-    currency; `list_total` is the cost at the published list price."""
+    currency; `list_total` is the cost at the published list price. `is_part_unproved` says that what is
+    quoted may be for another part of the term than the estimate."""
 
     name: str
     price: PriceDistribution
@@ -53,6 +54,7 @@ class PricedLine:
     unknown: Sequence[str] = ()
     converted: float = 0.0
     list_total: float | None = None
+    is_part_unproved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verd
     weights = [line.price.quantile(0.5) if line.amount is None else line.amount for line in lines]
     doubtful = [(line, _find_all_doubts(line, today)) for line in lines]
     unsound = sum(weight for weight, (_, doubts) in zip(weights, doubtful, strict=True) if doubts)
-    reasons = [f"{line.name}: {doubts[0]}" for line, doubts in doubtful if doubts]
+    reasons = list(dict.fromkeys(f"{line.name}: {doubts[0]}" for line, doubts in doubtful if doubts))
     if unsound > (1 - MIN_SOUND_SHARE) * sum(weights):
         return Verdict("withheld", tuple(reasons), amount)
     median = total.quantile(0.5)
@@ -124,6 +126,8 @@ def _doubts_about_question(line: PricedLine) -> list[str]:
     doubts: list[str] = []
     if line.unknown:
         doubts.append(f"Not stated, although the price depends on it: {_join_names(line.unknown)}.")
+    if line.is_part_unproved:
+        doubts.append("The quote does not say for which part of the term its lines are: confirm them first.")
     if line.recurring is not None and line.recurring != line.price.recurring:
         quoted, bought = ("recurring", "one-time") if line.recurring else ("one-time", "recurring")
         doubts.append(f"The quoted price is {quoted}, but comparable purchases have {bought} prices.")

@@ -6,9 +6,9 @@ from decimal import Decimal
 
 from app.service.table_files.field_matching import MatchedFields
 from app.service.values.currencies import agree
-from app.service.values.money import Tax
 from app.service.values.notation import NumberNotation
 from app.service.values.numbers import NotANumber, NumberReadings, read_number
+from app.service.values.tax import Tax
 
 _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")

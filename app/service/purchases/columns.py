@@ -11,8 +11,8 @@ from app.service.table_files.heading_words import list_names, load_heading_words
 from app.service.table_files.line_numbers import are_whole_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import UnreadableTable
-from app.service.values.money import Tax
 from app.service.values.periods import Period
+from app.service.values.tax import Tax
 
 SYNONYMS = list_names("purchases")
 REQUIRED_FIELDS = ("purchase_date", "supplier", "product")

@@ -40,7 +40,7 @@ from app.service.values import numbers
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.numbers import DecimalMark, NotANumber
 from app.service.values.periods import read_period as read_any_period
-from app.service.values.units import PIECE, Measure, find_factor, read_measure, read_unit
+from app.service.values.units import PIECE, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
 """The fields whose cells show how the file writes numbers."""
@@ -450,13 +450,10 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
 @lru_cache(maxsize=2_048)
 def _count_in(of_price: str, unit: str | None) -> Decimal:
     """Return how many of the units that a price is for one unit of the quantity is. Raises InvalidRow where
-    they measure different things; how many users a licence is for, and pieces a unit, is not judged. A price
-    per thousand of what has no measure is for a thousand of them."""
+    they measure different things; how many users a licence is for, and pieces a unit, is not judged."""
     counted, priced = read_measure(unit or ""), read_measure(of_price)
-    if priced is None or of_price == PIECE:
+    if counted is None or priced is None or of_price == PIECE:
         return _ONE
-    if counted is None:
-        return find_factor(Measure(PIECE), priced) or _ONE
     factor = find_factor(counted, priced)
     if factor is None:
         raise InvalidRow("unit_price", f"is for {of_price}, and the quantity is in {unit}")

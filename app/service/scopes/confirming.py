@@ -4,12 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
-from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm
+from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm, NewScopeTerm
+from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import quoted_price
 from app.service.database.tables.scopes import scope
@@ -24,7 +26,6 @@ from app.service.scopes.stored_reading import StoredLine, StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
-from app.service.scopes.whole_term import MONTHS_OF_YEAR
 
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
@@ -51,7 +52,7 @@ def confirm_document(
     bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
     products = load_products(connection, {term.product_id for _, term in bought}, before.organisation_id)
     dimensions = {key: known.dimensions for key, known in products.items()}
-    wrong = [*_check_lines(body.lines, reading), *_check_terms(bought, dimensions)]
+    wrong = [*_check_lines(body.lines, reading), *_check_terms(bought, dimensions, body.scope_term)]
     wrong += [
         InvalidField(problem.pointer.replace("/scopeTerms/0", "/scopeTerm", 1), problem.detail)
         for problem in check_scope_terms([body.scope_term])
@@ -62,8 +63,14 @@ def confirm_document(
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
     # In the document's order, as a scope has its products.
     lines = sorted(body.lines, key=lambda line: line.index)
+    understood = reading.get("understood") or [None] * len(reading["line_items"])
     terms = [
-        _build_term(line.product_term, reading["line_items"][line.index])
+        _build_term(
+            line.product_term,
+            reading["line_items"][line.index],
+            understood[line.index] or {},
+            body.scope_term.term_length,
+        )
         for line in lines
         if line.product_term is not None
     ]
@@ -88,13 +95,16 @@ def confirm_document(
     return scope_id
 
 
-def _build_term(term: NewProductTerm, item: StoredLine) -> StoredProductTerm:
-    """The term of a line, for the year that the line is priced for if its quote prices years."""
+def _build_term(
+    term: NewProductTerm, item: StoredLine, meant: Mapping[str, Any], whole: int
+) -> StoredProductTerm:
+    """The term of a line, for the part of the whole term that the line was read for unless it states one."""
+    first, months = item.get("first_month"), None
+    if first is not None and item.get("period_months") is not None:
+        months = MONTHS_PER_YEAR  # of a document that was read when lines were known by their year alone
     built = StoredProductTerm.from_request(term)
-    first, period = item.get("first_month"), item.get("period_months")
-    if first is None:
-        return built
-    return built.with_own_months(None if period is None else MONTHS_OF_YEAR, first)
+    built = built.with_own_months(meant.get("months", months), meant.get("firstMonth", first))
+    return replace(built, months=None, first_month=None) if built.months == whole else built
 
 
 def _check_lines(lines: Sequence[ConfirmedLine], reading: StoredReading) -> Iterator[InvalidField]:
@@ -122,11 +132,13 @@ def _check_lines(lines: Sequence[ConfirmedLine], reading: StoredReading) -> Iter
 
 
 def _check_terms(
-    bought: Sequence[tuple[int, NewProductTerm]], dimensions: Mapping[str, Sequence[PricingDimension]]
+    bought: Sequence[tuple[int, NewProductTerm]],
+    dimensions: Mapping[str, Sequence[PricingDimension]],
+    scope_term: NewScopeTerm,
 ) -> Iterator[InvalidField]:
     for at, term in bought:
         pointer = f"/lines/{at}/productTerm"
-        yield from check_product_term(term, dimensions, pointer)
+        yield from check_product_term(term, dimensions, [scope_term], pointer)
         yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
 
 

@@ -25,12 +25,12 @@ NOT_VALUES = frozenset(
     {
         *("file", "kind", "line_items", "warnings", "evidence", "pages", "matches", "understood"),
         *("supplier_match", "notice_unit", "quotes"),
-        *("first_month", "alternative", "recurring"),
+        *("first_month", "span_months", "alternative", "recurring"),
     }
 )
 """Parts of a reading that the reply shows elsewhere, not among its values."""
 
-UNCONFIRMED = ("recurring", "termAmount", "tags", "firstMonth", "candidates")
+UNCONFIRMED = ("recurring", "termAmount", "tags", "firstMonth", "months", "candidates")
 """What a line shows as it was read even after it was confirmed."""
 
 

@@ -21,7 +21,7 @@ from app.service.scopes.stored_reading import (
     build_reading,
 )
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
-from app.service.scopes.whole_term import WholeTerm, compute_whole_term, find_own_months
+from app.service.scopes.whole_term import WholeTerm, compute_whole_term
 
 __all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
 
@@ -29,6 +29,8 @@ CENT = Decimal("0.01")
 ROUNDING = Decimal("0.05")
 
 UNKNOWN_TAX = "Its price includes a tax whose rate is not stated: what is it before tax?"
+
+UNKNOWN_PART = "The document does not say for which part of the term it is."
 
 GIVES_BACK = "The total is negative: the document gives money back, and its total is no price."
 
@@ -43,8 +45,9 @@ DOCUMENT_TYPES = {"order_form": "order_form", "order": "order_form", "contract":
 @dataclass(frozen=True)
 class InterpretedLine:
     """A line with its interpretation. `amount` is before tax, for the whole term; `amount_with_tax` is the
-    one that holds a tax of an unknown rate; `dimensions` are those of the product
-    that it was matched to."""
+    one that holds a tax of an unknown rate; `dimensions` are those of the product that it was matched to.
+    `first_month` and `months` are the part of the term that it is for, unless that is all of it;
+    `is_part_unproved` says that it may be another."""
 
     index: int
     line: LineItem
@@ -53,6 +56,9 @@ class InterpretedLine:
     amount: Decimal | None
     amount_with_tax: Decimal | None = None
     dimensions: Sequence[ReadDimension] = ()
+    first_month: int | None = None
+    months: int | None = None
+    is_part_unproved: bool = False
 
     @property
     def question(self) -> str | None:
@@ -63,7 +69,13 @@ class InterpretedLine:
             return None
         if self.amount_with_tax is not None:
             return UNKNOWN_TAX
-        return " ".join(list_questions(self.dimensions)) or self.matched.question
+        questions = [*list_questions(self.dimensions), *([self._ask_part()] if self.is_part_unproved else [])]
+        return " ".join(questions) or self.matched.question
+
+    def _ask_part(self) -> str:
+        if self.first_month is None or self.months is None:
+            return UNKNOWN_PART
+        return f"{UNKNOWN_PART} Read as months {self.first_month + 1} to {self.first_month + self.months}."
 
     @property
     def bought(self) -> LineMatch | None:
@@ -120,6 +132,7 @@ def extract_scope(
                 amount_with_tax=_to_cents(one.amount_with_tax),
                 recurring=one.classification.recurring,
                 term=places.get(one.index),
+                is_part_unproved=one.is_part_unproved,
             )
             for one in lines
             if one.classification.adds_to_total
@@ -137,6 +150,7 @@ def _interpret_line(
     index: int, line: LineItem, matched: MatchedLine, kind: LineClass, whole: WholeTerm, document: Extraction
 ) -> InterpretedLine:
     dimensions = read_dimensions(line, matched.match, document) if matched.match is not None else []
+    first_month, months = whole.find_part(index)
     return InterpretedLine(
         index,
         line,
@@ -145,6 +159,9 @@ def _interpret_line(
         amount=whole.amount(index, line.amount_before_tax),
         amount_with_tax=whole.amount(index, line.amount) if line.has_unknown_tax else None,
         dimensions=dimensions,
+        first_month=line.first_month if first_month is None else first_month,
+        months=months,
+        is_part_unproved=index in whole.unproved,
     )
 
 
@@ -178,8 +195,8 @@ def _build_product_term(one: InterpretedLine, match: LineMatch, whole: WholeTerm
         final_price=_money(one.amount),
         list_price=_money(list_price),
         discount=discount,
-        months=find_own_months(line),
-        first_month=line.first_month,
+        months=one.months,
+        first_month=one.first_month,
     )
 
 
@@ -225,7 +242,8 @@ def _line_record(one: InterpretedLine) -> LineInterpretation:
         "recurring": one.classification.recurring,
         "termAmount": _term_amount(one),
         "tags": list_tags(one.line, one.classification.recurring),
-        "firstMonth": one.line.first_month,
+        "firstMonth": one.first_month,
+        "months": one.months,
         "candidates": [
             {
                 "productId": candidate.product_id,

@@ -22,7 +22,7 @@ class QuoteLine:
     """A line of a quote. `amount` is before tax, for the whole term; `amount_with_tax` stands instead of it
     where it holds a tax of an unknown rate; `term` is the position of its product
     term in the scope, None for a line of no product and for one left aside; `recurring` is None where
-    unknown."""
+    unknown. `is_part_unproved` says that it may be for another part of the term than it was read for."""
 
     index: int
     description: str
@@ -31,6 +31,7 @@ class QuoteLine:
     recurring: bool | None = None
     term: int | None = None
     amount_with_tax: Decimal | None = None
+    is_part_unproved: bool = False
 
     def record(self) -> dict[str, Any]:
         """The line as JSON for the scope's row; `from_record` reads it again."""
@@ -42,6 +43,7 @@ class QuoteLine:
             "recurring": self.recurring,
             "term": self.term,
             "amount_with_tax": None if self.amount_with_tax is None else str(self.amount_with_tax),
+            "is_part_unproved": self.is_part_unproved,
         }
 
     @classmethod
@@ -56,6 +58,7 @@ class QuoteLine:
             recurring=record["recurring"],
             term=record["term"],
             amount_with_tax=None if with_tax is None else Decimal(with_tax),
+            is_part_unproved=record.get("is_part_unproved", False),
         )
 
 

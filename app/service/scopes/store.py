@@ -70,6 +70,7 @@ def create_scope(
     wrong += check_product_terms(
         product_terms,
         {key: known.dimensions for key, known in products.items()},
+        scope_terms,
         pointer_prefix,
     )
     if wrong:

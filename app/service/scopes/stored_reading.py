@@ -73,6 +73,7 @@ class LineInterpretation(TypedDict):
     termAmount: NotRequired[float]
     tags: NotRequired[list[LineTag]]
     firstMonth: NotRequired[int]
+    months: NotRequired[int]
     candidates: list[StoredCandidate]
     dimensions: list[StoredLineDimension]
     proposed: NotRequired[Mapping[str, object]]

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField
-from app.contract.scope import DimensionValue, NewProductTerm
+from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.catalog.product_words import find_words, split_words
 from app.service.http.problems import InvalidField
 from app.service.scopes.terms import as_number
@@ -19,6 +19,7 @@ _EDITION_WORDS = split_words(
 def check_product_terms(
     terms: Sequence[NewProductTerm],
     dimensions_of: Mapping[str, Sequence[PricingDimension]],
+    scope_terms: Sequence[NewScopeTerm],
     prefix: str = "",
 ) -> list[InvalidField]:
     """Return every mistake, each with a JSON Pointer that starts with `prefix`. `dimensions_of` holds the
@@ -26,14 +27,22 @@ def check_product_terms(
     return [
         wrong
         for index, term in enumerate(terms)
-        for wrong in check_product_term(term, dimensions_of, f"{prefix}/productTerms/{index}")
+        for wrong in check_product_term(term, dimensions_of, scope_terms, f"{prefix}/productTerms/{index}")
     ]
 
 
 def check_product_term(
-    term: NewProductTerm, dimensions_of: Mapping[str, Sequence[PricingDimension]], at: str
+    term: NewProductTerm,
+    dimensions_of: Mapping[str, Sequence[PricingDimension]],
+    scope_terms: Sequence[NewScopeTerm],
+    at: str,
 ) -> Iterator[InvalidField]:
     """The same for one term, at the pointer `at`."""
+    whole = sum(one.term_length for one in scope_terms)
+    if (term.first_month or 0) + (term.months or 1) > whole:
+        yield InvalidField(f"{at}/months", f"It ends after the {whole} months of the term.")
+    if term.first_month and term.months is None:
+        yield InvalidField(f"{at}/months", "It begins after the term does: say for how many months it is.")
     dimensions = dimensions_of.get(term.product_id)
     if dimensions is None:
         yield InvalidField(f"{at}/productId", "There is no such product.")

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal, InvalidOperation
 from typing import Any, NotRequired, Self, TypedDict
 
-from app.contract.dates import DAYS_IN_MONTH
 from app.contract.scope import NewProductTerm, NewScopeTerm, PurchaseType
 from app.contract.values import json_number
+from app.service.charges.months import count_months
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,8 @@ class StoredProductTerm:
             list_price=term.list_price,
             discount=term.discount,
             final_price=term.final_price,
+            months=term.months,
+            first_month=term.first_month,
         )
 
     @classmethod
@@ -137,9 +139,13 @@ class StoredProductTerm:
         )
 
     def with_own_months(self, months: int | None, first_month: int | None) -> Self:
-        """The term with months of its own, unless its dates say when it is bought."""
+        """The term with months of its own, unless it says itself when it is bought."""
         dated = self.start_date is not None and self.end_date is not None
-        return self if dated else replace(self, months=months, first_month=first_month)
+        return (
+            self
+            if dated or self.months is not None
+            else replace(self, months=months, first_month=first_month)
+        )
 
     @property
     def own_months(self) -> int | None:
@@ -147,7 +153,7 @@ class StoredProductTerm:
         states neither."""
         if self.start_date is None or self.end_date is None:
             return self.months
-        return max(1, round(((self.end_date - self.start_date).days + 1) / DAYS_IN_MONTH))
+        return count_months(self.start_date, self.end_date + timedelta(days=1))
 
     @property
     def values(self) -> dict[str, Decimal | str | None]:

@@ -1,37 +1,54 @@
-"""Compute the amounts of a quote's lines for the whole term from those per billing period. Pure."""
+"""The charges of a quote's lines: for which part of the term each is priced, and what it costs over the term.
+Pure."""
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 
 from app.service.catalog.names import name_key
+from app.service.charges.amount import NO_CURRENCY, smallest_amount, to_decimal
+from app.service.charges.charge import MONTHS_PER, Charge, Per
+from app.service.charges.readings import find_readings
+from app.service.charges.schedule import MAX_TERM_MONTHS
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.units import find_period
 
 ASSUMED_TERM_MONTHS = 12
-BILLED_MONTHS = frozenset({1, 3, 6, 12})
-"""Billing periods in months; any other period is the rest of a term."""
-MONTHS_OF_YEAR = 12
-MONTHS_PER_PERIOD = {"month": 1, "year": MONTHS_OF_YEAR}
+_PERIODS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
+_UNIT_PERIODS: Mapping[str, int] = {"month": 1, "year": 12}
 
 
 @dataclass(frozen=True)
 class WholeTerm:
-    """The term in months, and the factor of each line's amount for the whole term."""
+    """The term in months, and the charge of each line. `unproved` are the lines that may be for another part
+    of the term than their charge, by their index: neither their words nor the document's sums tell."""
 
     months: int
-    factors: Sequence[Decimal]
+    charges: Sequence[Charge]
+    unproved: frozenset[int] = frozenset()
     warnings: Sequence[str] = ()
 
     @property
     def grows(self) -> bool:
         """Whether the whole term costs more than the document prints."""
-        return any(factor != 1 for factor in self.factors)
+        return any(one.price and one.amount != one.price for one in self.charges)
 
     def amount(self, index: int, amount: Decimal | None) -> Decimal | None:
         """Return an amount of the line at `index` for the whole term."""
-        return None if amount is None else amount * self.factors[index]
+        if amount is None:
+            return None
+        whole = replace(self.charges[index], price=Fraction(amount)).amount
+        return None if whole is None else to_decimal(whole)
+
+    def find_part(self, index: int) -> tuple[int | None, int | None]:
+        """Return after how many months of the term the line begins, and for how many it runs; None where that
+        is all of it, and of what is paid once."""
+        charge = self.charges[index]
+        if charge.kind == "one_time" or charge.start_month is None or charge.months is None:
+            return None, None
+        whole = (charge.start_month, charge.months) == (0, self.months)
+        return (None, None) if whole else (int(charge.start_month), int(charge.months))
 
     def net_total(self, document: Extraction) -> Decimal | None:
         """Return the document's total before tax, for the whole term; None where it holds a tax of an
@@ -43,57 +60,102 @@ class WholeTerm:
             net = document.total - (document.tax_total or 0)
         if net is None:
             return None
-        grown = (
-            amount * (factor - 1)
-            for line, factor in zip(document.line_items, self.factors, strict=True)
-            if factor != 1 and (amount := line.amount_before_tax) is not None and not line.optional
-        )
-        return net + sum(grown, Decimal(0))
+        counted = [
+            (charge.price, charge.amount)
+            for line, charge in zip(document.line_items, self.charges, strict=True)
+            if not line.optional and line.amount_before_tax is not None
+        ]
+        whole = sum((amount or 0 for _, amount in counted), Fraction(0))
+        if abs(whole - Fraction(net)) <= len(counted) * smallest_amount(document.currency or NO_CURRENCY):
+            return net  # it is printed for the whole term
+        return net + to_decimal(whole - sum((price or 0 for price, _ in counted), Fraction(0)))
 
 
 def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -> WholeTerm:
-    """Compute the factors; `recurring` is parallel to the lines. A line for one year of the term counts for
-    that year; a product that is listed several times is priced for the whole term already."""
+    """Compute the charges; `recurring` is parallel to the lines. A line that says for which part of the term
+    it is counts for that part. A price for a month or a year counts for each of the term, unless lines of
+    the same thing follow each other: where the sums do not tell, that is likelier, and it is asked."""
     lines = document.line_items
-    years_end = max((line.first_month + MONTHS_OF_YEAR for line in lines if line.first_month), default=0)
     periods = [_find_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
-    stated = {period for period in periods if period is not None}
-    warnings: list[str] = []
-    if document.term_months is not None:
-        months = document.term_months
-    elif years_end:
-        months = years_end
-        years = f"its lines are priced by year for {_format_months(months)}"
-        warnings.append(f"The document states no term; {years}.")
-    elif len(stated) == 1:
-        [months] = stated
-        warnings.append(f"The document states no term; its prices are for {_format_months(months)}.")
-    else:
-        months = ASSUMED_TERM_MONTHS
-        warnings.append(f"The document states no term; {ASSUMED_TERM_MONTHS} months are assumed.")
-    months = min(max(months, 1), 1200)
-    names = Counter(
-        name_key(line.description or "") for line, period in zip(lines, periods, strict=True) if period
-    )
-    ramped = not years_end and any(count > 1 for count in names.values())
-    spans = [months if line.first_month is None else min(months, MONTHS_OF_YEAR) for line in lines]
-    factors = [
-        Decimal(span) / period if period in BILLED_MONTHS and period < span and not ramped else Decimal(1)
-        for span, period in ((span, period or span) for span, period in zip(spans, periods, strict=True))
+    currency = document.currency or NO_CURRENCY
+    months, warnings = _find_term(document, {period for period in periods if period is not None})
+    charges = [
+        _build_charge(line, lasts, period, months, currency)
+        for line, lasts, period in zip(lines, recurring, periods, strict=True)
     ]
-    grown = {period for period, factor in zip(periods, factors, strict=True) if factor != 1 and period}
-    term = _format_months(months)
+    sums = [Fraction(document.net_total)] if document.net_total is not None else []
+    readings = find_readings(charges, term_months=months, currency=currency, tax="unknown", sums=sums)
+    chosen = readings[-1].schedule.charges  # lines in a row, where they may be
+    unproved = frozenset(
+        index
+        for index, charge in enumerate(chosen)
+        if any(one.schedule.charges[index] != charge for one in readings)
+    )
+    grown = {
+        period
+        for charge, period in zip(chosen, periods, strict=True)
+        if charge.price and charge.amount != charge.price and period
+    }
     warnings += [
-        f"Lines priced for {_format_months(period)} are counted for the whole term of {term}."
+        f"Lines priced for {_format_months(period)} are counted for the whole term of"
+        f" {_format_months(months)}."
         for period in sorted(grown)
     ]
-    return WholeTerm(months, factors, warnings)
+    if unproved:
+        warnings.append(
+            f"{len(unproved)} lines of the same thing are read as following each other within the term of"
+            f" {_format_months(months)}: the document does not say when each begins."
+        )
+    return WholeTerm(months, chosen, unproved, warnings)
 
 
-def find_own_months(line: LineItem) -> int | None:
-    """Return the months that a line for one year of the term is bought for; None for any other line, and for
-    what is paid once."""
-    return None if line.first_month is None or line.period_months is None else MONTHS_OF_YEAR
+def _find_term(document: Extraction, periods: Set[int]) -> tuple[int, list[str]]:
+    """The term in months, with a sentence on one that the document does not state."""
+    end = max(
+        (
+            line.first_month + (line.span_months or 0)
+            for line in document.line_items
+            if line.first_month is not None
+        ),
+        default=0,
+    )
+    stated = document.term_months
+    if stated is not None and stated >= end:
+        return min(max(stated, 1), MAX_TERM_MONTHS), []
+    if end:
+        unsaid = "states no term" if stated is None else f"states a term of {_format_months(stated)}"
+        months = min(end, MAX_TERM_MONTHS)
+        return months, [f"The document {unsaid}; its lines run for {_format_months(months)}."]
+    if len(periods) == 1:
+        [months] = periods
+        return months, [f"The document states no term; its prices are for {_format_months(months)}."]
+    return ASSUMED_TERM_MONTHS, [f"The document states no term; {ASSUMED_TERM_MONTHS} months are assumed."]
+
+
+def _build_charge(
+    line: LineItem, recurring: bool | None, period: int | None, term: int, currency: str
+) -> Charge:
+    """The charge of a line. When it begins is open where it is paid again and states no part of the term."""
+    price = line.amount if line.amount_before_tax is None else line.amount_before_tax
+    charge = Charge(
+        what=name_key(line.description or ""),
+        currency=currency,
+        kind=None if recurring is None else "recurring" if recurring else "one_time",
+        price=None if price is None else Fraction(price),
+        status="optional" if line.optional else "credit" if price is not None and price < 0 else "firm",
+    )
+    if not recurring:
+        is_once = recurring is False
+        return replace(
+            charge,
+            per="once" if is_once else "term",
+            start_month=line.first_month or 0,
+            months=None if is_once else line.span_months or term,
+        )
+    per = _PERIODS.get(period or 0) if (period or 0) < (line.span_months or term) else None
+    if line.first_month is None:
+        return replace(charge, per=per)
+    return replace(charge, per=per or "term", start_month=line.first_month, months=line.span_months)
 
 
 def _find_period(line: LineItem) -> int | None:
@@ -104,7 +166,7 @@ def _find_period(line: LineItem) -> int | None:
     if per is None or line.quantity is None or line.unit_price is None or line.amount is None:
         return None
     for_one_period = abs(line.quantity * line.unit_price - line.amount) < Decimal("0.05")
-    return MONTHS_PER_PERIOD[per] if for_one_period else None
+    return _UNIT_PERIODS[per] if for_one_period else None
 
 
 def _format_months(count: int) -> str:

@@ -81,4 +81,6 @@ def _product_term_record(term: StoredProductTerm, product: ScopeProduct) -> cont
         list_price=term.list_price,
         discount=term.discount,
         final_price=term.final_price,
+        first_month=term.first_month,
+        months=term.months,
     )

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 
-from app.contract.price_steps import PriceBreak
-from app.contract.sourcing import Recurrence
+from app.contract.sourcing import Requirement, SourcingQuoteLine
+from app.service.charges.amount import to_decimal
+from app.service.charges.charge import Charge, Step
+from app.service.charges.months import MONTHS_PER_YEAR
+from app.service.charges.schedule import list_years
 
 CENT = Decimal("0.01")
-_MONTHS_PER_YEAR = 12
 _PAID_ONCE = ("term", "once")
 
 
@@ -20,69 +23,59 @@ class LineAmounts:
     years: Sequence[Decimal]
 
 
-def price_units(quantity: Decimal, unit_price: Decimal, breaks: Sequence[PriceBreak]) -> Decimal:
-    """Return what so many units cost in one period.
+def build_charge(
+    line: SourcingQuoteLine, quantity: Decimal, requirement: Requirement, rate: Decimal
+) -> Charge:
+    """Return what a line of a quote charges for so many units over the term of a requirement. `rate` is the
+    exchange rate into its currency.
 
     With breaks for all units the price of the highest step that is reached holds; with incremental ones the
-    price of each step holds for the units from it on. `unit_price` is that below the first step. Not rounded.
+    price of each step holds for the units from it on.
     """
-    steps = sorted(breaks, key=lambda one: one.from_quantity)
-    for_all = [one for one in steps if one.kind == "all_units" and one.from_quantity <= quantity]
-    if for_all:
-        return quantity * for_all[-1].unit_price
-    incremental = [one for one in steps if one.kind == "incremental"]
-    starts = [Decimal(0), *(one.from_quantity for one in incremental)]
-    prices = [unit_price, *(one.unit_price for one in incremental)]
-    ends = [*starts[1:], quantity]
-    return sum(
-        (
-            max(Decimal(0), min(end, quantity) - start) * price
-            for start, end, price in zip(starts, ends, prices, strict=True)
-        ),
-        Decimal(0),
+    breaks = line.breaks or ()
+    for_all = [one for one in breaks if one.kind == "all_units" and one.from_quantity <= quantity]
+    steps = for_all or [one for one in breaks if one.kind == "incremental"]
+    once = line.recurring in _PAID_ONCE
+    return Charge(
+        what=line.description,
+        currency=requirement.currency,
+        kind="one_time" if once else "recurring",
+        per="month" if line.recurring == "month" else "once" if once else "year",
+        quantity=Fraction(quantity),
+        rate=Fraction(line.unit_price) * Fraction(rate),
+        steps=[Step(Fraction(one.from_quantity), Fraction(one.unit_price) * Fraction(rate)) for one in steps],
+        incremental=not for_all,
+        start_month=0,
+        months=None if once else requirement.term_months,
     )
 
 
-def spread_over_term(price: Decimal, recurring: Recurrence, term_months: int) -> LineAmounts:
-    """Return what a price costs over the whole term and in each year of it.
-
-    A monthly price is paid each month, a yearly one for each twelve months, a part of a year in proportion;
-    a price of the term, or one paid once, in the first year. Each year is rounded to the cent, half up.
-    """
-    lengths = year_lengths(term_months)
-    if recurring in _PAID_ONCE:
-        years = [price, *(Decimal(0) for _ in lengths[1:])]
-    elif recurring == "month":
-        years = [price * length for length in lengths]
-    else:
-        years = [price * length / _MONTHS_PER_YEAR for length in lengths]
-    rounded = [round_amount(year) for year in years]
+def spread_over_term(charge: Charge, term_months: int) -> LineAmounts:
+    """Return what a line costs over the whole term and in each year of it, each rounded to the cent, half up:
+    a part of a year in proportion, and a price of the term, or one paid once, in the first year."""
+    amount = charge.amount or 0
+    shares = [charge.share_within(*year) or 0 for year in list_years(term_months)]
+    rounded = [round_amount(to_decimal(amount * share)) for share in shares]
     return LineAmounts(sum(rounded, Decimal(0)), rounded)
 
 
-def year_lengths(term_months: int) -> list[int]:
-    """The months of each year of a term; the last may be shorter."""
-    whole, rest = divmod(term_months, _MONTHS_PER_YEAR)
-    return [_MONTHS_PER_YEAR] * whole + ([rest] if rest else [])
-
-
-def present_value(price: Decimal, recurring: Recurrence, term_months: int, percent: Decimal) -> Decimal:
+def present_value(charge: Charge, term_months: int, percent: Decimal) -> Decimal:
     """Return what the payments of a term are worth at its start, at so many per cent a year.
 
     Each is made at the start of its period: a month, a year, or the term. Not rounded.
     """
-    if recurring in _PAID_ONCE:
-        return price
+    price = to_decimal(charge.price_of_period or 0)
     factor = 1 + percent / 100
-    if recurring == "month":
+    if charge.kind == "one_time":
+        return price
+    if charge.per == "month":
         return sum(
-            (price / factor ** (Decimal(month) / _MONTHS_PER_YEAR) for month in range(term_months)),
-            Decimal(0),
+            (price / factor ** (Decimal(month) / MONTHS_PER_YEAR) for month in range(term_months)), Decimal(0)
         )
     return sum(
         (
-            price * length / _MONTHS_PER_YEAR / factor**year
-            for year, length in enumerate(year_lengths(term_months))
+            price * months / MONTHS_PER_YEAR / factor**year
+            for year, (_, months) in enumerate(list_years(term_months))
         ),
         Decimal(0),
     )

@@ -13,7 +13,7 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
-from app.service.sourcing.amounts import price_units, spread_over_term, to_cents
+from app.service.sourcing.amounts import build_charge, spread_over_term, to_cents
 from app.service.sourcing.award.problem import Constraints, Discount, Line, Offer, Problem, Quote
 from app.service.sourcing.columns import Cell, Column, Rate, explain_exclusion
 
@@ -111,8 +111,8 @@ def _build_offer(cell: Cell) -> Offer:
 
 
 def _amount_of_extra(requirement: Requirement, line: SourcingQuoteLine, rate: Rate) -> int:
-    price = price_units(line.quantity, line.unit_price, line.breaks or ()) * rate.value
-    return to_cents(spread_over_term(price, line.recurring, requirement.term_months).amount)
+    charge = build_charge(line, line.quantity, requirement, rate.value)
+    return to_cents(spread_over_term(charge, requirement.term_months).amount)
 
 
 def _build_constraints(given: ScenarioConstraints) -> Constraints:

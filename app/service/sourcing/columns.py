@@ -13,8 +13,8 @@ from app.contract.dates import format_day
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from app.service.sourcing.amounts import (
     LineAmounts,
+    build_charge,
     present_value,
-    price_units,
     round_amount,
     spread_over_term,
 )
@@ -134,11 +134,11 @@ def _build_cell(
     compared = restated.line
     if compared is None:
         return Cell(quote, line, None, None, _explain(answered, line) if line.alternate else restated.reason)
-    price = price_units(answered.quantity, compared.unit_price, compared.breaks or ()) * rate.value
-    amounts = spread_over_term(price, line.recurring, requirement.term_months)
+    charge = build_charge(compared, answered.quantity, requirement, rate.value)
+    amounts = spread_over_term(charge, requirement.term_months)
     value = None
     if requirement.discount_rate is not None:
-        worth = present_value(price, line.recurring, requirement.term_months, requirement.discount_rate)
+        worth = present_value(charge, requirement.term_months, requirement.discount_rate)
         value = round_amount(worth)
     return Cell(quote, line, amounts, value, _explain(answered, compared), compared)
 

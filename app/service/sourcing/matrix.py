@@ -5,8 +5,9 @@ from datetime import date
 from decimal import Decimal
 
 from app.contract.sourcing import Matrix, MatrixCell, MatrixEstimate, MatrixLine, MatrixQuote, Requirement
+from app.service.charges.schedule import list_years
 from app.service.scopes.stored_reading import round_price
-from app.service.sourcing.amounts import from_cents, to_cents, year_lengths
+from app.service.sourcing.amounts import from_cents, to_cents
 from app.service.sourcing.award.problem import Quote, discount_of
 from app.service.sourcing.award_task import convert_discounts
 from app.service.sourcing.columns import Cell, Column, explain_exclusion, find_lowest
@@ -86,7 +87,7 @@ def _build_column(requirement: Requirement, column: Column, today: date) -> Matr
         recurring=total - once,
         years=[
             sum((cell.amounts.years[year] for cell in chosen if cell.amounts is not None), _ZERO)
-            for year in range(len(year_lengths(requirement.term_months)))
+            for year in range(len(list_years(requirement.term_months)))
         ],
         total=total,
         discount=_discount(column, total),

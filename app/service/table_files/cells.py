@@ -59,13 +59,13 @@ def format_cell(cell: object) -> str:
 
 
 def escape_text(text: str) -> str:
-    """Return a text as a cell that no spreadsheet takes for a formula and `read_text` reads back: with an
-    apostrophe in front where it needs one."""
+    """Return a text as a cell that nothing takes for a formula, its error or a blank and `read_text` reads
+    back: with an apostrophe in front where it needs one."""
     return f"'{text}" if _needs_apostrophe(text) else text
 
 
 def _needs_apostrophe(text: str) -> bool:
-    if text.startswith(_FORMULA_STARTS) or is_blank(text):
+    if text.startswith(_FORMULA_STARTS) or is_blank(text) or is_error_value(text):
         return True
     return text.startswith("'") and _needs_apostrophe(text[1:])
 

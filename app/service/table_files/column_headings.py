@@ -9,16 +9,14 @@ from functools import lru_cache
 from app.service.table_files.heading_words import list_word_group, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
 from app.service.values.currencies import agree, list_codes, read_currency
-from app.service.values.money import Tax, find_heading_currency, find_tax
-from app.service.values.periods import Period, PriceBasis, read_period, read_price_basis
+from app.service.values.money import find_heading_currency
+from app.service.values.periods import Period, read_period
+from app.service.values.price_basis import PriceBasis, cut_price_basis, read_price_basis
+from app.service.values.tax import Tax, find_tax
 from app.service.values.units import read_unit
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
-_PER = re.compile(
-    r"(?<=[^\W\d])(?: +(?:per|pro|je|par|por|al|alla|za|a|à) +| +(?:all['’]|à l['’])| */ *)(?=\S)",
-    re.IGNORECASE,
-)
 _PATH = re.compile(r"(?<=[^\W\d])[/.]\d+(?=[/.][^\W\d])")
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
 """`Semi-annual` is no year."""
@@ -87,7 +85,7 @@ def read_heading(title: str) -> Heading:
         else:
             bases.append(basis)
     bare = _BRACKETS.sub(" ", text)
-    bare, basis = _cut_basis(bare)
+    bare, basis = cut_price_basis(bare)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
     currency = find_heading_currency(text) or _find_small_code(tokens)
@@ -172,15 +170,6 @@ def _read_basis(text: str) -> PriceBasis | None:
     if unit := read_unit(text):
         return PriceBasis(unit=unit, period=_read_time(text))
     return read_price_basis(text) if len(text) > 1 else None
-
-
-def _cut_basis(text: str) -> tuple[str, PriceBasis | None]:
-    """Cut `per user and month` off at the end."""
-    for found in _PER.finditer(text):
-        basis = read_price_basis(f"per {text[found.end() :]}")
-        if basis is not None and basis.period not in ("term", "once"):
-            return text[: found.start()], basis
-    return text, None
 
 
 def _read_time(text: str) -> Period | None:

@@ -7,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 
 from app.service.table_files.cells import format_cell
+from app.service.tables.archives import GZIP
 from app.service.tables.reading import report_damage
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
@@ -14,7 +15,6 @@ HEADING_ROWS = 20
 """First rows of a table that tell what its headings leave open."""
 _SAMPLE_ROWS = 2_000
 _SAMPLE_CHARACTERS = 1 << 22
-_GZIP = b"\x1f\x8b"
 
 
 def take_header(rows: Iterator[TableRow | RejectedRow]) -> list[str]:
@@ -61,7 +61,7 @@ def take_sample(
 def check_gzip(path: Path) -> None:
     """Read a gzip file to its end, where its checksum stands: rows before it must not be kept alone."""
     with path.open("rb") as stream:
-        if stream.read(2) != _GZIP:
+        if stream.read(2) != GZIP:
             return
     with report_damage(), gzip.open(path) as content:
         while content.read(1 << 20):

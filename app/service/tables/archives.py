@@ -9,6 +9,8 @@ ZIP_ARCHIVE = b"PK\x03\x04"
 COMPOUND_FILE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """The container of the Office formats before 2007, and of every Office file with a password."""
 
+GZIP, PARQUET = b"\x1f\x8b", b"PAR1"
+
 # A sheet of a million rows by twenty columns unpacks to about 1.2 GB; its texts to far less.
 MAX_SHEET_BYTES = 2 << 30
 MAX_PART_BYTES = 256 << 20

@@ -61,8 +61,10 @@ def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
     if not wide:
         return 0.0, dialect
     width = max(wide, key=lambda one: (wide[one], one))
-    # Titles may stand above; what is of one cell below is not parted at this delimiter.
-    rows = rows[next(at for at, row in enumerate(rows) if len(row) == width) :]
+    # A few titles may stand above; what is of one cell below is not parted at this delimiter.
+    above = next(at for at, row in enumerate(rows) if len(row) == width)
+    below = 1 - 0.5 * above / len(rows)
+    rows = rows[above:]
     widths = Counter(len(row) for row in rows)
     consistent = wide[width] / (sum(wide.values()) + 0.5 * widths[1])
     usual = [row for row in rows if len(row) == width]
@@ -71,7 +73,7 @@ def _judge(lines: Sequence[str], dialect: Dialect) -> tuple[float, Dialect]:
     share = 1 - 0.5 * prose / ((width - 1) * len(usual))
     # Where nearly all quotes stand at the ends of cells, the delimiter is the one that they stand beside.
     quoted = 0.5 + 0.5 * _measure_quotes(lines, dialect)
-    score = consistent * clean * share * quoted * (1 - 1 / width)
+    score = below * consistent * clean * share * quoted * (1 - 1 / width)
     alone = widths[1] / len(rows)
     if alone > 0.5 and score < 0.5 * alone:
         return 0.0, dialect

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from app.service.tables.cell_names import name_column
 from app.service.tables.table import CellError, TableRow
 from app.service.values.amount_units import AmountUnit, names_money, read_amount_unit, read_titles
-from app.service.values.money import find_heading_currency, find_tax
-from app.service.values.periods import read_period, read_price_basis
+from app.service.values.money import find_heading_currency
+from app.service.values.periods import read_period
+from app.service.values.price_basis import read_price_basis
+from app.service.values.tax import find_tax
 from app.service.values.units import read_unit
 
 HEAD_ROWS = 80

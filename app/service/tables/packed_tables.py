@@ -2,7 +2,8 @@
 
 import zlib
 
-_GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
+from app.service.tables.archives import GZIP, PARQUET
+
 _HEAD_BYTES = 1 << 16
 """Of a gzip file so much is unpacked, to see whether it is text."""
 _GZIP_WINDOW = 31
@@ -10,9 +11,9 @@ _GZIP_WINDOW = 31
 
 def recognise_packed_table(content: bytes) -> str | None:
     """Return the media type, None for any other file. Its rows are read by the import alone."""
-    if content.startswith(_PARQUET) and content.endswith(_PARQUET):
+    if content.startswith(PARQUET) and content.endswith(PARQUET):
         return "application/vnd.apache.parquet"
-    if content.startswith(_GZIP) and _is_packed_text(content):
+    if content.startswith(GZIP) and _is_packed_text(content):
         return "application/gzip"
     return None
 

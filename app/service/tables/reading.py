@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import BinaryIO, cast
 
-from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
+from app.service.tables.archives import COMPOUND_FILE, GZIP, PARQUET, ZIP_ARCHIVE
 from app.service.tables.delimited import DelimitedText, open_delimited
 from app.service.tables.encoding_names import describe_alternatives, name_for_people
 from app.service.tables.headings import (
@@ -20,8 +20,6 @@ from app.service.tables.headings import (
     name_lines,
 )
 from app.service.tables.table import RejectedRow, Table, TableHead, TableRow, UnreadableTable
-
-_GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
 
 
 def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | None = None) -> Table:
@@ -38,11 +36,11 @@ def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | No
         from app.service.tables.workbook import read_workbook
 
         return read_workbook(stream, sheet)
-    if magic.startswith(_PARQUET):
+    if magic.startswith(PARQUET):
         from app.service.tables.parquet import read_parquet
 
         return read_parquet(stream)
-    if magic.startswith(_GZIP):
+    if magic.startswith(GZIP):
         with report_damage():
             content = gzip.GzipFile(fileobj=stream)
             table = _read_text(cast(BinaryIO, content), encoding)
@@ -72,7 +70,7 @@ def is_text_table(stream: BinaryIO) -> bool:
     stream.seek(0)
     magic = stream.read(8)
     stream.seek(0)
-    return not magic.startswith((ZIP_ARCHIVE, _PARQUET)) and magic != COMPOUND_FILE
+    return not magic.startswith((ZIP_ARCHIVE, PARQUET)) and magic != COMPOUND_FILE
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from app.service.tables.headings import (
 )
 from app.service.tables.sheet_outline import Merged
 from app.service.tables.table import FormattedNumber, Sheet, Table, TableHead, TableRow, UnreadableTable
-from app.service.tables.unstored_results import name_cells
+from app.service.tables.unstored_results import Place, name_cells
 from app.service.tables.xls import XlsSheet, XlsWorkbook
 from app.service.tables.xlsx import SheetRow, XlsxSheet, XlsxWorkbook
 
@@ -72,6 +72,10 @@ def read_workbook(stream: BinaryIO, name: str | None = None) -> Table:
     chosen = _choose(candidates, name)
     head, rows = _read_sheet(chosen.sheet)
     notes = [*_describe_others(candidates, chosen, name), *head.notes]
+    if book.has_struck_text:
+        notes.append("Parts of texts are struck out: left out.")
+    if book.has_raised_cents:
+        notes.append("Two raised digits behind a whole number were read as its cents.")
     sheets = [one.describe() for one in candidates]
     head = replace(head, sheet=chosen.sheet.name, sheets=sheets, notes=notes)
     return Table(head, rows, lambda other: nullcontext(_read_other(candidates, other)))
@@ -82,7 +86,7 @@ def _read_other(candidates: Sequence[_Candidate], name: str) -> Table:
 
 
 def _judge(sheet: AnySheet) -> _Candidate:
-    rows = _ShownRows(sheet)
+    rows = ShownRows(sheet)
     head = list(islice(rows.read(), HEAD_ROWS))
     return _Candidate(sheet, find_headings(head, rows.spans), sheet.outline.rows)
 
@@ -129,7 +133,7 @@ def _describe_others(candidates: Sequence[_Candidate], chosen: _Candidate, name:
 
 
 def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow]]:
-    shown = _ShownRows(sheet)
+    shown = ShownRows(sheet)
     rows = shown.read()
     head = list(islice(rows, HEAD_ROWS))
     found = find_headings(head, shown.spans)
@@ -174,12 +178,16 @@ def _mark_merged(value: object) -> object:
     return FormattedNumber(value, getattr(value, "number_format", "General"), is_merged=True)
 
 
-class _ShownRows:
+class ShownRows:
     """The rows of a sheet without what it hides. `spans` are the last columns of the cells that cover several
-    (`headings.Spans`)."""
+    (`headings.Spans`). Of the rows that are read, `hidden_rows` have numbers, and `left_out` counts the cells
+    that are hidden."""
 
     def __init__(self, sheet: AnySheet) -> None:
         self._sheet = sheet
+        self.hidden_rows: set[int] = set()
+        self.left_out = 0
+        self._unseen: set[Place] = set()
         self._merged: dict[int, list[Merged]] = {}
         for merged in sheet.outline.merged:
             self._merged.setdefault(merged[0][0] + 1, []).append(merged)
@@ -194,6 +202,8 @@ class _ShownRows:
         hidden = self._sheet.hidden_columns
         for row in self._sheet.read_rows():
             if row.hidden:
+                self.hidden_rows.add(row.number)
+                self.left_out += sum(cell is not None for cell in row.cells)
                 continue
             if hidden or row.unseen:
                 self._leave_out(row, hidden)
@@ -204,8 +214,15 @@ class _ShownRows:
                 yield row.number, row.cells
 
     def _leave_out(self, row: SheetRow, hidden: set[int]) -> None:
-        for column in (*row.unseen, *(one for one in hidden if one < len(row.cells))):
+        for column in {*row.unseen, *(one for one in hidden if one < len(row.cells))}:
+            self.left_out += row.cells[column] is not None
             row.cells[column] = None
+        self._unseen.update((row.number - 1, column) for column in row.unseen)
+
+    def hides(self, place: Place) -> bool:
+        """Whether the cell at a row and column, counted from 0, is not shown."""
+        row, column = place
+        return row + 1 in self.hidden_rows or column in self._sheet.hidden_columns or place in self._unseen
 
     def fill_merged(self, rows: Iterator[TableRow]) -> Iterator[TableRow]:
         """Yield the rows with the value of each merged cell at all of its places."""

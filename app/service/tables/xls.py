@@ -56,7 +56,10 @@ class XlsSheet:
 
 
 class XlsWorkbook:
-    """A workbook that calamine reads. Raises `UnreadableTable` where it is damaged."""
+    """A workbook that calamine reads, as `xlsx.XlsxWorkbook` is. Raises `UnreadableTable` where it is
+    damaged."""
+
+    has_struck_text = has_raised_cents = False
 
     def __init__(self, stream: BinaryIO) -> None:
         from python_calamine import CalamineError, CalamineWorkbook, SheetVisibleEnum

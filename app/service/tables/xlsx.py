@@ -26,6 +26,7 @@ from app.service.tables.sheet_parts import (
 from app.service.tables.sheet_styles import PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable
 from app.service.tables.unstored_results import Formulas, Place, Reckoner, find_unstored_result, read_unstored
+from app.service.values.raised_digits import lower_cents, raise_digits
 
 MAX_ROWS, MAX_COLUMNS = 1 << 20, 16_384
 """Of a sheet, as Excel has them."""
@@ -104,7 +105,11 @@ class XlsxSheet:
 
 
 class XlsxWorkbook:
-    """An XLSX workbook. Raises `UnreadableTable` where it is damaged."""
+    """An XLSX workbook. Once its rows are read, `has_struck_text` says that parts of its texts are struck out
+    and left out, `has_raised_cents` that digits were read as cents since they are raised. Raises
+    `UnreadableTable` where it is damaged."""
+
+    has_struck_text = has_raised_cents = False
 
     def __init__(self, stream: BinaryIO) -> None:
         self.archive = open_archive(stream)
@@ -132,16 +137,38 @@ class XlsxWorkbook:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The texts that its cells share; parts that are struck out are left out."""
+        """The texts that its cells share."""
         name = next((one for one in self.archive.namelist() if one.lower() == "xl/sharedstrings.xml"), None)
         if name is None:
             return []
         texts: list[str] = []
         with _report_damage(), self.archive.open(name) as content:
             for _, item in etree.iterparse(content, tag="{*}si", resolve_entities=False, no_network=True):
-                texts.append(_read_text(item))
+                texts.append(self.read_text(item))
                 _forget(item)
         return texts
+
+    def read_text(self, item: _Element) -> str:
+        """Return a text as it is shown: without what is struck out, with raised digits as ¹²³, raised cents
+        as others, and without the reading aids of Japanese."""
+        if len(item) == 1 and str(item[0].tag).endswith("}t"):
+            return _unescape(item[0].text or "")
+        parts: list[str] = []
+        for child in item:
+            tag = str(child.tag).rpartition("}")[2]
+            if tag == "t":
+                parts.append(child.text or "")
+            elif tag == "r":
+                text = "".join(one.text or "" for one in child if str(one.tag).endswith("}t"))
+                if _find_format(child, "strike") not in (None, *_OFF):
+                    self.has_struck_text |= bool(text.strip())
+                else:
+                    is_raised = _find_format(child, "vertAlign") == "superscript"
+                    parts.append(raise_digits(text) if is_raised else text)
+        shown = _unescape("".join(parts))
+        lowered = lower_cents(shown)
+        self.has_raised_cents |= lowered != shown
+        return lowered
 
     @cached_property
     def reckoner(self) -> Reckoner:
@@ -275,7 +302,7 @@ class _RowReader:
         ):
             return _Unstored(missing, _UNSTORED, style)
         if kind == "inlineStr":
-            return (_read_text(inline) or None) if inline is not None else None
+            return (self._book.read_text(inline) or None) if inline is not None else None
         if stored is None:
             return None
         if kind == "s":
@@ -315,23 +342,9 @@ def _read_iso(text: str) -> object:
     return day if "T" in text else date(day.year, day.month, day.day)
 
 
-def _read_text(item: _Element) -> str:
-    """Return a text of a workbook without what is struck out, and without the reading aids of Japanese."""
-    if len(item) == 1 and str(item[0].tag).endswith("}t"):
-        return _unescape(item[0].text or "")
-    parts: list[str] = []
-    for child in item:
-        tag = str(child.tag).rpartition("}")[2]
-        if tag == "t":
-            parts.append(child.text or "")
-        elif tag == "r" and not _is_struck(child):
-            parts += [one.text or "" for one in child if str(one.tag).endswith("}t")]
-    return _unescape("".join(parts))
-
-
-def _is_struck(run: _Element) -> bool:
-    strike = run.find("{*}rPr/{*}strike")
-    return strike is not None and strike.get("val", "1") not in _OFF
+def _find_format(run: _Element, name: str) -> str | None:
+    found = run.find(f"{{*}}rPr/{{*}}{name}")
+    return None if found is None else found.get("val", "")
 
 
 def _unescape(text: str) -> str:

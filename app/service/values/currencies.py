@@ -50,6 +50,18 @@ _WORDS = (
 WORD_CODES = frozenset(_WORDS.split())
 """Codes that are words or abbreviations of something else where they are written small."""
 
+_IN_TEXT = (
+    "AED ARS AUD BDT BGN BHD BRL BWP BYN CAD CHF CLP CNY COP CZK DKK DOP DZD EGP EUR GBP GHS GTQ HKD HUF IDR"
+    " ILS INR ISK JMD JOD JPY KES KRW KWD KZT LBP LKR MAD MKD MUR MXN MYR MZN NGN NOK NPR NZD OMR PEN PHP PKR"
+    " PLN PYG QAR RON RSD RUB SAR SEK SGD THB TRY TTD TWD TZS UAH UGX USD UYU UZS VND XAF XOF ZAR ZMW"
+)
+CODES_IN_TEXT = frozenset(_IN_TEXT.split())
+"""Codes that are currencies in running text too; others are also products (`AMD`), words (`GEL`) or forms of
+companies (`PTE`)."""
+_AS_WORDS = "r bs bs. gs gs. qr kd tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars u$s $us"
+WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
+"""Signs beside the figures of a cell that are words, units or ends of labels in running text."""
+
 
 @cache
 def list_codes() -> frozenset[str]:

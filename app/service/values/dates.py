@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import islice
@@ -64,7 +64,7 @@ _SMALL = (
 _SMALL_WORDS = frozenset(_SMALL.split())
 _SUFFIXES = "st nd rd th er ere e o a º ª ° de eme го ะ"
 _DAY_SUFFIXES = frozenset(_SUFFIXES.split())
-_LINKS = frozenset({",", ".", "-", "/", "'"})
+_SIGNS = frozenset({",", ".", "-", "/", "'"})
 _ERAS = {
     "令和": 2018,
     "平成": 1988,
@@ -77,6 +77,17 @@ _ERAS = {
 }
 """The year before the first of an era."""
 _BUDDHIST = 543
+
+
+def _match_any(words: Collection[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, sorted(words, key=len, reverse=True)))})"
+
+
+DAY_SUFFIX = rf"{_match_any(_DAY_SUFFIXES)}(?![^\W\d_])"
+SMALL_WORD = rf"{_match_any(_SMALL_WORDS)}(?![^\W\d_])"
+ERA = _match_any(_ERAS)
+"""Regular expressions: the letters behind the number of a day (`3rd`), the words between the parts of a date
+(`3 de mayo`), and the names of Asian eras."""
 _SERIAL = re.compile(r"(?P<days>[2-7]\d{4})(?:[.,]\d{1,12})?")
 _SERIALS = range(25_569, 73_051)
 """Serial numbers of days from 1970 to 2099."""
@@ -139,13 +150,23 @@ def read_date(text: str) -> DateReadings:
         pass
     if text.isascii():
         if match := _NUMERIC.fullmatch(text):
-            return _read_numeric(match, text)
+            return _read_numeric(match.groupdict(), text)
         if (match := _NAMED.fullmatch(text)) and len(months := find_months(match["name"])) == 1:
             day = _make(text, lambda: date(int(match["year"]), next(iter(months)), int(match["day"])))
             return DateReadings(text, day, day)
     if len(text) > 80:
         raise NotADate(f"{text[:40]!r} is not a date")
     return _read_forms(text)
+
+
+def read_date_parts(parts: Mapping[str, str | None], text: str) -> DateReadings:
+    """Return the date of its parts, which are digits: `day`, `month` and `year`, or `one`, `two` and `year`
+    parted by `gap`. Raises `NotADate`."""
+    if parts.get("one"):
+        return _read_numeric(parts, text)
+    year = _full_year(parts["year"] or "", text)
+    day = _make(text, lambda: date(year, int(parts["month"] or 0), int(parts["day"] or 0)))
+    return DateReadings(text, day, day)
 
 
 def from_serial(number: int | float | Decimal, *, date1904: bool = False) -> date:
@@ -174,7 +195,7 @@ def _read_forms(text: str) -> DateReadings:
     plain = unify_letters(text)
     bare, weekdays = _strip_weekday(_YEAR_WORD.sub("", _strip_time(plain)))
     if match := _NUMERIC.fullmatch(bare):
-        readings = _read_numeric(match, text)
+        readings = _read_numeric(match.groupdict(), text)
     elif (serial := _SERIAL.fullmatch(bare)) and int(serial["days"]) in _SERIALS:
         day = from_serial(int(serial["days"]))
         readings = DateReadings(text, day, day)
@@ -240,16 +261,17 @@ def _agree_with_weekday(readings: DateReadings, weekdays: frozenset[int]) -> Dat
     return kept
 
 
-def _read_numeric(match: re.Match[str], text: str) -> DateReadings:
-    one, two, year = int(match["one"]), int(match["two"]), _full_year(match["year"], text)
-    points = match["gap"].strip() == "."
-    day_first = _possible(year, two, one)
-    month_first = day_first if points else _possible(year, one, two)
+def _read_numeric(parts: Mapping[str, str | None], text: str) -> DateReadings:
+    one, gap, two, last = (parts[name] or "" for name in ("one", "gap", "two", "year"))
+    year = _full_year(last, text)
+    points = gap.strip() == "."
+    day_first = _possible(year, int(two), int(one))
+    month_first = day_first if points and day_first else _possible(year, int(one), int(two))
     year_first = None
-    if len(match["year"]) == 2 and (not points or match["gap"] != "."):
-        hyphens = match["gap"] == "-" and len(match["one"]) == len(match["two"]) == 2
-        if hyphens or points or (one > 31 and not (day_first or month_first)):
-            year_first = _possible(_full_year(match["one"], text), two, int(match["year"]))
+    if len(last) == 2 and (not points or gap != "."):
+        hyphens = gap == "-" and len(one) == len(two) == 2
+        if hyphens or points or (int(one) > 31 and not (day_first or month_first)):
+            year_first = _possible(_full_year(one, text), int(two), int(last))
     if not (day_first or month_first or year_first):
         raise NotADate(f"{text[:40]!r} is a date that the calendar does not have")
     return DateReadings(text, day_first, month_first, year_first)
@@ -307,7 +329,7 @@ def _read_named(bare: str, text: str) -> date | None:
 
 def _is_filler(part: str, bare: str, found: re.Match[str], at: int) -> bool:
     word = part.lower().rstrip(".")
-    if part in _LINKS or word in _SMALL_WORDS or (word.split("'")[0] in _SMALL_WORDS):
+    if part in _SIGNS or word in _SMALL_WORDS or (word.split("'")[0] in _SMALL_WORDS):
         return True
     return word in _DAY_SUFFIXES and at > 0 and bare[found.start() - 1 : found.start()].strip(" ").isdigit()
 

@@ -1,89 +1,13 @@
-"""What a text, a heading or a number format says about money: its currency, and whether tax is in it."""
+"""The currency of which a heading or a number format is."""
 
 import re
 from functools import lru_cache
-from typing import Literal
 
-from app.service.text_folding import fold_text
-from app.service.values.currencies import WORD_CODES, agree, list_codes, read_currency
-
-Tax = Literal["before tax", "with tax"]
+from app.service.values.currencies import WORD_CODES, WORDS_AS_SIGNS, agree, list_codes, read_currency
+from app.service.values.tax import find_tax
 
 _WORD = re.compile(r"[^\W\d_]+[$€£¥.]?|[$€£¥₹₩₽₺₴₱₫₪฿₦₡₲₸]+[^\W\d_]*|[^\W\d_]+/\.?", re.UNICODE)
-_MEANS_SOMETHING_ELSE = frozenset(
-    {
-        "r",
-        "ft",
-        "rm",
-        "fr",
-        "kc",
-        "tl",
-        "rp",
-        "din",
-        "gs",
-        "ft.",
-        "bs",
-        "bs.",
-        "dh",
-        "qr",
-        "kd",
-        "tg",
-        "lei",
-        "euro",
-    }
-)
 _BRACKETED = re.compile(r"[(\[]\s*([^()\[\]]{1,12}?)\s*[)\]]")
-
-_NAMES = (
-    r"(?:v\.?a\.?t|tax(?:es)?|gst|hst|sales tax|m\.?w\.?st|u\.?st|mehrwertsteuer|umsatzsteuer|steuern?"
-    r"|t\.?v\.?a|taxes?"
-    r"|i\.?v\.?a|impuestos?|imposte?|impostos?|b\.?t\.?w|moms|mva|alv|dph|vat|ptu|afa|pdv|ddv|p\.?d\.?v"
-    r"|ндс|пдв|ддс|kdv|"
-    r"φπα|φ\.π\.α|ppn|sst|igv|itbis|icms|consumption tax|消費税|税|부가세|vsk)"
-)
-_WITHOUT = (
-    r"(?:excl(?:uding|usive|uded|\.)?|exkl(?:usive|\.)?|ex|exc\.?|before|without|w/o|s/|net of|plus|\+"
-    r"|zzgl\.?|zuzuglich|ohne"
-    r"|vor|hors|sans|sin|mas|\+|senza|piu|sem|mais|escl(?:usa|uso|\.)?|excluido|exento de|zonder"
-    r"|exclusief|bez|ilman|utan|uden"
-    r"|uten|eksk?l\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk)"
-)
-_WITHIN = (
-    r"(?:incl(?:uding|usive|uded|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes|avec|y compris|con"
-    r"|iva|com|inclusief|met"
-    r"|including|s|se|z|vratane|vcetne|wlacznie z|med|inklusive|sis\.?|sisaltaa|с|з|вкл\.?|включая|cu"
-    r"|dahil|incluido|incluso"
-    r"|με|συμπ\.?|含|税込|포함|termasuk)"
-)
-_AFTER_WITHOUT = (
-    r"(?:excl(?:uded|usive|\.)?|exkl\.?|extra|not included|no incluid[oa]s?|nao inclus[oa]|esclus[ao]"
-    r"|excluid[oa]|escl\.?"
-    r"|exclus[oa]|exclue?s?|nicht enthalten|haric|not incl\.?|別|抜|別途)"
-)
-_AFTER_WITHIN = (
-    r"(?:incl(?:uded|usive|\.)?|inkl\.?|incluid[oa]s?|inclus[oa]s?|compris[e]?s?|inbegriffen"
-    r"|enthalten|dahil|込|込み|ingar|inngar|er inkluderet)"
-)
-_RATE = r"(?:\W{0,2}\d+(?:[.,]\d+)? ?%)?"
-_BETWEEN = (
-    r"(?:the |der |die |la |le |de |d'|any |applicable |local |german |gesetzl\w*\.? "
-    r"|\d+(?:[.,]\d+)? ?% ?){0,3}"
-)
-_BEFORE_TAX = re.compile(
-    rf"(?<!\w)(?:net(?:to|tto|ta|t[oy]|ative)?(?=\W|_|$|wert|betrag|preis|summe|total)|neto|netto\w*|neta"
-    rf"|nettos?|nett"
-    rf"|{_WITHOUT}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
-    rf"|{_NAMES}{_RATE}\W{{0,2}}{_AFTER_WITHOUT}(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme|sous.total"
-    r"|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei)"
-)
-_WITH_TAX = re.compile(
-    rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
-    rf"|p\.?v\.?p\.?(?!\w)"
-    rf"|{_WITHIN}\W{{0,2}}{_BETWEEN}{_NAMES}(?!\w)"
-    rf"|{_NAMES}{_RATE}\W{{0,2}}{_AFTER_WITHIN}(?!\w)|tax.?paid|after.tax|税込\w*|含税|부가세 포함|с ндс)"
-)
-_NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
-
 _FORMAT_CURRENCY = re.compile(r"\[\$([^\]-]*)(?:-(?:([0-9A-Fa-f]{1,8})|[^\]]*))?\]")
 _QUOTED = re.compile(r'"([^"]*)"')
 _ESCAPED = re.compile(r"\\(.)")
@@ -124,7 +48,7 @@ def _is_plain_word(word: str, heading: str, at: int) -> bool:
 
 
 def _read_word(word: str) -> str | None:
-    if word.lower() in _MEANS_SOMETHING_ELSE and word.lower() != "euro":
+    if word.lower() in WORDS_AS_SIGNS:
         return None
     if len(word) == 3 and word.isascii() and word.isalpha():
         return (
@@ -182,16 +106,3 @@ def _list_literals(number_format: str) -> tuple[str, list[str]]:
     """Return a format without its currency, colours, conditions and fillers, and the texts in it."""
     rest = re.sub(r"\[[^\]]*\]|[_*].", " ", _FORMAT_CURRENCY.sub(" ", number_format))
     return rest, [*_QUOTED.findall(rest), "".join(_ESCAPED.findall(_QUOTED.sub(" ", rest)))]
-
-
-@lru_cache(maxsize=1024)
-def find_tax(text: str) -> Tax | None:
-    """Return whether a heading or a remark says that an amount is before tax or with it; None where it says
-    neither, or both."""
-    folded = fold_text(text.replace("_", " "))
-    if _NO_MONEY.search(folded):
-        return None
-    before, within = _BEFORE_TAX.search(folded), _WITH_TAX.search(folded)
-    if bool(before) == bool(within):
-        return None
-    return "before tax" if before else "with tax"

@@ -1,4 +1,4 @@
-"""Spans of time, and what a price is for: `36 months`, `P1Y`, `per user and month`, `je 100 Stück`."""
+"""Spans of time, and how often something comes: `36 months`, `P1Y`, `monthly`, `pro Monat`."""
 
 import re
 from collections.abc import Mapping
@@ -9,7 +9,6 @@ from typing import Literal, cast
 
 from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
-from app.service.values.units import read_unit
 
 Period = Literal["hour", "day", "week", "month", "quarter", "half year", "year", "once", "term"]
 
@@ -41,44 +40,35 @@ _FREQUENCIES: Mapping[Period, str] = {
     " full_term whole_term",
 }
 _MORE_SPANS: Mapping[Period, str] = {
-    "hour": "h hr hrs std std. uur heure hora ora",
-    "day": "d tag tage calendar_day calendar_days kalendertag kalendertage",
-    "week": "w wk wks woche wochen",
-    "month": "m mo mos mon mth mths mnd monat monate monaten mois mes meses mese mesi mens",
-    "quarter": "q qtr qtrs quartal quartale trimestre trimestres kwartaal",
+    "hour": "h hr",
+    "day": "d calendar_day calendar_days kalendertag kalendertage",
+    "week": "w",
+    "month": "m mo mos monaten mens",
+    "quarter": "q",
     "half year": "half_year half_years halbjahr halbjahre semestre semester",
-    "year": "y yr yrs a jahr jahre jahren an ans annee annees ano anos anno anni jaar jaren",
+    "year": "y a jahren annee annees jaren",
 }
+"""What CLDR leaves out."""
+_IN_TEXT: Mapping[Period, str] = {
+    "day": r"days? dag dage? tage?n? dias? dni dny dnu jours? gg dag(?:ar|e|er)?s? dni(?:ach|owy\w*|owe\w*)",
+    "week": r"weeks? weke uger?s? uker?s? veck(?:a|or)s? tygodniowy\w*",
+    "month": r"mos? mths? mes mes[ei] mois mnd mdr mies mon(?=\.) man(?=[.,)]|$) monate?n? manad(?:er)?s?"
+    r" maned(?:er)?s? miesiacach miesieczn(?:y|ego|ym|a|ej)",
+    "year": r"years? yrs? ans? anos? ann[oi] jaar jahre?n? ars?(?=[\s.,;:)/-]|$) lata? roku? roky roka"
+    r" roczn(?:y|ego|ym|a|ej) letni(?:a|ej|ego|m)?",
+}
+"""Short words and inflected ones that stand for a span behind a number in a sentence, as regular expressions.
+Other words of CLDR count there from five letters on: `let`, `den` and `man` are no spans in English."""
 _MONTHS: Mapping[str, int] = {"month": 1, "quarter": 3, "half year": 6, "year": 12}
 _DAYS: Mapping[str, int] = {"day": 1, "week": 7}
-_PER = re.compile(
-    r"(?:/|(?:per|a|each|every|pro|je|par|por|al|ao|cada|alle|elke|na|za|pr|om|kohti|på|i)\b(?!\.a)\.? ?)"
-)
-_AND = re.compile(
-    r" ?(?:/|,(?= ?[^\W\d])|\bper\b|\bpro\b|\bje\b|\bpar\b|\bpor\b|\band\b|\bund\b|\bet\b|\by\b|\be\b"
-    r"|\ben\b|\boch\b) ?"
-)
-_BASES: Mapping[str, str] = {
-    "user": "user users seat seats license licenses licence licences subscriber subscribers named_user nutzer"
-    " benutzer anwender lizenz lizenzen arbeitsplatz utilisateur utilisateurs licence poste usuario usuarios"
-    " licencia licencias utente utenti licenza licenze gebruiker gebruikers licentie utilizador"
-    " utilizadores licenca"
-    " uzytkownik uzivatel anvandare bruger bruker kayttaja kullanici пользователь ユーザー 用户 사용자",
-    "employee": "employee employees mitarbeiter employe salarie empleado dipendente medewerker",
-    "device": "device devices endpoint endpoints gerat gerate appareil dispositivo apparaat",
-    "host": "host hosts server servers serveur servidor",
-    "site": "site sites standort sede vestiging",
-    "account": "account accounts konto compte cuenta conta",
-    "agent": "agent agents agente",
-    "member": "member members mitglied membre miembro membro",
-}
-"""What software is paid for besides units of measure, by its English name."""
-_EACH = frozenset({"each", "per each", "apiece", "je", "chacun", "cadauno"})
+PER_IN_TEXT = r"per|pro|je|par|por|pour|les|para|for|fur|bei|voor|al|alla|all['’]|a l['’]|ao|au|za|за"
+"""Words before what a price is for, folded, that mean so in sentences too."""
+PER = re.compile(rf"(?:/|(?:{PER_IN_TEXT}|a|each|every|cada|alle|elke|na|pr|om|kohti|på|i)\b(?!\.a)\.? ?)")
+"""The words at the beginning of what a price is for."""
 _SPAN = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{1,2})?|½) ?-? ?(?P<unit>[^\W\d].*)")
 _ISO = re.compile(
     r"p(?:(?P<years>[0-9]{1,3})y)?(?:(?P<months>[0-9]{1,4})m)?(?:(?P<weeks>[0-9]{1,4})w)?(?:(?P<days>[0-9]{1,5})d)?"
 )
-_BASIS = re.compile(r"(?P<count>[0-9]{1,3}(?:[.,' ][0-9]{3})+|[0-9]{1,7})(?: ?(?P<unit>[^\W\d].*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +82,6 @@ class Span:
     def months(self) -> int | None:
         """The length in months; None of days."""
         return self.count if self.unit == "month" else None
-
-
-@dataclass(frozen=True, slots=True)
-class PriceBasis:
-    """What a price is for: a period of time, how many of which unit. `unit` is a code of UN/ECE
-    Recommendation 20 or an English word for who uses software, such as `user`. What is not said is None."""
-
-    period: Period | None = None
-    count: Decimal | None = None
-    unit: str | None = None
 
 
 def _word(text: str) -> str:
@@ -119,8 +99,12 @@ def _periods_by_word() -> dict[str, Period]:
 
 
 @cache
-def _bases_by_word() -> dict[str, str]:
-    return {_word(word): base for base, words in _BASES.items() for word in words.split()}
+def match_span_in_text(period: Period) -> str:
+    """Return a regular expression for the words, folded, by which a sentence counts days, weeks, months or
+    years."""
+    known = [word for word, spans in load_cldr()["spans"].items() if spans == [period] and word.isalpha()]
+    long = [word for word in known if (len(word) > 1 and not word.isascii()) or len(word) > 4]
+    return f"(?:{'|'.join([*_IN_TEXT[period].split(), *sorted(long, key=len, reverse=True)])})"
 
 
 _PERIODS_BY_SPAN: Mapping[Span, Period] = {
@@ -144,7 +128,7 @@ def read_period(text: str) -> Period | None:
         return period
     if (span := read_span(word)) is not None:
         return _PERIODS_BY_SPAN.get(span)
-    bare = _PER.sub("", word, count=1) if _PER.match(word) else ""
+    bare = PER.sub("", word, count=1) if PER.match(word) else ""
     return read_period(bare) if bare and bare != word else None
 
 
@@ -175,43 +159,3 @@ def read_span(text: str) -> Span | None:
 @cache
 def _frequency_words() -> frozenset[str]:
     return frozenset(_word(word) for words in _FREQUENCIES.values() for word in words.split())
-
-
-@lru_cache(maxsize=1024)
-def read_price_basis(text: str) -> PriceBasis | None:
-    """Return what `per user and month`, `pro Nutzer/Monat`, `per 1,000`, `je 100 Stück`, `/kg` say a price is
-    for; None where a word of it is not known."""
-    word = fold_text(text).strip(" .()")
-    if not word or len(word) > 80:
-        return None
-    per = _PER.match(word)
-    if word in _EACH:
-        return PriceBasis(unit="C62")
-    period, count, unit = None, None, None
-    for part in _AND.split(word[per.end() :] if per else word):
-        part = part.strip(" .")
-        if not part:
-            continue
-        if period is None and (found := read_period(part)):
-            period = found
-        elif unit is None and (counted := _read_counted(part, bare=per is not None)):
-            count, unit = counted
-        else:
-            return None
-    return PriceBasis(period, count, unit) if period or count or unit else None
-
-
-def _read_counted(part: str, *, bare: bool) -> tuple[Decimal | None, str | None] | None:
-    """The count and the unit of `100 stuck`, `user` and, behind `per`, of `1,000`."""
-    unit = _bases_by_word().get(_word(part)) or read_unit(part)
-    if unit is not None:
-        return None, unit
-    found = _BASIS.fullmatch(part)
-    if found is None or not (bare or found["unit"]):
-        return None
-    unit = None
-    if found["unit"]:
-        unit = _bases_by_word().get(_word(found["unit"])) or read_unit(found["unit"])
-        if unit is None:
-            return None
-    return Decimal(re.sub(r"[^0-9]", "", found["count"])), unit

@@ -33,60 +33,40 @@ _FACTORS = {
     for code, factor in units.items()
 }
 _WORDS: Mapping[str, str] = {
-    "C62": "ea each h87 pce pc pcs piece pieces unit units item items nos no number count qty und x st"
-    " stk stck"
-    " stuck stueck pz pza pzas pezzo pezzi pieza piezas un und. uni unid unidad unidades unidade unidades"
-    " unite"
-    " unites u pce. piece(s) pc(s) pcs unit(s) stuks stuk eenheid eenheden szt sztuka sztuki sztuk ks kus"
-    " kusu kusy"
-    " db darab buc bucata bucati adet ad kpl kappale styck stycken stk. шт штук штука бр τεμ τεμ. τεμαχιο"
-    " 个 個 件"
-    " 台 本 枚 개 chiec cai buah unt einheit einheiten stueck",
-    "CEN": "hundred hundert cent 100pcs",
+    "C62": "ea each h87 pce pc pcs piece pieces unit units item items nos no number count qty und x st stk"
+    " stck stuck stueck pz pza pzas pezzo pezzi pieza piezas un uni unid unidad unidades unidade"
+    " unite unites u piece(s) pc(s) unit(s) stuks stuk eenheid eenheden szt sztuka sztuki sztuk ks"
+    " kus kusu kusy db darab buc bucata bucati adet ad kpl kappale styck stycken шт штук штука бр τεμ"
+    " τεμαχιο 个 個 件 台 本 枚 개 chiec cai buah unt einheit einheiten",
+    "CEN": "hundred hundert cent centaine cien ciento cento honderd cem 100pcs",
     "MIL": "thousand tausend mille",
     "DZN": "dozen dozens dutzend dz douzaine douzaines docena docenas dozzina dozijn duzia doz",
     "GRO": "gross",
     "PR": "pair pairs paar paire paires par pares paio paia",
-    "SET": "set sets satz kit kits jeu jeux juego",
-    "PK": "pack packs pk pkg package packages packet packets paket pakete paquet paquets paquete paquetes"
-    " pacco"
-    " pacchetto pacchetti pacote pakket pak packung packungen pck xpk",
-    "BX": "box boxes bx karton kartons carton cartons ctn ct boite boites caja cajas scatola scatole"
-    " caixa doos"
-    " xbx kar",
+    "SET": "sets satz kit kits jeu jeux juego",
+    "PK": "pack packs pkg package packages packet packets paket pakete paquet paquets paquete paquetes"
+    " pacco pacchetto pacchetti pacote pakket pak packung packungen pck xpk",
+    "BX": "box boxes karton kartons carton cartons ctn ct boite boites caja cajas scatola scatole caixa"
+    " doos xbx kar",
     "BG": "bag bags sachet sachets beutel sack sacke sac sacs bolsa bolsas sacco sacchi saco sacos zak zakken"
     " xbg",
     "RO": "roll rolls rolle rollen rouleau rouleaux rollo rollos rotolo rotoli rolo rolos rol xro rl",
     "PF": "pallet pallets palette paletten palettes palet palets bancale pal xpx",
-    "HUR": "hur h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren godz godzina"
-    " godziny godzin hod hodina hodin timme timmar tim timer tunti tuntia saat час часов часа 時間 小时 시간",
-    "DAY": "day d days tag tage personentag personentage manntag manntage mandays manday dag dagen",
-    "WEE": "wee wk wks",
-    "MON": "mon mo mos mth mths mnd mnt",
-    "QAN": "qan qtr",
-    "ANN": "ann yr yrs annum p.a",
-    "KGM": "kgm kg kgs kilo kilos",
-    "GRM": "grm g",
-    "TNE": "tne t tonne tonnes tonnen",
-    "LBR": "lbr lb lbs",
-    "ONZ": "oz",
-    "MTR": "mtr m lfm lfdm lm meter metre metres metro metros",
-    "CMT": "cmt cm",
-    "MMT": "mmt mm",
-    "KMT": "kmt km",
-    "INH": "inh in",
-    "FOT": "fot ft",
-    "YRD": "yrd yd",
-    "MTK": "mtk m2 m² m^2 qm sqm",
-    "FTK": "ftk ft2 ft² sqft",
-    "MTQ": "mtq m3 m³ m^3 cbm",
-    "LTR": "ltr l lt ltrs",
-    "MLT": "mlt ml",
-    "HLT": "hlt hl",
-    "KWH": "kwh",
-    "MWH": "mwh",
-    "LS": "ls lumpsum pauschal pauschale psch forfait",
+    "HUR": "h hr uren hod",
+    "DAY": "d personentag personentage manntag manntage mandays manday",
+    "MON": "mo mos mnt",
+    "ANN": "annum p.a",
+    "KGM": "kgs kilos",
+    "GRM": "g",
+    "TNE": "t",
+    "MTR": "m lfm lfdm lm",
+    "MTK": "m2 m^2 qm sqm",
+    "FTK": "ft2 sqft",
+    "MTQ": "m3 m^3 cbm",
+    "LTR": "l lt ltrs",
+    "LS": "lumpsum pauschal pauschale psch forfait",
 }
+"""What CLDR leaves out."""
 _OF_MANY = re.compile(
     r"(?:(?P<pack>[^\W\d]+\.?) (?:of|a|à|zu|mit|de|da|van|por|x"
     r"|/)? ?)?(?P<times>[0-9]{1,3}(?:[.,' ][0-9]{3})+|[0-9]{1,6}(?:[.,][0-9]{1,2})?) ?"
@@ -113,7 +93,8 @@ class Measure:
 def _codes_by_word() -> dict[str, str]:
     table = load_cldr()
     spans = {"hour": "HUR", "day": "DAY", "week": "WEE", "month": "MON", "quarter": "QAN", "year": "ANN"}
-    found = {word: spans[of[0]] for word, of in table["spans"].items() if len(of) == 1}
+    found = {code.lower(): code for code in _FACTORS}
+    found |= {word: spans[of[0]] for word, of in table["spans"].items() if len(of) == 1}
     found |= {word: codes[0] for word, codes in table["units"].items() if len(codes) == 1}
     for code, words in _WORDS.items():
         found |= dict.fromkeys((fold_text(word).strip(".") for word in (code, *words.split())), code)
@@ -126,6 +107,18 @@ def read_unit(text: str) -> str | None:
     `Stk.`."""
     word = fold_text(text).strip(" .")
     return _codes_by_word().get(word) if 0 < len(word) <= 30 else None
+
+
+def count_ones(text: str) -> Decimal | None:
+    """Return how many pieces a word for several is: 100 for `hundred`, 12 for `Dutzend`; None for any
+    other."""
+    dimension, factor = _FACTORS.get(read_unit(text) or "", ("", _ONE))
+    return factor if dimension == "count" and factor > 1 else None
+
+
+def measures_time(text: str) -> bool:
+    """Say whether a text is a unit of time."""
+    return _FACTORS.get(read_unit(text) or "", ("",))[0] in ("hours", "days", "months")
 
 
 @lru_cache(maxsize=2048)

@@ -131,3 +131,23 @@ def test_without_any_product_there_is_nothing_to_confirm() -> None:
     outcome = reviewed(ReviewedLine(TRAINING, None, Decimal(2), Decimal(2000)))
     assert outcome.body is None
     assert "at least one line" in outcome.faults["Products"]
+
+
+@pytest.mark.parametrize(
+    ("first", "months", "sent"),
+    [(12, 12, (12, 12)), (24, None, (24, 12)), (None, None, (0, 36)), (24, 13, None), (-1, 12, None)],
+)
+def test_the_part_of_the_term_is_sent_as_corrected(
+    first: int | None, months: int | None, sent: tuple[int, int] | None
+) -> None:
+    year = SEATS.model_copy(update={"first_month": 0, "months": 12})
+    line = ReviewedLine(year, PRODUCT.id, Decimal(120), Decimal(52400), first_month=first, months=months)
+    outcome = reviewed(line, terms={"term_months": "36"})
+    if sent is None:
+        assert list(outcome.faults) == ["Ledger Cloud: "]
+    else:
+        assert outcome.body is not None
+        [term] = outcome.body.scope.product_terms
+        assert (term.first_month, term.months) == sent
+    [whole] = reviewed(terms={"term_months": "36"}).body.scope.product_terms  # type: ignore[union-attr]
+    assert whole.months is None

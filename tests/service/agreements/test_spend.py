@@ -16,7 +16,6 @@ from app.contract.agreements import AgreementOwner, NewAgreement
 from app.contract.agreements import NoticePeriod as AgreedNotice
 from app.contract.spend import SpendBy
 from app.service.access.keys import find_organisation
-from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.notice import NoticePeriod
 from app.service.agreements.dates.occurrences import AgreementTerms, RenewalType, iterate_occurrences
 from app.service.agreements.dates.position import find_position
@@ -25,6 +24,7 @@ from app.service.agreements.spend.report import build_spend_report
 from app.service.agreements.spend.spread import find_one_time_month, list_shares
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import build_columns
+from app.service.charges.months import add_months
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement
 from app.service.ids import new_id

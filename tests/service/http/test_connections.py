@@ -120,8 +120,9 @@ def test_what_is_refused_is_refused_before_its_body(address: str, context: Conte
 
 def test_over_the_rate_limit_no_body_is_read(address: str, context: Context) -> None:
     key = key_for(context)
-    for _ in range(20):
-        httpx.get(f"{address}/v1/scope", headers={"X-API-Key": key})
+    with httpx.Client(headers={"X-API-Key": key}) as caller:
+        for _ in range(20):
+            caller.get(f"{address}/v1/scope")
     upload = b"POST /v1/files/upload HTTP/1.1\r\nx-api-key: %s\r\n" % key.encode()
     assert ask(address, upload + FORM + ANNOUNCED).startswith(b"HTTP/1.1 429 ")
 

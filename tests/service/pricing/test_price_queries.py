@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from app.contract.catalog import PricingDimension
-from app.contract.scope import DimensionValue, NewProductTerm
+from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.catalog.dimensions import (
     checkbox_dimension,
     make_dependent,
@@ -71,7 +71,8 @@ def term(**values: int) -> NewProductTerm:
     ],
 )
 def test_a_number_is_bounded_and_a_checkbox_is_not(values: dict[str, int], refused: list[str]) -> None:
-    faults = check_product_term(term(**values), {PRODUCT: DIMENSIONS}, "")
+    year = NewScopeTerm(term_length=12, purchase_type="renewal")
+    faults = check_product_term(term(**values), {PRODUCT: DIMENSIONS}, [year], "")
     assert [fault.detail.replace(DIMENSIONS[0].name, "Number of users") for fault in faults] == refused
 
 

@@ -77,6 +77,49 @@ def test_a_quote_billed_by_the_period_is_judged_for_its_whole_term(
         assert not any("discount" in reason for reason in verdict["reasons"]), "there is none"
 
 
+RAMP = ((10, 12_600), (20, 25_200), (30, 37_800))
+"""Users of each year and their price: 105 a user and month, where others paid about 100."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Blue Analytics year {year}",
+        "Blue Analytics 1 January {calendar} - 31 December {calendar}",
+        "Blue Analytics months {first}-{last}",
+    ],
+)
+def test_each_year_of_a_ramp_is_judged_for_its_own_months(quotes: Quoter, name: str) -> None:
+    lines = [
+        f"{name.format(year=at + 1, calendar=2027 + at, first=12 * at + 1, last=12 * at + 12)},"
+        f"{users},user / year,1260,{price}"
+        for at, (users, price) in enumerate(RAMP)
+    ]
+    verdict = judge(quotes, read(quotes, *lines, total=75_600, months=36))
+    assert (verdict["word"], verdict["judgedAmount"]) == ("consider", 75_600)
+    assert 69_000 < verdict["median"] < 75_000
+
+
+def test_lines_that_may_be_years_of_a_ramp_are_judged_once_somebody_said_so(quotes: Quoter) -> None:
+    lines = [f"Blue Analytics,{users},user / year,1260,{price}" for users, price in RAMP]
+    scope_id = read(quotes, *lines, total=75_600, months=36)
+    assert all("part of the term" in line["question"] for line in quotes.lines(scope_id))
+    assert judge(quotes, scope_id)["word"] == "withheld"
+    sold = product(quotes.api)
+    for months, judged in ((12, "consider"), (36, "accept")):
+        terms = [
+            term(sold, price, quantity=users)
+            | {"months": months, "firstMonth": at * 12 if months == 12 else 0}
+            for at, (users, price) in enumerate(RAMP)
+        ]
+        sent = {
+            "scopeTerm": scope_body(months=36)["scopeTerms"][0],
+            "lines": [{"index": at, "role": "product", "productTerm": one} for at, one in enumerate(terms)],
+        }
+        made = quotes.api.post(f"/v1/scope/{scope_id}/document/confirm", json=sent).json()["id"]
+        assert judge(quotes, made)["word"] == judged
+
+
 def test_a_discount_on_the_total_is_spread_over_the_lines(quotes: Quoter) -> None:
     verdict = judge(quotes, read(quotes, "Blue Analytics,10,user,1500,15000", total=12_600))
     assert (verdict["word"], verdict["judgedAmount"]) == ("consider", 12_600)

@@ -188,6 +188,8 @@ def test_the_years_of_a_ramp_stay_years(quoter: Quoter, catalog: Catalog, contex
     assert scope_read["scopeTerms"][0]["termLength"] == 36
     assert scope_read["scopeTerms"][0]["finalPrice"] == 6000
     assert [term["finalPrice"] for term in scope_read["productTerms"]] == [1000, 2000, 3000]
+    parts = [(term["firstMonth"], term["months"]) for term in scope_read["productTerms"]]
+    assert parts == [(0, 12), (12, 12), (24, 12)]
     terms = [
         {**analytics(catalog, finalPrice=price), "pricingDimensions": [
             {"id": catalog.users, "value": users}, {"id": catalog.edition, "value": "1"}
@@ -208,3 +210,13 @@ def test_the_years_of_a_ramp_stay_years(quoter: Quoter, catalog: Catalog, contex
         for scope_id in (read, made, followed):
             rows = connection.scalars(sa.select(scope.c.product_terms).where(scope.c.id == scope_id)).one()
             assert [(one["months"], one["firstMonth"]) for one in rows] == [(12, 0), (12, 12), (12, 24)]
+
+
+def test_a_part_beyond_the_term_is_refused_where_it_stands(quoter: Quoter, catalog: Catalog) -> None:
+    read = quoter.read("Northgate Analytics Starter,10,user,100.00,1000.00", below="Total,,,,1000.00\n")
+    for part, where in (({"firstMonth": 6, "months": 7}, "ends after"), ({"firstMonth": 6}, "for how many")):
+        line = {"index": 0, "role": "product", "productTerm": analytics(catalog, **part)}
+        problem = confirm(quoter.api, read, {"scopeTerm": {**TERM, "termLength": 12}, "lines": [line]}, 400)
+        [wrong] = problem["errors"]
+        assert wrong["pointer"] == "/lines/0/productTerm/months"
+        assert where in wrong["detail"]

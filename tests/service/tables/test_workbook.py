@@ -7,6 +7,8 @@ from datetime import date, datetime
 
 import openpyxl
 import pytest
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
 from openpyxl.styles import Font
 from openpyxl.utils.datetime import MAC_EPOCH
 
@@ -51,6 +53,19 @@ def test_hidden_rows_columns_and_cells_are_left_out_and_said() -> None:
     assert [row for row in table.rows if isinstance(row, tuple)] == [(2, ORDER), (4, [*ORDER[:4], None])]
     [note] = table.head.notes
     assert all(part in note for part in ("1 hidden row", "column F", "1 cell"))
+
+
+def test_struck_and_raised_parts_of_a_text_are_read_as_they_are_shown() -> None:
+    struck, raised = InlineFont(strike=True), InlineFont(vertAlign="superscript")
+    cells = [
+        CellRichText(TextBlock(struck, "120.00"), " 100.00"),
+        CellRichText("850", TextBlock(raised, "1")),
+        CellRichText("€855", TextBlock(raised, "00")),
+        CellRichText("Net 30", TextBlock(raised, "th")),
+    ]
+    table = read(lambda book: fill(book.worksheets[0], HEADER[1:], cells))
+    assert list_cells(table) == [[" 100.00", "850¹", "€855.00", "Net 30th"]]
+    assert len(table.head.notes) == 2
 
 
 @pytest.mark.parametrize(

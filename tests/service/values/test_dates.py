@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.service.values.dates import NotADate, from_serial, read_date
+from app.service.values.month_names import cut_weekday
 
 DAY = date(2024, 3, 5)
 
@@ -163,3 +164,12 @@ def test_a_date_as_a_locale_writes_it_is_among_the_readings(day: date, locale: s
 @settings(max_examples=50)
 def test_a_serial_number_comes_back(day: date) -> None:
     assert from_serial((day - date(1899, 12, 30)) / timedelta(days=1)) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [("due on friday, ", "due on "), ("valid until mon", "valid until "), ("am donnerstag", "am "),
+     ("termin do sroda", "termin do "), ("segunda-feira, ", ""), ("due on", "due on"), ("per", "per")],
+)  # fmt: skip
+def test_a_weekday_at_the_end_of_words_is_cut(text: str, rest: str) -> None:
+    assert cut_weekday(text) == rest

@@ -3,7 +3,7 @@
 import pytest
 
 from app.service.values.currencies import agree, read_currency
-from app.service.values.money import Tax, find_format_currency, find_heading_currency, find_tax
+from app.service.values.money import find_format_currency, find_heading_currency
 
 
 @pytest.mark.parametrize(
@@ -89,25 +89,3 @@ def test_a_heading_names_a_currency(heading: str, currency: str | None) -> None:
 )
 def test_a_number_format_shows_a_currency(number_format: str, currency: str | None) -> None:
     assert find_format_currency(number_format) == currency
-
-
-@pytest.mark.parametrize(
-    ("tax", "texts"),
-    [
-        (
-            "before tax",
-            "net|Nettopreis|excl. VAT|Prix HT|zzgl. 19 % MwSt.|zzgl. gesetzl. USt.|sin IVA|bez DPH|без НДС",
-        ),
-        (
-            "before tax",
-            "net_amount|Price (VAT not included)|exkl. moms|KDV hariç|税抜|Subtotal|plus VAT|before taxes",
-        ),
-        (
-            "with tax",
-            "gross amount|brutto|incl. VAT|TTC|inkl. MwSt|IVA incluido|s DPH|KDV dahil|税込価格|Preço c/ IVA",
-        ),
-        (None, "Total|VAT|Internet|Net weight|Network|net days|Gross weight|brutto / netto|"),
-    ],
-)
-def test_a_heading_says_whether_tax_is_in_it(tax: Tax | None, texts: str) -> None:
-    assert {text: find_tax(text) for text in texts.split("|")} == dict.fromkeys(texts.split("|"), tax)

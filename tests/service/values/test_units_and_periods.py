@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.values.periods import Period, PriceBasis, Span, read_period, read_price_basis, read_span
+from app.service.values.periods import Period, Span, read_period, read_span
 from app.service.values.units import Measure, convertible, find_factor, read_measure
 
 
@@ -80,22 +80,3 @@ def test_a_span_is_of_months_or_of_days(text: str, span: Span | None) -> None:
 )
 def test_a_period_is_read_in_words(period: Period | None, texts: str) -> None:
     assert {text: read_period(text) for text in texts.split("|")} == dict.fromkeys(texts.split("|"), period)
-
-
-@pytest.mark.parametrize(
-    ("text", "basis"),
-    [
-        ("per user and month", PriceBasis("month", None, "user")),
-        ("pro Nutzer/Monat", PriceBasis("month", None, "user")),
-        ("par utilisateur et par mois", PriceBasis("month", None, "user")),
-        ("per 1,000", PriceBasis(None, Decimal(1000))),
-        ("je 100 Stück", PriceBasis(None, Decimal(100), "C62")),
-        ("/kg", PriceBasis(None, None, "KGM")),
-        ("each", PriceBasis(None, None, "C62")),
-        ("per hour", PriceBasis("hour")),
-        ("per widget", None),
-        ("", None),
-    ],
-)
-def test_a_price_is_for_a_period_a_count_and_a_unit(text: str, basis: PriceBasis | None) -> None:
-    assert read_price_basis(text) == basis

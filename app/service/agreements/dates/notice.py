@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
-from app.service.agreements.dates.months import add_months, count_whole_months
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.charges.months import add_months, count_whole_months
 
 NoticeUnit = Literal["day", "month", "business_day"]
 MONTHS_OF_FOUR_YEARS = 48

@@ -9,7 +9,6 @@ from datetime import date
 from itertools import count
 from typing import Literal
 
-from app.service.agreements.dates.months import add_months, count_whole_months, months_between
 from app.service.agreements.dates.notice import (
     NoticeDeadline,
     NoticePeriod,
@@ -17,6 +16,7 @@ from app.service.agreements.dates.notice import (
     is_as_long_as_months,
 )
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.charges.months import add_months, count_whole_months, months_between
 
 RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
 NoticeTo = Literal["sent", "received"]

@@ -11,8 +11,8 @@ from app.service.table_files.heading_words import list_names, list_word_group, l
 from app.service.table_files.line_numbers import are_line_numbers
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
-from app.service.values.money import Tax
 from app.service.values.periods import Period
+from app.service.values.tax import Tax
 
 SYNONYMS = list_names("agreements")
 """Our name of each field, and the names that lists of contracts have for the same."""

@@ -16,7 +16,6 @@ from app.contract.dates import format_day
 from app.contract.email_address import is_email_address
 from app.contract.validation_messages import describe_fault
 from app.service.agreements.checks import check_agreement
-from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, count_whole_months
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow, Doubt, LineNumber, join_rows
 from app.service.agreements.files.cell_values import (
@@ -33,6 +32,7 @@ from app.service.agreements.files.cell_values import (
 )
 from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
 from app.service.agreements.files.text_lists import split_texts
+from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
 from app.service.table_files.cells import (
     MERGED,
     Amount,

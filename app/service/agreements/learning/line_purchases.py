@@ -8,10 +8,10 @@ from typing import Any
 
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import PurchaseType
-from app.service.agreements.dates.months import count_months
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
 from app.service.agreements.terms_of_lines import match_terms
+from app.service.charges.months import count_months
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.pricing.units_on_record import choose_unit

@@ -12,10 +12,11 @@ from sqlalchemy import Connection
 from app.contract.agreement_market import MarketLine
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.pricing import MIN_COVERED_PERCENT
+from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.discounts import CENT, NOT_KNOWN, find_discounted_share
-from app.service.agreements.market.renewal_cost import count_months
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.terms_of_lines import match_terms
+from app.service.charges.months import count_months
 from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
@@ -186,7 +187,7 @@ def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
 def _find_months(agreed: NewAgreement) -> int | None:
     if agreed.term_start is None or agreed.term_end is None:
         return None
-    return min(max(1, round(count_months(agreed.term_start, agreed.term_end))), _MAX_MONTHS)
+    return min(count_months(agreed.term_start, agreed.term_end + ONE_DAY), _MAX_MONTHS)
 
 
 def _price_lines(

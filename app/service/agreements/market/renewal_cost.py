@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
 
 from app.contract.agreements import NewAgreement, Uplift
-from app.contract.dates import DAYS_IN_MONTH
-from app.service.agreements.dates.months import MONTHS_PER_YEAR, add_months, months_between
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.charges.amount import to_decimal
+from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_exact_months, months_between
 
 _CENT = Decimal("0.01")
 _HUNDRED = Decimal(100)
@@ -53,17 +54,8 @@ def _count_price_of_month(agreed: NewAgreement) -> Decimal:
     assert agreed.total_value is not None
     assert agreed.term_start is not None
     assert agreed.term_end is not None
-    return (agreed.total_value - (agreed.one_time_value or 0)) / count_months(
-        agreed.term_start, agreed.term_end
-    )
-
-
-def count_months(start: date, end: date) -> Decimal:
-    """Return the months of a term: whole ones where it ends the day before the one it began on."""
-    whole = months_between(start, end + ONE_DAY)
-    if whole > 0 and add_months(start, whole) == end + ONE_DAY:
-        return Decimal(whole)
-    return Decimal((end + ONE_DAY - start).days) / Decimal(DAYS_IN_MONTH)
+    paid_again = Fraction(agreed.total_value - (agreed.one_time_value or 0))
+    return to_decimal(paid_again / count_exact_months(agreed.term_start, agreed.term_end + ONE_DAY))
 
 
 def _apply_uplift(

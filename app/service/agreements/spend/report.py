@@ -13,12 +13,12 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.spend import SpendBy, SpendGroup, SpendReport
-from app.service.agreements.dates.months import add_months
 from app.service.agreements.dates.occurrences import AgreementTerms
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
+from app.service.charges.months import add_months
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import category, company
 from app.service.database.visibility import owned_by

@@ -8,8 +8,8 @@ from starlette.responses import Response
 
 from app.contract.spend import MAX_SPEND_MONTHS, SpendQuery, SpendReport
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.agreements.dates.months import add_months, months_between
 from app.service.agreements.spend.report import build_spend_report
+from app.service.charges.months import add_months, months_between
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.problems import ApiProblem, InvalidField

@@ -8,8 +8,9 @@ from decimal import Decimal
 from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.values.dates import DayOrder, find_dates
-from app.service.documents.values.durations import SPAN, count_days, count_months
+from app.service.documents.values.dates import find_dates
+from app.service.documents.values.durations import DAYS, MONTHS, SPAN, WEEKS, YEARS, count_days, count_months
+from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
 
 FigureKind: TypeAlias = Literal["days", "weeks", "months", "years", "percent", "date", "number", "pace"]
@@ -21,8 +22,8 @@ _NUMBER = re.compile(
 _TIME = WORDS.durations
 # A number without a unit is a span of time only where the unit stands in its label, or where it is net.
 _UNIT = re.compile(
-    rf"(?<![a-z])(?:(?P<days>{_TIME.days})|(?P<weeks>{_TIME.weeks})|(?P<months>{_TIME.months})"
-    rf"|(?P<years>{_TIME.years}))(?![a-z])"
+    rf"(?<![a-z])(?:(?P<days>{DAYS})|(?P<weeks>{WEEKS})|(?P<months>{MONTHS})"
+    rf"|(?P<years>{YEARS}))(?![a-z])"
 )
 _NET = re.compile(r"(?<![a-z])net")
 _DIGIT = re.compile(r"\d")

@@ -11,7 +11,7 @@ from app.service.documents.extraction import Provenance
 from app.service.documents.fields.clause_figures import ClauseFigure, clause_text, find_figures
 from app.service.documents.fields.clause_model import read_sentence
 from app.service.documents.layout.sentences import Sentence
-from app.service.documents.values.dates import DayOrder
+from app.service.values.dates import DayOrder
 
 ClauseValue: TypeAlias = int | bool | str | Decimal | date
 

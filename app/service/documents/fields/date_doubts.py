@@ -7,7 +7,8 @@ from datetime import date
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.document_dates import ROLES, Dates
 from app.service.documents.layout.rows import Row
-from app.service.documents.values.dates import DayOrder, find_dates, find_telling_date
+from app.service.documents.values.dates import find_dates, find_telling_date
+from app.service.values.dates import DayOrder
 
 _DOUBTFUL = 0.5
 _EITHER_ORDER = ("CAD",)

@@ -20,15 +20,16 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.values.dates import DayOrder, PrintedDate, find_dates
+from app.service.documents.values.dates import PrintedDate, find_dates
+from app.service.values.dates import DayOrder
 from app.service.values.folding import fold
+from app.service.values.month_names import cut_weekday
 
 _WORDS = WORDS.dates
 # A labelled date goes before others, a weak label after; then what stands higher goes first.
 _WEIGHTS = {"labelled": 1_000_000.0, "weak label": -100_000.0, "page": -100.0, "row": -0.001}
 _CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
-_WEEKDAY = re.compile(rf"\b{_WORDS.weekdays}\b[.,]*\s*$")
 _ORDERED = phrase(_WORDS.order_date)
 # `Valid from 1 May until 2 June`: between the two days.
 _ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
@@ -111,7 +112,7 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
     in_range = role_of_date(fold(alone)) in ("start", "end")  # `Start / end`
     for number, one in enumerate(printed):
         begin = printed[number - 1].end if number else 0
-        context = _WEEKDAY.sub("", fold(text[begin : one.start]))
+        context = cut_weekday(fold(text[begin : one.start]))
         if number and (_BETWEEN_DAYS.fullmatch(context) or (context.strip() == "/" and in_range)):
             context = "until"
         elif number == 0 and (_BARE_OF.fullmatch(context) or not re.search(r"[^\W\d]{2}", context)):

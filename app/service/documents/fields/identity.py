@@ -11,7 +11,7 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.labels import find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
-from app.service.documents.lexicon.calendars import CALENDARS
+from app.service.documents.lexicon.further_languages import COMMON_WORDS
 from app.service.documents.lexicon.languages import LANGUAGES, WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import either, phrase
@@ -298,8 +298,7 @@ def _is_number(value: str) -> bool:
 def find_language(text: str) -> str | None:
     """The language whose commonest words the text uses most; None when it uses none."""
     words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    scores = {
-        one.code: sum(words[word] for word in one.common_words.split()) for one in (*LANGUAGES, *CALENDARS)
-    }
+    common = {**{one.code: one.common_words for one in LANGUAGES}, **COMMON_WORDS}
+    scores = {code: sum(words[word] for word in each.split()) for code, each in common.items()}
     best = max(scores, key=lambda language: scores[language])
     return best if scores[best] else None

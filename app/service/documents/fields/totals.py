@@ -11,9 +11,10 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.vocabulary import Total, excludes_tax, total_kind
+from app.service.documents.lexicon.vocabulary import Total, total_kind
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
+from app.service.values.tax import excludes_tax, includes_tax
 
 _LABEL_LENGTH = 60
 _MOST_SUMS = 200  # the last of a document, which are put together in pairs
@@ -346,7 +347,6 @@ def _is_sum_of_lines(combination: _Combination, lines_total: Decimal | None) -> 
 
 _OF_A_PART = re.compile(rf"\b{WORDS.totals.part}\b")
 _GRAND = re.compile(WORDS.totals.grand)
-_WITH_TAX = re.compile(rf"{WORDS.totals.including}\b|{WORDS.totals.included}\b")
 
 
 def _weight_of_label(gross: LabelledSum) -> float:
@@ -355,7 +355,7 @@ def _weight_of_label(gross: LabelledSum) -> float:
     weight = _KIND_WEIGHTS.get(gross.kind, 0.0)
     if _GRAND.search(label):
         weight += _WEIGHTS["grand total"]
-    if re.search(r"\d ?%", label) and not _WITH_TAX.search(label):
+    if re.search(r"\d ?%", label) and not includes_tax(label):
         weight += _WEIGHTS["total of one tax rate"]
     if _OF_A_PART.search(label):
         weight += _WEIGHTS["total of a part"]

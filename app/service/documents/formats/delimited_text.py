@@ -13,6 +13,7 @@ from app.service.documents.formats.signatures import beginning, decode_text, is_
 from app.service.documents.layout.pages import Page
 from app.service.tables.delimited import open_delimited
 from app.service.tables.encoding_names import describe_alternatives
+from app.service.tables.encodings import FoundEncoding
 from app.service.tables.lines import MAX_LINE_CHARACTERS, TOO_LONG
 from app.service.tables.table import RejectedRow, TableRow, UnreadableTable
 
@@ -55,13 +56,18 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
         page = lay_out_cells(1, _list_rows(text.rows, rejected))
     except UnreadableTable as damage:
         raise UnreadableDocument(f"The CSV file cannot be read: {damage}.") from damage
-    remarks = [f"Line {row.line} {row.reason}; it was not read." for row in rejected[:_MOST_NAMED]]
+    return (replace(page, remarks=(*describe_text(text.encoding, rejected), *page.remarks)),)
+
+
+def describe_text(encoding: FoundEncoding, rejected: Sequence[RejectedRow]) -> Iterator[str]:
+    """Sentences about the lines of a text that were not read, and about what its bytes leave open."""
+    for row in rejected[:_MOST_NAMED]:
+        yield f"Line {row.line} {row.reason}; it was not read."
     if len(rejected) > _MOST_NAMED:
-        remarks.append(f"{len(rejected) - _MOST_NAMED} more lines were not read.")
-    if text.encoding.alternatives:
-        asked = describe_alternatives(text.encoding.alternatives)
-        remarks.append(f"{asked[0].upper()}{asked[1:]}; the first was read.")
-    return (replace(page, remarks=(*remarks, *page.remarks)),)
+        yield f"{len(rejected) - _MOST_NAMED} more lines were not read."
+    if encoding.alternatives:
+        asked = describe_alternatives(encoding.alternatives)
+        yield f"{asked[0].upper()}{asked[1:]}; the first was read."
 
 
 def _list_rows(rows: Iterable[TableRow | RejectedRow], rejected: list[RejectedRow]) -> Iterator[list[str]]:

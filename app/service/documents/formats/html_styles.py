@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from lxml import etree
 
-from app.service.documents.formats.struck_and_raised import raise_digits
+from app.service.values.raised_digits import raise_digits
 
 Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 

@@ -1,12 +1,18 @@
 """Text without delimiters: a line is a row, and wide gaps part its cells."""
 
+import io
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from app.service.documents.formats.cell_pages import lay_out_cells
+from app.service.documents.formats.delimited_text import describe_text
 from app.service.documents.formats.format import PagedFormat
-from app.service.documents.formats.signatures import beginning, decode_text, is_json, is_markup, is_text
+from app.service.documents.formats.signatures import beginning, is_json, is_markup, is_text
 from app.service.documents.layout.pages import Page
+from app.service.tables.encodings import find_encoding
+from app.service.tables.lines import read_lines
+from app.service.tables.table import RejectedRow
 
 _SUFFIXES = ("txt",)
 _CELL_GAP = re.compile(r"\t+| {2,}")
@@ -25,7 +31,17 @@ def _is_plain_text(content: bytes, filename: str) -> bool:
 
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
-    return (lay_out_cells(1, split_lines(decode_text(content).splitlines())),)
+    stream = io.BytesIO(content)
+    encoding = find_encoding(stream)
+    lines: list[str] = []
+    rejected: list[RejectedRow] = []
+    for number, line in enumerate(read_lines(stream, encoding), 1):
+        if isinstance(line, str):
+            lines.append(line)
+        else:
+            rejected.append(RejectedRow(number, line.reason))
+    page = lay_out_cells(1, split_lines(lines))
+    return (replace(page, remarks=tuple(describe_text(encoding, rejected))),)
 
 
 TEXT = PagedFormat("TXT", "text/plain", _SUFFIXES, _is_plain_text, _read_pages)

@@ -2,7 +2,7 @@
 
 import re
 
-from app.service.tables.archives import COMPOUND_FILE, ZIP_ARCHIVE
+from app.service.tables.archives import COMPOUND_FILE, GZIP, ZIP_ARCHIVE
 
 _NOT_READ = (
     (b"GIF8", "a GIF picture"),
@@ -11,7 +11,7 @@ _NOT_READ = (
     (b"MM\x00*", "a TIFF picture"),
     (b"RIFF", "a WebP picture"),
     (b"{\\rtf", "a Rich Text file"),
-    (b"\x1f\x8b", "a gzip archive"),
+    (GZIP, "a gzip archive"),
     (b"Rar!", "a RAR archive"),
     (b"7z\xbc\xaf", "a 7z archive"),
     (b"MZ", "a program"),

@@ -1,8 +1,9 @@
 """XLSX and XLS workbooks; each sheet is read as a page."""
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -10,19 +11,20 @@ from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
+from app.service.documents.formats.struck_and_raised import READ_AS_CENTS, STRUCK_OUT
 from app.service.documents.formats.zip_archives import list_members, refuse_bomb
 from app.service.documents.layout.bounds import MOST_ROWS
 from app.service.documents.layout.pages import Page
 from app.service.tables.archives import COMPOUND_FILE
 from app.service.tables.cell_names import name_range
-from app.service.tables.table import CellError, UnreadableTable
+from app.service.tables.table import CellError, FormattedNumber, UnreadableTable
+from app.service.values.money import find_format_currency
 
 if TYPE_CHECKING:
-    from app.service.tables.sheet_outline import Merged
-    from app.service.tables.workbook import AnySheet
+    from app.service.tables.workbook import AnySheet, ShownRows
 
 _MOST_SHEETS = 30
-_MOST_CELLS, _MOST_COLUMNS = 10_000_000, 1 << 14
+_MOST_CELLS = 10_000_000
 _HIDDEN_CELLS = (
     "The sheet {name} has cells that are hidden or struck out, which were not read (cells: {cells})."
 )
@@ -47,11 +49,9 @@ def _is_xls(content: bytes, filename: str) -> bool:
 
 def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     # Imported here: the service tells formats apart without loading the libraries.
-    from app.service.documents.formats.rich_text import flatten_rich_text
     from app.service.tables.workbook import open_workbook
 
     refuse_bomb(content)
-    content, remarks_on_text = flatten_rich_text(content)
     pages: list[Page] = []
     rows_left = MOST_ROWS
     try:
@@ -64,8 +64,10 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
                 rows_left = max(0, rows_left - rows)
     except UnreadableTable as damage:
         raise UnreadableDocument("The workbook cannot be opened; it may be damaged or protected.") from damage
+    remarks = [STRUCK_OUT] if book.has_struck_text else []
+    remarks += [READ_AS_CENTS] if book.has_raised_cents else []
     if pages:
-        pages[0] = replace(pages[0], remarks=(*remarks_on_text, *pages[0].remarks))
+        pages[0] = replace(pages[0], remarks=(*remarks, *pages[0].remarks))
     if pages and len(shown) < len(book.sheets):
         pages[0] = replace(pages[0], remarks=(*pages[0].remarks, _HIDDEN_SHEETS))
     if pages and len(shown) > _MOST_SHEETS:
@@ -77,109 +79,77 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
 def _read_sheet(number: int, sheet: "AnySheet", most_rows: int) -> tuple[int, Page | None]:
     """Return how many rows a sheet has, and its page; None where it shows nothing."""
     from app.service.tables.unstored_results import describe_formulas
+    from app.service.tables.workbook import ShownRows
 
-    cells, start, hides = _read_cells(sheet, most_rows + 1)
-    filled, merging = fill_merged(cells, _find_merged(sheet.outline.merged, start, hides))
-    seen = hides.leave_out(filled, start)
-    if not any(cell for row in seen for cell in row):
-        return len(cells), None
-    page = lay_out_cells(number, seen, most_rows)
+    shown = ShownRows(sheet)
+    rows = dict(_read_rows(shown, most_rows + 1))
+    left = min((column for texts in rows.values() for column, text in enumerate(texts) if text), default=0)
+    filled, merging = fill_merged(
+        [texts[left:] for texts in rows.values()], _find_merged(sheet, list(rows), left)
+    )
+    if not any(text for texts in filled for text in texts):
+        return len(rows), None
+    page = lay_out_cells(number, filled, most_rows)
     remarks = [f"On the sheet {sheet.name}, {remark[0].lower()}{remark[1:]}" for remark in merging]
-    if left_out := _count_filled(cells) - _count_filled(hides.leave_out(cells, start)):
-        remarks.insert(0, _HIDDEN_CELLS.format(name=sheet.name, cells=left_out))
+    if shown.left_out:
+        remarks.insert(0, _HIDDEN_CELLS.format(name=sheet.name, cells=shown.left_out))
     unknown = [place for place in sorted(sheet.formulas) if place not in sheet.results]
     remarks += describe_formulas(
         sheet.name,
         sheet.formulas,
-        [place for place in sheet.results if not hides.covers(place)],
-        [place for place in unknown if not hides.covers(place)],
+        [place for place in sheet.results if not shown.hides(place)],
+        [place for place in unknown if not shown.hides(place)],
     )
-    return len(cells), replace(page, remarks=tuple(remarks))
+    return len(rows), replace(page, remarks=tuple(remarks))
 
 
-@dataclass(frozen=True, slots=True)
-class _HiddenCells:
-    """Hidden rows and columns of a sheet, counted from 0, and cells that are white on white or struck out by
-    both."""
-
-    rows: set[int] = field(default_factory=set[int])
-    columns: set[int] = field(default_factory=set[int])
-    cells: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
-
-    def covers(self, place: tuple[int, int]) -> bool:
-        """Whether the cell at a row and column is not shown."""
-        return place[0] in self.rows or place[1] in self.columns or place in self.cells
-
-    def leave_out(self, rows: Sequence[Sequence[str]], start: tuple[int, int]) -> list[list[str]]:
-        """The cells that are shown of rows whose first cell is at `start`, its row and column."""
-        return [
-            [
-                "" if (number, column) in self.cells else cell
-                for column, cell in enumerate(row, start[1])
-                if column not in self.columns
-            ]
-            for number, row in enumerate(rows, start[0])
-            if number not in self.rows
-        ]
-
-
-def _read_cells(sheet: "AnySheet", most_rows: int) -> tuple[list[list[str]], tuple[int, int], _HiddenCells]:
-    """The texts of a sheet's cells, the place of the first one, and what the sheet hides."""
-    hides = _HiddenCells()
-    rows: list[list[str]] = []
-    top, left, width = 0, _MOST_COLUMNS, 0
-    for row in sheet.read_rows():
-        at = row.number - 1
-        texts = [_format_cell(cell) for cell in row.cells]
-        first = next((column for column, text in enumerate(texts) if text), None)
-        if first is None:
+def _read_rows(shown: "ShownRows", most_rows: int) -> Iterator[tuple[int, list[str]]]:
+    """The texts of the rows that a sheet shows by their numbers, from the first filled one to the last, with
+    the blank ones between them."""
+    first = following = width = 0
+    for number, cells in shown.read():
+        texts = [_format_cell(cell) for cell in cells]
+        if not any(texts):
             continue
-        top = top if rows else at
-        left, width = min(left, first), max(width, len(texts))
-        high = at - top + 1
-        if high * (width - left) > _MOST_CELLS:
-            raise UnreadableDocument(_VAST.format(rows=high, columns=width - left))
-        if high > most_rows:
-            break
-        rows += [[] for _ in range(high - 1 - len(rows))]
-        rows.append(texts)
-        if row.hidden:
-            hides.rows.add(at)
-        hides.cells.update((at, column) for column in row.unseen)
-    hides.columns.update(sheet.hidden_columns)
-    return [row[left:] for row in rows], (top, left), hides
+        first, width = first or number, max(width, len(texts))
+        if (number - first + 1) * width > _MOST_CELLS:
+            raise UnreadableDocument(_VAST.format(rows=number - first + 1, columns=width))
+        if number - first >= most_rows:
+            return
+        for blank in range(following or number, number):
+            if blank not in shown.hidden_rows:
+                yield blank, []
+        yield number, texts
+        following = number + 1
 
 
-def _find_merged(
-    ranges: Iterable["Merged"], start: tuple[int, int], hidden: _HiddenCells
-) -> Iterator[MergedCell]:
-    """The merged cells of a sheet whose first filled cell is at `start`; none that begins where it hides."""
-    for (row, column), (last_row, last_column) in ranges:
-        if hidden.covers((row, column)):
-            continue
-        yield MergedCell(
-            row - start[0],
-            column - start[1],
-            last_row - row + 1,
-            last_column - column + 1,
-            name_range(row, column, last_row, last_column),
-        )
-
-
-def _count_filled(rows: Sequence[Sequence[str]]) -> int:
-    return sum(bool(cell) for row in rows for cell in row)
+def _find_merged(sheet: "AnySheet", numbers: Sequence[int], left: int) -> Iterator[MergedCell]:
+    """The merged cells of a sheet, of which the rows with these numbers are shown from a column on."""
+    for (row, column), (last_row, last_column) in sheet.outline.merged:
+        at = bisect_left(numbers, row + 1)
+        if at < len(numbers) and numbers[at] == row + 1:
+            end = bisect_right(numbers, last_row + 1)
+            name = name_range(row, column, last_row, last_column)
+            yield MergedCell(at, column - left, end - at, last_column - column + 1, name)
 
 
 def _format_cell(cell: object) -> str:
+    """A cell as its sheet shows it: a number with the currency or the per cent sign of its format."""
     if cell is None or isinstance(cell, bool | CellError):
         return ""
     if isinstance(cell, datetime):
         return cell.date().isoformat()
-    if isinstance(cell, float):
-        text = f"{cell:.10g}" if cell.is_integer() else repr(round(cell, 6))
-        # A dot before three digits may part thousands on a page; before four it cannot.
-        return f"{text}0" if len(text.partition(".")[2]) == 3 else text
-    return str(cell).strip()
+    if isinstance(cell, FormattedNumber):
+        if "%" in cell.number_format:
+            return f"{_format_number(float(cell) * 100)} %"
+        return f"{_format_number(cell)} {find_format_currency(cell.number_format) or ''}".rstrip()
+    return _format_number(cell) if isinstance(cell, float) else str(cell).strip()
+
+
+def _format_number(number: float) -> str:
+    text = f"{number:.10g}" if number.is_integer() else repr(round(number, 6))
+    # A dot before three digits may part thousands on a page; before four it cannot.
+    return f"{text}0" if len(text.partition(".")[2]) == 3 else text
 
 
 XLSX = PagedFormat(

@@ -14,14 +14,15 @@ from app.service.documents.judge.sentences import format_money
 from app.service.documents.layout.document import Document
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.lexicon.vocabulary import DISCOUNT, TAX_CLAUSE, excludes_tax
+from app.service.documents.lexicon.vocabulary import DISCOUNT
 from app.service.documents.tables.detection import Table
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close, round_to_cents
+from app.service.values.tax import TAX_CLAUSE, TAX_NAMES, excludes_tax, includes_tax
 
 _WORDS = WORDS.totals
 _HOLDING = rf"(?<![a-z])(?:{_WORDS.holding}|{WORDS.lines.part_of_above})\w*"
-_TAX = rf"(?<![a-z]){_WORDS.tax_names}(?![a-z])"
+_TAX = rf"(?<![a-z]){TAX_NAMES}(?![a-z])"
 _BETWEEN = r"\.?(?:[ (]+(?:\d+[.,]\d+ ?%?|[\w%,]+)){0,4}[ (]+"
 _HOLDS_TAX = re.compile(rf"{_HOLDING}{_BETWEEN}{_TAX}|{_TAX}{_BETWEEN}{_HOLDING}")
 _HOLDS = re.compile(_HOLDING)
@@ -185,11 +186,8 @@ def _list_statements(
 
 
 def _says_included(text: str) -> bool:
-    clause = TAX_CLAUSE.search(text)
-    within = clause is not None and bool(clause["within"] or clause["put_in"] or clause["ttc"])
-    return (
-        (within or _HOLDS_TAX.search(text) is not None) and not excludes_tax(text) and not _NOT.search(text)
-    )
+    within = includes_tax(text) or _HOLDS_TAX.search(text) is not None
+    return within and not excludes_tax(text) and not _NOT.search(text)
 
 
 def _speaks_of_tax_alone(text: str) -> bool:

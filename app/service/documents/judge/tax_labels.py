@@ -7,18 +7,12 @@ from app.service.documents.extraction import Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.lexicon.languages import LANGUAGES, WORDS
-from app.service.documents.lexicon.phrases import either, phrase
+from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT, total_kind
 from app.service.values.folding import fold
+from app.service.values.tax import TAX_WORD
 
-# Taxes of languages that the lexicon does not hold stand in English documents too.
-_OTHER_TAXES = either(
-    "moms | mva | alv | vsk | dph | ddv | pdv | pvm | kdv | ppn | afa | nds | fpa | levy | duty"
-)
-_TAX = re.compile(
-    rf"(?<![a-z])(?:{WORDS.totals.tax_names}|{WORDS.totals.tax}|{_OTHER_TAXES}(?![a-z]))"
-    rf"|{WORDS.totals.tax_names}(?![a-z])"
-)
+_TAX = re.compile(rf"{TAX_WORD}|(?<![a-z]){WORDS.totals.tax}")
 _WORD = re.compile(r"[^\W\d_]{4}")  # longer than the code of a currency
 _ROLES = WORDS.line_roles
 _NO_TAXES = (

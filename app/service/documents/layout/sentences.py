@@ -9,7 +9,7 @@ from app.service.documents.extraction import Provenance
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.ticked_choices import find_choices, has_box, read_ticked
-from app.service.documents.values.dates import MONTHS
+from app.service.documents.values.dates import MONTH
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
 
@@ -21,7 +21,7 @@ _OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
 _SENTENCE_END = re.compile(
     r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z]|100 ?%)"
 )
-_MONTH_AND_YEAR = re.compile(rf"(?:{'|'.join(MONTHS)})\.?,? \d\d")
+_MONTH_AND_YEAR = re.compile(rf"{MONTH}\.?,? \d\d")
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,11 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
-from app.service.documents.lexicon.price_basis import without_price_basis
-from app.service.documents.lexicon.vocabulary import TAX_CLAUSE
-from app.service.documents.values.money import ISO_CODES
+from app.service.documents.values.durations import MONTHS, YEARS
+from app.service.values.currencies import CODES_IN_TEXT
+from app.service.values.dates import DAY_SUFFIX
+from app.service.values.price_basis import cut_price_count
+from app.service.values.tax import TAX_CLAUSE
 
 Column: TypeAlias = Literal[
     "position", "description", "item_id", "quantity", "unit", "unit_price", "list_price", "discount",
@@ -20,7 +22,7 @@ _TIME = WORDS.durations
 # Columns of one kind side by side: the years of a ramp, the quantities from which a price holds.
 _YEAR = re.compile(
     rf"^(?:(?:{_WORDS.year_of} )?(?:y|{_TIME.year}) ?\d(?: (?:{_WORDS.beside_year}|usd|eur|gbp))?"
-    rf"|\d ?{WORDS.dates.day_suffixes}? {_TIME.year}|(?:fy ?)?20\d\d(?: ?[/–-] ?\d{{2,4}})?)$"
+    rf"|\d ?{DAY_SUFFIX}? {_TIME.year}|(?:fy ?)?20\d\d(?: ?[/–-] ?\d{{2,4}})?)$"
 )
 _POSITION_ALONE = whole_phrase(_WORDS.position_alone)
 _PACE_ALONE = whole_phrase(_WORDS.pace_alone)
@@ -52,7 +54,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("amount", 3.0, phrase(_WORDS.amount)),
     ("amount", 1.5, phrase(_WORDS.cost)),
     ("amount", 4.5, phrase(_WORDS.amount_for_term)),
-    ("amount", 4.5, re.compile(rf"^\d+ (?:{_TIME.months}|{_TIME.years})$")),
+    ("amount", 4.5, re.compile(rf"^\d+ (?:{MONTHS}|{YEARS})$")),
     ("amount", 6.0, phrase(_WORDS.amount_to_date)),
     ("months", 4.0, phrase(_WORDS.months)),
     ("years", 4.0, phrase(_WORDS.years)),
@@ -81,11 +83,11 @@ _PACE = re.compile(rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/)[ /]*(?:{_TIME.month}|
 
 @lru_cache(maxsize=DIFFERENT_TEXTS)
 def _column_scores(header: str) -> tuple[tuple[Column, float], ...]:
-    code = header.upper() in ISO_CODES  # bare, not `Price (EUR)` broken before its bracket
+    code = header.upper() in CODES_IN_TEXT  # bare, not `Price (EUR)` broken before its bracket
     header = re.sub(r"[()\[\]:*.]", " ", TAX_CLAUSE.sub(" ", header))
     header = re.sub(r"\s+", " ", header).strip()
     code = code or _CURRENCY.fullmatch(header) is not None  # `€ excl. VAT`
-    of_one = without_price_basis(header)
+    of_one = cut_price_count(header)
     header = of_one if LETTER.search(of_one) else header
     unpaced = _PACE.sub(" ", header)
     scores: dict[Column, float] = {"amount": 2.2} if code else {}

@@ -23,13 +23,7 @@ DE = Lexicon(
         " laufzeit gesamtbetrag einzelpreis netto kunde tage monate jahr zum einer"
     ),
     dates=DateWords(
-        months={
-            1: "januar | janner | jan", 2: "februar | feb", 3: "marz | mrz | maerz", 4: "april | apr",
-            5: "mai", 6: "juni | jun", 7: "juli | jul", 8: "august | aug", 9: "september | sep | sept",
-            10: "oktober | okt", 11: "november | nov", 12: "dezember | dez",
-        },
         after_noun=r"vom | den",
-        weekdays=r"montag | dienstag | mittwoch | donnerstag | freitag | samstag | sonntag",
         date=r"datum",
         until=r"bis(?: zum)?",
         since=("vom", "von"),
@@ -57,10 +51,6 @@ DE = Lexicon(
             24: "vierundzwanzig", 30: "dreissig", 36: "sechsunddreissig", 45: "funfundvierzig",
             60: "sechzig", 90: "neunzig",
         },
-        days=r"tage?n?",
-        weeks=r"wochen?",
-        months=r"monate?n? | mon(?=\.)",
-        years=r"jahre?n?",
         month=r"monat",
         year=r"jahr",
         per=r"pro | je",
@@ -221,11 +211,6 @@ DE = Lexicon(
         offer_parts=r"lose?",
         holding=r"enthalten | beinhalten | einschlie | inkl",
         holding_not=r"nicht | kein\w* | exkl\w* | zzgl | zuzuglich | ohne",
-        tax_names=r"ust | mwst | umsatzsteuer | mehrwertsteuer | steuer",
-        excluding=r"exkl | ohne | vor",
-        including=r"inkl | mit",
-        excluded=r"exkl",
-        included=r"inkl",
     ),
     lines=LineWords(
         included=r"inbegriffen | inklusive | enthalten | kostenlos | kostenfrei | gratis | inkl"

@@ -30,13 +30,7 @@ EN = Lexicon(
         " year total description customer unit not this prices"
     ),
     dates=DateWords(
-        months={
-            1: "january | jan", 2: "february | feb", 3: "march | mar", 4: "april | apr", 5: "may",
-            6: "june | jun", 7: "july | jul", 8: "august | aug", 9: "september | sep | sept",
-            10: "october | oct", 11: "november | nov", 12: "december | dec",
-        },
-        day_suffixes=r"st | nd | rd | th", links=r"of", after_noun=r"of | dated | on",
-        weekdays=r"(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?",
+        after_noun=r"of | dated | on",
         date=r"dates?", until=r"to | through | thru | until", since=("from",), of=r"of | dated",
         your=r"your(?! \w+ (?:ends|expires)\b)",
         valid_until=r"valid(?:ity)?(?: date| period| for \d+ (?:days|weeks|months),?)?(?: until| through"
@@ -71,7 +65,6 @@ EN = Lexicon(
             20: "twenty", 24: "twenty-four", 30: "thirty", 36: "thirty-six", 45: "forty-five",
             60: "sixty", 90: "ninety", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
         },
-        days=r"days?", weeks=r"weeks?", months=r"months? | mths? | mos?", years=r"years? | yrs?",
         month=r"month | mo | mth", year=r"year | yr | annum", per=r"per | a | each | p", every=("every",),
         monthly=r"monthly", yearly=r"annual(?:ly)? | yearly", and_=r"and",
         qualifiers=r"calendar | business | full | written | consecutive", half=r"half",
@@ -250,11 +243,7 @@ EN = Lexicon(
         part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",
         sum_nouns=r"amount | value | total", offer_parts=r"opti\w* | offer\w* | lot\w* | phase\w*",
         holding_not=r"not | no | never | exclu\w* | extra | (?<!value[- ])added | plus | additional\w*",
-        tax_names=r"(?:sales |value[- ]added )?(?:vat|tax(?:es)?|gst|hst|pst|qst|igst|sst)",
-        excluding=r"excl | ex | exc | without | w/o | before | net of | excluding | exclusive of",
-        including=r"incl | inc | including | inclusive of | with",
-        excluded=r"excl | exc | excluded | exclusive", included=r"incl | inc | included | inclusive",
-        of_tax=r"the | any | of", holding=r"includ | inclusive | incl | contain",
+        holding=r"includ | inclusive | incl | contain",
     ),
     lines=LineWords(
         included=r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary"

@@ -23,13 +23,6 @@ ES = Lexicon(
         " días meses año base imponible iva concepto contrato se una"
     ),
     dates=DateWords(
-        months={
-            1: "enero | ene", 2: "febrero | feb", 3: "marzo | mar", 4: "abril | abr", 5: "mayo | may",
-            6: "junio | jun", 7: "julio | jul", 8: "agosto | ago", 9: "septiembre | setiembre | sep | set",
-            10: "octubre | oct", 11: "noviembre | nov", 12: "diciembre | dic",
-        },
-        links=r"de | del",
-        weekdays=r"lunes | martes | miercoles | jueves | viernes | sabado | domingo",
         date=r"fechas?",
         until=r"al? | hasta(?: el)?",
         since=("del",),
@@ -53,10 +46,6 @@ ES = Lexicon(
             8: "ocho", 9: "nueve", 10: "diez", 12: "doce", 14: "catorce", 15: "quince", 20: "veinte",
             30: "treinta", 60: "sesenta", 90: "noventa",
         },
-        days=r"dias?",
-        weeks=r"semanas?",
-        months=r"mes(?:es)?",
-        years=r"anos?",
         month=r"mes",
         year=r"ano",
         per=r"al | por | a",
@@ -189,11 +178,6 @@ ES = Lexicon(
         sum_nouns=r"importe",
         offer_parts=r"lotes?",
         holding=r"inclu", holding_not=r"no | sin | exclu\w*",
-        tax_names=r"iva | igic | impuestos",
-        excluding=r"antes de | sin",
-        including=r"con",
-        excluded=r"excluid[oa]s?",
-        included=r"incluid[oa]s?",
     ),
     lines=LineWords(
         included=r"incluid[oa]s? | sin cargo",

@@ -23,14 +23,7 @@ FR = Lexicon(
         " mois année taux désignation remise livraison dans contrat une"
     ),
     dates=DateWords(
-        months={
-            1: "janvier | janv", 2: "fevrier | fev | fevr", 3: "mars", 4: "avril | avr", 5: "mai", 6: "juin",
-            7: "juillet | juil", 8: "aout", 9: "septembre | sept", 10: "octobre | oct",
-            11: "novembre | nov", 12: "decembre | dec",
-        },
-        day_suffixes=r"er | e",
-        links=r"de | d'",
-        weekdays=r"lundi | mardi | mercredi | jeudi | vendredi | samedi | dimanche",
+
         date=r"dates?",
         until=r"au | jusqu'au",
         since=("du",),
@@ -57,10 +50,6 @@ FR = Lexicon(
             10: "dix", 12: "douze", 14: "quatorze", 15: "quinze", 20: "vingt", 30: "trente",
             60: "soixante", 90: "quatre-vingt-dix",
         },
-        days=r"jours?",
-        weeks=r"semaines?",
-        months=r"mois",
-        years=r"ans? | annees?",
         month=r"mois",
         year=r"annee | an",
         per=r"par | au",
@@ -201,14 +190,6 @@ FR = Lexicon(
         sum_nouns=r"montant | somme",
         offer_parts=r"lots?",
         holding=r"inclu | compren | compris | ttc", holding_not=r"ne | pas | non | hors | sans",
-        tax_names=r"tva | taxe",
-        excluding=r"avant | hors",
-        including=r"incl",
-        excluded=r"excl",
-        included=r"incluses? | comprises?",
-        of_tax=r"de",
-        net_alone=r"h ?t",
-        gross_alone=r"ttc",
     ),
     lines=LineWords(
         included=r"inclus(?:e|es)? | compris(?:e|es)? | offert(?:e|s)? | gratuit(?:e|s)?",

@@ -23,13 +23,6 @@ IT = Lexicon(
         " quantità importo totale pagamento giorni mesi anno descrizione cliente durata contratto"
     ),
     dates=DateWords(
-        months={
-            1: "gennaio | gen", 2: "febbraio | feb", 3: "marzo | mar", 4: "aprile | apr", 5: "maggio | mag",
-            6: "giugno | giu", 7: "luglio | lug", 8: "agosto | ago", 9: "settembre | sett | set",
-            10: "ottobre | ott", 11: "novembre | nov", 12: "dicembre | dic",
-        },
-        day_suffixes=r"°",
-        weekdays=r"lunedi | martedi | mercoledi | giovedi | venerdi | sabato | domenica",
         date=r"data",
         until=r"al? | fino al?",
         since=("dal",),
@@ -57,10 +50,6 @@ IT = Lexicon(
             18: "diciotto", 20: "venti", 24: "ventiquattro", 30: "trenta", 36: "trentasei",
             45: "quarantacinque", 60: "sessanta", 90: "novanta", 120: "centoventi", 180: "centottanta",
         },
-        days=r"giorn[oi] | gg",
-        weeks=r"settiman[ae]",
-        months=r"mes[ei]",
-        years=r"ann[oi]",
         month=r"mese",
         year=r"anno",
         per=r"al | all' | per",
@@ -212,11 +201,6 @@ IT = Lexicon(
         sum_nouns=r"importo | totale | somma",
         offer_parts=r"lott[oi]",
         holding=r"inclu | comprend | compres", holding_not=r"non | senza | esclu\w*",
-        tax_names=r"iva | imposta",
-        excluding=r"senza | escl | esclus[oa] | al netto (?:di|dell)",
-        including=r"incl | inclus[oa] | compres[oa] | con",
-        excluded=r"escl | esclus[oa]",
-        included=r"incl | inclus[oa] | compres[oa]",
     ),
     lines=LineWords(
         included=r"inclus[oaie] | compres[oaie] | gratuit[oaie] | omaggio | senza costi aggiuntivi",

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar, cast
 
-from app.service.documents.lexicon.calendars import CALENDARS, Calendar
 from app.service.documents.lexicon.de import DE
 from app.service.documents.lexicon.en import EN
 from app.service.documents.lexicon.es import ES
 from app.service.documents.lexicon.fr import FR
+from app.service.documents.lexicon.further_languages import NUMBERS
 from app.service.documents.lexicon.it import IT
 from app.service.documents.lexicon.lexicon import Lexicon
 from app.service.documents.lexicon.nl import NL
@@ -52,25 +52,12 @@ def _joined_lists(mappings: Sequence[Mapping[Any, str]]) -> dict[Any, str]:
     return {key: " | ".join(mapping[key] for mapping in mappings if key in mapping) for key in keys}
 
 
-def _with_calendars(words: Lexicon, calendars: Sequence[Calendar]) -> Lexicon:
-    """The words with the months and the spans of time of languages of which nothing else is known."""
-    time = words.durations
-    units = {
-        "days": [time.days, *(one.days for one in calendars)],
-        "weeks": [time.weeks, *(one.weeks for one in calendars)],
-        "months": [time.months, *(one.span_months for one in calendars)],
-        "years": [time.years, *(one.years for one in calendars)],
-    }
-    groups: dict[str, Any] = {name: either(" | ".join(each)) for name, each in units.items()}
-    numbers = _joined_lists([time.numbers, *(one.numbers for one in calendars)])
-    months = _joined_lists([words.dates.months, *(one.months for one in calendars)])
-    return replace(
-        words,
-        dates=replace(words.dates, months=months),
-        durations=replace(time, numbers=numbers, **groups),
-    )
+def _join_all() -> Lexicon:
+    words = _joined(LANGUAGES)
+    numbers = _joined_lists([words.durations.numbers, NUMBERS])
+    return replace(words, durations=replace(words.durations, numbers=numbers))
 
 
-WORDS = _with_calendars(_joined(LANGUAGES), CALENDARS)
+WORDS = _join_all()
 """The words of all languages: each `str` is a group of a regular expression, each value of a mapping a
 list parted by ` | `."""

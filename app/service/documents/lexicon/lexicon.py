@@ -16,9 +16,6 @@ from app.service.documents.lexicon.scope_words import EntryWords, LineRoleWords,
 class DateWords:
     """Words in dates, and the words before a date that say what it is about."""
 
-    months: Mapping[int, str]
-    """Names and abbreviations of each month, 1 to 12, parted by spaces."""
-    weekdays: str
     date: str
     """`date` itself as a label."""
     until: str
@@ -39,12 +36,8 @@ class DateWords:
     order_date: str
     weak_document_words: tuple[str, ...]
     """Words of `document_date` that alone say little."""
-    links: str = ""
-    """Small words inside of a date: `3 de mayo`."""
     after_noun: str = ""
     """Words that say of the noun before them only that a date follows: `Version 2 of`."""
-    day_suffixes: str = ""
-    """Letters after the number of a day: `3rd`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,10 +46,6 @@ class DurationWords:
 
     numbers: Mapping[int, str]
     """Number words by their value, parted by spaces."""
-    days: str
-    weeks: str
-    months: str
-    years: str
     month: str
     """The singular alone, as in a price for one month."""
     year: str
@@ -263,22 +252,10 @@ class TotalWords:
     sum_nouns: str
     offer_parts: str
     """What an offer falls into, where each part has a sum."""
-    tax_names: str
-    excluding: str
-    """Before the name of a tax."""
-    including: str
-    excluded: str
-    """After the name of a tax."""
-    included: str
     holding: str
     """Words of sentences that say that prices hold the tax; a beginning is enough."""
     holding_not: str
     """Words with which they say that prices do not."""
-    of_tax: str = ""
-    """Between `excluding` and the name of the tax."""
-    net_alone: str = ""
-    """An abbreviation for `excluding tax`."""
-    gross_alone: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

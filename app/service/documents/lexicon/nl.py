@@ -23,14 +23,7 @@ NL = Lexicon(
         " totaal dagen maanden jaar btw omschrijving klant overeenkomst wordt"
     ),
     dates=DateWords(
-        months={
-            1: "januari | jan", 2: "februari | feb", 3: "maart | mrt", 4: "april | apr", 5: "mei",
-            6: "juni | jun", 7: "juli | jul", 8: "augustus | aug", 9: "september | sep | sept",
-            10: "oktober | okt", 11: "november | nov", 12: "december | dec",
-        },
-        day_suffixes=r"e",
         after_noun=r"van",
-        weekdays=r"maandag | dinsdag | woensdag | donderdag | vrijdag | zaterdag | zondag",
         date=r"datum",
         until=r"t/m | tot(?: en met)?",
         since=("van",),
@@ -53,10 +46,6 @@ NL = Lexicon(
             9: "negen", 10: "tien", 12: "twaalf", 14: "veertien", 20: "twintig", 30: "dertig",
             60: "zestig", 90: "negentig",
         },
-        days=r"dag(?:en)?",
-        weeks=r"weken",
-        months=r"maand(?:en)? | mnd",
-        years=r"jaar | jaren",
         month=r"maand | mnd",
         year=r"jaar",
         per=r"per",
@@ -187,11 +176,6 @@ NL = Lexicon(
         sum_nouns=r"bedrag",
         offer_parts=r"fase\w*",
         holding=r"inclusief | incl | bevat", holding_not=r"niet | geen | exclusief | excl | zonder",
-        tax_names=r"btw",
-        excluding=r"zonder | exclusief",
-        including=r"inclusief",
-        excluded=r"excl",
-        included=r"incl",
     ),
     lines=LineWords(
         included=r"inbegrepen | inclusief",

@@ -23,14 +23,7 @@ PT = Lexicon(
         " proposta pagamento prazo dias meses ano descrição cliente contrato validade renovação"
     ),
     dates=DateWords(
-        months={
-            1: "janeiro | jan", 2: "fevereiro | fev", 3: "marco | mar", 4: "abril | abr", 5: "maio | mai",
-            6: "junho | jun", 7: "julho | jul", 8: "agosto | ago", 9: "setembro | set", 10: "outubro | out",
-            11: "novembro | nov", 12: "dezembro | dez",
-        },
-        day_suffixes=r"o",
-        links=r"de",
-        weekdays=r"(?:segunda|terca|quarta|quinta|sexta)(?:-feira)? | sabado | domingo",
+
         date=r"data",
         until=r"ao? | ate(?: ao?)?",
         since=("de", "desde"),
@@ -56,10 +49,6 @@ PT = Lexicon(
             8: "oito", 9: "nove", 10: "dez", 12: "doze", 14: "catorze | quatorze", 15: "quinze",
             18: "dezoito", 20: "vinte", 30: "trinta", 60: "sessenta", 90: "noventa",
         },
-        days=r"dias?",
-        weeks=r"semanas?",
-        months=r"mes(?:es)?",
-        years=r"anos?",
         month=r"mes",
         year=r"ano",
         per=r"por | ao",
@@ -206,11 +195,6 @@ PT = Lexicon(
         sum_nouns=r"valor | total | montante",
         offer_parts=r"lotes? | fases?",
         holding=r"inclu", holding_not=r"nao | sem | exclu\w*",
-        tax_names=r"iva | impostos? | icms",
-        excluding=r"sem | excl | antes d[eo]s?",
-        including=r"com | incl | incluindo",
-        excluded=r"excl | excluid[oa]s? | nao incluid[oa]s?",
-        included=r"incl | incluid[oa]s?",
     ),
     lines=LineWords(
         included=r"incluid[oa]s? | inclus[oa]s? | gratuit[oa]s? | gratis | sem custos? | oferta",

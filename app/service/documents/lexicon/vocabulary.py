@@ -6,19 +6,11 @@ from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, phrase
+from app.service.values.tax import TAX_CLAUSE, excludes_tax
 
 Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract"]
 
 _WORDS = WORDS.totals
-# What a header says about tax ("Price excl. VAT") does not make it the column of the tax.
-_TAX = rf"{_WORDS.tax_names}(?![a-z])"
-TAX_CLAUSE = re.compile(
-    rf"(?<![a-z])(?:(?P<hors>{_WORDS.net_alone})(?![a-z])|(?P<ttc>{_WORDS.gross_alone})(?![a-z])"
-    rf"|(?:(?P<without>{_WORDS.excluding})|(?P<within>{_WORDS.including}))"
-    rf"\W*(?:{_WORDS.of_tax} )?(?:\d+ ?% ?)?{_TAX}"
-    rf"|{_TAX}\s?(?:(?P<left_out>{_WORDS.excluded})|(?P<put_in>{_WORDS.included}))(?![a-z]))"
-)
-
 # In order: the first that matches names the row.
 _TOTALS: tuple[tuple[Total, re.Pattern[str]], ...] = (
     ("due", phrase(_WORDS.net_to_pay)),
@@ -37,12 +29,6 @@ INCLUDED = phrase(WORDS.lines.included)
 OPTIONAL = phrase(WORDS.lines.optional)
 CARRIED = phrase(WORDS.lines.carried)
 DISCOUNT = phrase(WORDS.lines.discount)
-
-
-def excludes_tax(text: str) -> bool:
-    """Whether words (folded) say that tax comes on top: `before VAT`, `excl. taxes`."""
-    clause = TAX_CLAUSE.search(text)
-    return bool(clause and (clause["without"] or clause["left_out"] or clause["hors"]))
 
 
 @lru_cache(maxsize=DIFFERENT_TEXTS)

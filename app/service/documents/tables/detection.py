@@ -12,7 +12,8 @@ from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP, Span, find_columns, find_nearest
 from app.service.documents.tables.headers import Header, find_headers, lacks_description
-from app.service.documents.values.money import ISO_CODES, Figure, is_sign
+from app.service.documents.values.money import Figure, is_sign
+from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
 
 _FIRST_ROWS = 20
@@ -230,7 +231,7 @@ def _is_anchor(cells: Sequence[Cell]) -> bool:
     if not cells or (total_kind(fold(cells[0].text)) and len(cells) <= 3):
         return False
     figures = sum(cell.is_figure for cell in cells)
-    last = cells[-2] if len(cells) > 2 and cells[-1].text in ISO_CODES else cells[-1]
+    last = cells[-2] if len(cells) > 2 and cells[-1].text in CODES_IN_TEXT else cells[-1]
     return figures >= 2 or (figures == 1 and len(cells) >= 2 and last.is_figure)
 
 

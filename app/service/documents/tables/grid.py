@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from app.service.documents.extraction import Box
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, cuts_tax_clause
-from app.service.documents.values.money import ISO_CODES
+from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
 
 HEADER_GAP = 0.6
@@ -278,7 +278,7 @@ def _score_header(header: str) -> float:
     """How clearly a header (folded) speaks for one column: `Quantity price` does not."""
     scores = column_scores(header)
     best = max(scores, key=lambda meaning: scores[meaning], default=None)
-    if best is None or header.upper() in ISO_CODES:
+    if best is None or header.upper() in CODES_IN_TEXT:
         return 0.0
     prices = {"unit_price", "list_price", "amount"}
     others = [scores[one] for one in scores if one != best and not {one, best} <= prices]

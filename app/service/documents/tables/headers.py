@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
-from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.price_basis import without_price_basis
 from app.service.documents.tables.grid import HEADER_GAP
-from app.service.documents.values.money import ISO_CODES
+from app.service.documents.values.durations import MONTHS, YEARS
+from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
+from app.service.values.price_basis import cut_price_count
 
 _FIGURE_COLUMNS: frozenset[Column] = frozenset({"quantity", "unit_price", "list_price", "amount"})
 _SIDE_BY_SIDE: frozenset[Column] = frozenset({"year", "tier"})
 _NAMES_OF_THINGS: frozenset[Column] = frozenset({"description", "item_id", "position"})
 _LONGEST_HEADER = 80
 # `36-month total`, `12 Monate`: the figures of a header that are none of a row.
-_TERM = re.compile(rf"\d+[- ](?:{WORDS.durations.months}|{WORDS.durations.years})")
+_TERM = re.compile(rf"\d+[- ](?:{MONTHS}|{YEARS})")
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def _do_name_columns(texts: Sequence[str]) -> bool:
 
 def _may_be_header(cell: Cell, in_cells: bool) -> bool:
     text = fold(cell.text)
-    if text.strip("()").upper() in ISO_CODES or _is_one_of_several(text) or is_tax_clause(text):
+    if text.strip("()").upper() in CODES_IN_TEXT or _is_one_of_several(text) or is_tax_clause(text):
         return True
     return bool(_phrase_scores(text)) and (in_cells or not _holds_value(cell))
 
@@ -137,7 +137,7 @@ def _is_one_of_several(text: str) -> bool:
 
 
 def _holds_value(cell: Cell) -> bool:
-    text = without_price_basis(_TERM.sub("", fold(cell.text)))
+    text = cut_price_count(_TERM.sub("", fold(cell.text)))
     digits = re.search(r"\d[\d.,]*\d", text) and not re.search(r"20\d\d", text)
     return bool(digits) or text[:1].isdigit() or text.endswith(":") or bool(re.search(r"[:;]\s*\S", text))
 

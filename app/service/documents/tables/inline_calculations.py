@@ -14,6 +14,7 @@ from app.service.documents.lexicon.letters import is_of_letter, strip_letter_wor
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import net_unit_price
+from app.service.documents.values.durations import MONTHS, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, is_product
@@ -23,8 +24,8 @@ _TIME = WORDS.durations
 # What may stand between a quantity and its price.
 _TIMES = re.compile(rf"[×x*@]|\b{_LINES.times}\b")
 _LINKS = re.compile(rf"[×*@]|\bx\b|\b{_LINES.times}\b")
-_MONTHS = re.compile(rf"\s*{_TIME.months}\b")
-_YEARS = re.compile(rf"\s*{_TIME.years}\b")
+_MONTHS = re.compile(rf"\s*{MONTHS}\b")
+_YEARS = re.compile(rf"\s*{YEARS}\b")
 _PER = rf"(?:/|{_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
 _MONTHLY = re.compile(rf"{_PER}{_TIME.month}\b|{_TIME.monthly}")
 _YEARLY = re.compile(rf"{_PER}{_TIME.year}\b|{_TIME.yearly}")

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.documents.lexicon.price_basis import read_price_basis
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.durations import MONTHS_OR_YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
+from app.service.values.price_basis import find_price_count
 from app.service.values.rounding import is_product
 
 _ONE = Decimal(1)
@@ -48,8 +48,8 @@ def list_charges_in_header(table: Table, amount: int | None) -> list[Decimal]:
 
 def list_shares_in_header(table: Table, price: int | None) -> list[Decimal]:
     """Which share of a price is for one unit, as its header says: a thousandth of `Price per 1,000`."""
-    found = read_price_basis(table.columns[price].header) if price is not None else None
-    return [] if found is None else [_ONE / found[0]]
+    found = find_price_count(table.columns[price].header) if price is not None else None
+    return [] if found is None else [_ONE / found.count]
 
 
 def _is_line_product(

@@ -6,7 +6,8 @@ from itertools import accumulate
 
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
-from app.service.documents.values.money import ISO_CODES, find_figures
+from app.service.documents.values.money import find_figures
+from app.service.values.currencies import CODES_IN_TEXT
 
 
 def find_line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tuple[str, ...]:
@@ -25,7 +26,7 @@ def find_line_currencies(items: Iterable[LineItem], rows: Sequence[Row]) -> tupl
         if (place := item.provenance.get(name)) is not None
         for currency in _find_currencies_at(place, lines)
     }
-    return tuple(sorted(named & ISO_CODES))
+    return tuple(sorted(named & CODES_IN_TEXT))
 
 
 class _RowsOfPage:
@@ -50,7 +51,7 @@ def _find_currencies_at(place: Provenance, lines: Mapping[int, _RowsOfPage]) -> 
         return
     for row in on_page.at(place.box.middle):
         for cell in row.cells():
-            if cell.text in ISO_CODES:
+            if cell.text in CODES_IN_TEXT:
                 yield cell.text
         inside = [word.text for word in row.words if place.box.x0 - 1 <= word.box.centre <= place.box.x1 + 1]
         for figure in find_figures(" ".join(inside), None):

@@ -14,6 +14,7 @@ from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.tables.row_units import list_bases, list_text_columns, read_unit
+from app.service.documents.values.durations import MONTHS
 from app.service.documents.values.money import Figure, find_figures
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close, is_product, round_to_cents
@@ -25,7 +26,7 @@ _TERMS = (12, 24, 36, 48, 60)
 _MONTHLY = re.compile(rf"\b(?:{_TIME.month}|{_TIME.monthly}\w*)\b")
 _YEARLY = re.compile(rf"\b(?:{_TIME.year}|{_TIME.yearly}\w*)\b")
 _ONCE = phrase(either(f"{WORDS.line_roles.once} | {WORDS.line_roles.service}"))
-_MONTHS = re.compile(rf"(?<![a-z]){_TIME.months}(?![a-z])")
+_MONTHS = re.compile(rf"(?<![a-z]){MONTHS}(?![a-z])")
 _PER = rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/) ?"
 _PER_MONTH = re.compile(rf"{_PER}{_TIME.month}(?![a-z])")
 _PER_THING_AND_MONTH = re.compile(rf"{_PER}\w+ ?{_PER_MONTH.pattern}")

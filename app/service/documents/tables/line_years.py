@@ -9,6 +9,7 @@ from typing import TypeAlias
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.tables.row_figures import list_rows_of
 from app.service.values.folding import fold
 
 _YEAR = 12
@@ -40,7 +41,7 @@ def assign_years(items: Sequence[LineItem], rows: Sequence[Row], term_months: in
     """The lines, each with its period where headings, columns or names say which year of the term it is
     for."""
     years = _read_columns(items, rows, term_months) or _read_bands(items, rows, term_months)
-    years = years or _read_names(items)
+    years = years or _read_names(items) or _read_cells(items, rows)
     return [_place_in_year(item, years.get(number)) for number, item in enumerate(items)]
 
 
@@ -54,7 +55,9 @@ def _place_in_year(item: LineItem, year: int | None) -> LineItem:
         return item
     is_once = item.recurring is False or bool(_ONCE.search(fold(item.description or "")))
     period = item.period_months or (None if is_once else _YEAR)
-    return replace(item, first_month=_YEAR * year, period_months=period)
+    return replace(
+        item, first_month=_YEAR * year, period_months=period, span_months=None if period is None else _YEAR
+    )
 
 
 def _read_columns(
@@ -119,6 +122,28 @@ def _read_names(items: Sequence[LineItem]) -> Mapping[int, int]:
     return years
 
 
+def _read_cells(items: Sequence[LineItem], rows: Sequence[Row]) -> Mapping[int, int]:
+    """The year of each line by a cell of its row, where the same thing is listed for each year."""
+    by_name: dict[str, list[int]] = defaultdict(list)
+    for number, item in enumerate(items):
+        by_name[fold(item.description or "")].append(number)
+    years: dict[int, int] = {}
+    for numbers in by_name.values():
+        found = [
+            [one for row in list_rows_of(items[number], rows) for one in _read_headings(row)]
+            for number in numbers
+        ]
+        for family in {
+            one.family for headings in found for one in headings if any(one.family) or one.number > 2000
+        }:
+            counted = [one.number for headings in found for one in headings if one.family == family]
+            if len(counted) == len(numbers) and _are_years(counted, family):
+                years.update(
+                    {number: year - counted[0] for number, year in zip(numbers, counted, strict=True)}
+                )
+    return years
+
+
 def _list_headings(row: Row) -> list[_Heading]:
     """The cells of a row that are a year of the same family, from left to right."""
     found = list(_read_headings(row))
@@ -133,7 +158,7 @@ def _read_headings(row: Row) -> Iterator[_Heading]:
             yield _Heading((before.strip(), after.strip()), int(number), cell)
 
 
-def _are_years(numbers: Sequence[int], family: tuple[str, str], term_months: int | None) -> bool:
+def _are_years(numbers: Sequence[int], family: tuple[str, str], term_months: int | None = None) -> bool:
     """Whether numbers of headings count years: one after the other, from the first or by the calendar. Sites
     and phases are counted too, so that a word, the calendar or the term must say that they are years."""
     if len(numbers) < 2 or list(numbers) != list(range(numbers[0], numbers[0] + len(numbers))):

@@ -8,10 +8,10 @@ from itertools import pairwise
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.price_basis import read_price_basis
 from app.service.documents.lexicon.quantity_bands import QuantityBand, names_steps, read_band
 from app.service.documents.tables import certainty
 from app.service.values.folding import fold
+from app.service.values.price_basis import find_price_count
 
 _TIME = WORDS.durations
 _PER = rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/) ?"
@@ -55,7 +55,7 @@ def read_price_steps(rows: Sequence[Row]) -> list[LineItem]:
 def _build_items(group: _Group, rows: Sequence[Row]) -> Iterator[LineItem]:
     near = rows[max(0, group.first - _ROWS_ABOVE) : group.last + 1 + _ROWS_BELOW]
     texts = [group.header, *(row.text for row in near if _PRICE.search(fold(row.text)))]
-    basis = next((found[0] for text in texts if (found := read_price_basis(text)) is not None), None)
+    basis = next((found.count for text in texts if (found := find_price_count(text)) is not None), None)
     period = next((months for text in texts for months, one in _PERIODS if one.search(fold(text))), None)
     bands = [step.band for step in group.steps]
     for step, following in zip(group.steps, [*bands[1:], None], strict=True):

@@ -3,9 +3,9 @@
 import re
 from decimal import Decimal
 
-from app.service.documents.lexicon.price_basis import read_price_basis
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
+from app.service.values.price_basis import find_price_count
 
 
 def list_text_columns(table: Table, roles: ColumnRoles) -> list[int]:
@@ -15,8 +15,9 @@ def list_text_columns(table: Table, roles: ColumnRoles) -> list[int]:
 def read_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
     """The unit, without the number of units that its price is for: `pcs` of `per 1,000 pcs`."""
     text = _read_unit_text(table, roles, row)
-    stated = read_price_basis(text) if text else None
-    return text if stated is None else stated[1] or None
+    if text is None or (stated := find_price_count(text)) is None:
+        return text
+    return f"{text[: stated.start]} {text[stated.end :]}".strip() or None
 
 
 def _read_unit_text(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
@@ -38,5 +39,5 @@ def list_bases(table: Table, roles: ColumnRoles, row: TableRow) -> list[Decimal]
         return [own] if own > 1 else []
     header = table.columns[roles.unit_price].header if roles.unit_price is not None else ""
     texts = [row.text(roles.unit_price), _read_unit_text(table, roles, row) or "", header]
-    stated = [found[0] for text in texts if (found := read_price_basis(text)) is not None]
+    stated = [found.count for text in texts if (found := find_price_count(text)) is not None]
     return stated[:1]

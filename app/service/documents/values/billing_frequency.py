@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, preceded_by
+from app.service.documents.values.durations import DAYS, MONTHS
 
 _BILLING = {
     "upfront": re.compile(WORDS.billing.upfront),
@@ -17,7 +18,7 @@ _STRONG_LABEL = re.compile(WORDS.billing.strong_label)
 # `30 days` or `12 months` is when to pay or for how long; `every 3 months` is how often.
 _SPAN_OF_DAYS = re.compile(
     rf"(?<!\d)(?!{preceded_by(WORDS.durations.every)})"
-    rf"\d*[\d¼½¾]\s*(?:{WORDS.durations.days}|{WORDS.durations.months})"
+    rf"\d*[\d¼½¾]\s*(?:{DAYS}|{MONTHS})"
 )
 
 

@@ -7,7 +7,7 @@ from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
-from app.service.documents.values.money import ISO_CODES
+from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
 
 # Legal forms of countries whose language is not read.
@@ -96,7 +96,7 @@ def looks_like_name(text: str) -> bool:
         return False  # a street
     if _PREMISES.match(fold(text)) or _END_OF_SENTENCE.fullmatch(text):
         return False
-    if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(fold(text)) or text in ISO_CODES:
+    if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(fold(text)) or text in CODES_IN_TEXT:
         return False
     return bool(re.search(r"[^\W\d]{3}", text)) and not column_scores(fold(text)) and not is_label(text)
 

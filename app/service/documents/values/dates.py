@@ -1,24 +1,36 @@
-"""Dates as people print them."""
+"""Dates in running text: where they stand, and ranges in which one day leaves out what the other says."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal, TypeAlias
 
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
+from app.service.values.dates import (
+    DAY_SUFFIX,
+    EARLIEST,
+    ERA,
+    LATEST,
+    SMALL_WORD,
+    DayOrder,
+    NotADate,
+    read_date,
+    read_date_parts,
+)
 from app.service.values.folding import fold
-
-DayOrder: TypeAlias = Literal["day first", "month first"]
+from app.service.values.month_names import list_months_in_text
 
 _DATES = WORDS.dates
-MONTHS = {name: number for number, names in _DATES.months.items() for name in names.split(" | ")}
-_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
+_MONTHS = list_months_in_text()
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_WORD = r"\b(?=[^\W\d_]{3,14}\.?"
+MONTH = rf"{_WORD})(?:{_MONTH})"
 _YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|[-/.]\d|,? \d{{4}}|[\s.]*(?:{_MONTH})))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
-_LETTERS = rf"(?: ?(?:{_DATES.day_suffixes}|\.))?"
-_LINK = rf"(?:{_DATES.links} ?)?"
+_LETTERS = rf"(?: ?(?:{DAY_SUFFIX}|\.))?"
+_RAISED = rf"(?: ?{DAY_SUFFIX})?"
+_LINK = rf"(?:{SMALL_WORD} ?|d')?"
 _DAY = rf"(?P<day>\d{{1,2}}){_LETTERS}"
 _NUMERIC = re.compile(
     r"(?<![\d.,/])(?<!(?<![.\d])-)(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?"
@@ -26,10 +38,12 @@ _NUMERIC = re.compile(
 )
 _FORMS = tuple(
     re.compile(form) for form in (
-        r"(?<!\d)(?P<year>\d{4})[-/.年](?P<month>\d{1,2})[-/.月](?P<day>\d{1,2})(?!\d)日?",
+        rf"(?P<east_asian>(?:{ERA} ?)?(?<!\d)(?:\d{{1,4}}|元) ?[年년]"
+        r" ?\d{1,2} ?[月월] ?\d{1,2}(?!\d) ?[日일]?)",
+        r"(?<!\d)(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})(?!\d)",
         rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
         rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
-        rf"\b(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}})(?: ?{_DATES.day_suffixes})?"
+        rf"{_WORD}[\s\-./]*\d)(?P<name>{_MONTH})\.?[\s\-./]*(?P<day>\d{{1,2}}){_RAISED}"
         rf",?[\s\-./]+{_YEAR}\b",
         _NUMERIC,
         rf"\b(?P<year>\d{{4}})[\s\-./]+(?P<name>{_MONTH})[\s\-./]+(?P<day>\d{{1,2}})(?!\d)",
@@ -52,10 +66,10 @@ _RANGES = tuple(
     re.compile(form) for form in (
         rf"(?<![\d.,])(?P<first>(?P<first_day>\d{{1,2}}){_LETTERS} ?{_LINK}(?P<first_name>{_MONTH})\.?)"
         rf"{_TO}{_LAST_NAMED}",
-        rf"(?<![\w.,-])(?P<first>(?P<first_day>\d{{1,2}}) ?(?:{_DATES.day_suffixes}|\.)){_TO}{_LAST_NAMED}",
+        rf"(?<![\w.,-])(?P<first>(?P<first_day>\d{{1,2}}) ?(?:{DAY_SUFFIX}|\.)){_TO}{_LAST_NAMED}",
         rf"{_BEGINS}(?P<first>(?P<first_day>\d{{1,2}})){_TO}{_LAST_NAMED}",
-        rf"\b(?P<first>(?P<first_name>{_MONTH})\.? (?P<first_day>\d{{1,2}})(?: ?{_DATES.day_suffixes})?)"
-        rf"{_TO}(?P<last>(?:(?P<name>{_MONTH})\.? )?(?P<day>\d{{1,2}})(?: ?{_DATES.day_suffixes})?"
+        rf"{_WORD} \d)(?P<first>(?P<first_name>{_MONTH})\.? (?P<first_day>\d{{1,2}}){_RAISED})"
+        rf"{_TO}(?P<last>(?:(?P<name>{_MONTH})\.? )?(?P<day>\d{{1,2}}){_RAISED}"
         rf",?\s+{_YEAR}\b)",
         r"(?<![\w.,/-])(?P<first>(?P<first_one>\d{1,2})(?=[.]) ?\. ?(?P<first_two>\d{1,2})\.?)"
         rf"{_TO}{_LAST_NUMBERS}",
@@ -156,28 +170,17 @@ def _read_date(found: re.Match[str], order: DayOrder) -> PrintedDate | None:
 def _read_parts(
     parts: Mapping[str, str | None], place: tuple[int, int], order: DayOrder
 ) -> PrintedDate | None:
-    """The date of its named parts: `year` with `day` and `name` or `month`, or with `one` and `two`."""
-    year, alternative = int(parts["year"] or 0), None
-    year += 0 if year > 99 else 2000 if year < 70 else 1900
+    """The date of its named parts; see `read_date_parts`. `name` is that of the month."""
     if name := parts.get("name"):
-        value = _make_date(year, MONTHS[name], int(parts["day"] or 0))
-    elif parts.get("one"):
-        one, two = int(parts["one"] or 0), int(parts["two"] or 0)
-        # Dots are never used month first.
-        month_first = order == "month first" and parts["gap"] != "."
-        readings = (_make_date(year, one, two), _make_date(year, two, one))
-        value, alternative = readings if month_first else readings[::-1]
-        if value is None:
-            value, alternative = alternative, None
-    else:
-        value = _make_date(year, int(parts["month"] or 0), int(parts["day"] or 0))
+        parts = {**parts, "month": str(_MONTHS[name])}
+    try:
+        text = parts.get("east_asian")
+        readings = read_date(text) if text else read_date_parts(parts, "")
+    except NotADate:
+        return None
+    both = [readings.month_first, readings.day_first][:: 1 if order == "month first" else -1]
+    days = dict.fromkeys(day for day in (*both, readings.year_first) if day and EARLIEST <= day < LATEST)
+    value, *others = [*days, None]
     if value is None:
         return None
-    return PrintedDate(value, *place, alternative if alternative != value else None)
-
-
-def _make_date(year: int, month: int, day: int) -> date | None:
-    try:
-        return date(year, month, day) if 1950 <= year <= 2100 else None
-    except ValueError:
-        return None
+    return PrintedDate(value, *place, others[0] if others[0] in both else None)

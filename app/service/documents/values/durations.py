@@ -8,17 +8,20 @@ from datetime import date
 from decimal import Decimal
 
 from app.service.documents.lexicon.languages import WORDS
+from app.service.values.periods import match_span_in_text
 
 _TIME = WORDS.durations
 _VALUES = {word: number for number, words in _TIME.numbers.items() for word in words.split(" | ")}
 _WORD = "|".join(sorted(_VALUES, key=len, reverse=True))
-MONTHS_OR_YEARS = rf"(?:(?P<months>{_TIME.months})|(?P<years>{_TIME.years}))"
+DAYS, WEEKS, MONTHS, YEARS = map(match_span_in_text, ("day", "week", "month", "year"))
+"""The words by which sentences count them."""
+MONTHS_OR_YEARS = rf"(?:(?P<months>{MONTHS})|(?P<years>{YEARS}))"
 """The unit of a span that `count_months` reads; its number is `count` or `digits`, and `half` halves it."""
 SPAN = re.compile(
     rf"(?<![\w.,])(?:(?P<half>{_TIME.half}) )?(?P<count>\d+(?:[.,]\d+)?|(?:{_WORD})(?=[\s(-]))"
     rf"(?:\s?\(\s?(?:(?P<digits>\d+)|{_WORD})\s?\))?[\s-]*"
     rf"(?:{_TIME.qualifiers} )?"
-    rf"(?:{MONTHS_OR_YEARS}|(?P<days>{_TIME.days})|(?P<weeks>{_TIME.weeks}))(?![a-z])"
+    rf"(?:{MONTHS_OR_YEARS}|(?P<days>{DAYS})|(?P<weeks>{WEEKS}))(?![a-z])"
 )
 
 

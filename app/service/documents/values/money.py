@@ -11,69 +11,22 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
 from app.service.documents.values.locale import CROWNS
-from app.service.values.currencies import SIGNS
+from app.service.values.currencies import CODES_IN_TEXT, SIGNS, WORDS_AS_SIGNS
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import NUMBER, parse_number
 from app.service.values.scales import SCALES
 
-ISO_CODES = frozenset([
-    "USD", "EUR", "GBP", "CHF", "JPY", "CNY", "CAD", "AUD", "NZD", "SEK", "NOK", "DKK",
-    "PLN", "CZK", "HUF", "RON", "BGN", "INR", "SGD", "HKD", "MYR", "THB", "IDR", "PHP",
-    "KRW", "TWD", "BRL", "MXN", "ARS", "CLP", "COP", "PEN", "UYU", "ZAR", "ILS", "AED",
-    "SAR", "QAR", "KWD", "TRY", "EGP", "NGN", "KES", "MAD", "ISK", "UAH", "VND", "PKR",
-    "BDT", "LKR",
-])  # fmt: skip
-"""The ISO 4217 codes that are read."""
-
-_NO_SIGNS = frozenset(
-    {
-        "r",
-        "bs",
-        "bs.",
-        "gs",
-        "gs.",
-        "qr",
-        "kd",
-        "tl",
-        "dh",
-        "dhs",
-        "dhs.",
-        "lei",
-        "din",
-        "din.",
-        "dollar",
-        "dollars",
-    }
-    | {
-        "u$s",
-        "$us",
-        ":-",
-        "php",
-        "rub",
-        "nis",
-        "тг",
-        "тг.",
-        "р.",
-        "s.r.",
-        "rupees",
-        "baht",
-        "rmb",
-        "chf.",
-        "ft.",
-    }
-)
-"""Signs of cells that are words, units or codes in running text."""
 _IN_TEXT = {"¥": "JPY", "Rs": "INR"}
 """What a sign of several countries stands for, where nothing else of a document says it; `$` and `kr` are
 judged."""
 _SIGNS = {
-    sign: _IN_TEXT.get(currency, currency) for sign, currency in SIGNS.items() if sign not in _NO_SIGNS
-} | {"inr": "INR"}
+    sign: _IN_TEXT.get(currency, currency) for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS
+}
 _NAMES = {
     code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
 }
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
-_CODE = "|".join(sorted(ISO_CODES))
+_CODE = "|".join(sorted(CODES_IN_TEXT))
 _SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
 CURRENCY = rf"{_CODE}|{_SIGN}"
 """Codes and signs of currencies, in any case."""
@@ -173,7 +126,7 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
     if found["before"] and found["before"].isalpha():
         if re.match(rf"{_MINUS}\d", text[found.end("before") :]):
             return False  # a code: RS-01
-        if found["before"].upper() not in ISO_CODES and after[:1].isalpha() and not found["after"]:
+        if found["before"].upper() not in CODES_IN_TEXT and after[:1].isalpha() and not found["after"]:
             return False  # a code: KR3M
     return bool(found["trailing"]) or not _GOES_ON.match(after)
 
@@ -196,7 +149,7 @@ def _currency_of_sign(sign: str | None) -> str | None:
         return None
     if sign.lower() == "rm" and sign != "RM":
         return None  # `Rm 614` is a room
-    return sign.upper() if sign.upper() in ISO_CODES else _SIGNS.get(sign.lower())
+    return sign.upper() if sign.upper() in CODES_IN_TEXT else _SIGNS.get(sign.lower())
 
 
 def is_figure(text: str, figures: Sequence[Figure]) -> bool:
@@ -258,7 +211,7 @@ def find_document_currency(
     for text in map(blank_legal_references, texts):
         _count_beside_figures(text, mentions)
         _count_alone(text, mentions)
-    codes = Counter({one: count for one, count in mentions.items() if one in ISO_CODES})
+    codes = Counter({one: count for one, count in mentions.items() if one in CODES_IN_TEXT})
     if mentions["$"]:
         found = _choose_dollar(codes, home_currency)
         if found:

@@ -6,10 +6,10 @@ from datetime import date
 
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
-from app.service.agreements.dates.months import add_months, count_months
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.terms_of_lines import match_terms
+from app.service.charges.months import add_months, count_months
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm

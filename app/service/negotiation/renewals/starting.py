@@ -172,7 +172,9 @@ def _build_terms(
             " with their productId first.",
         )
     wrong = check_product_terms(
-        terms.products, {product_id: known.dimensions for product_id, known in products.items()}
+        terms.products,
+        {product_id: known.dimensions for product_id, known in products.items()},
+        [terms.term],
     )
     if wrong:
         raise ApiProblem(

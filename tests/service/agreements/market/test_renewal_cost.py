@@ -7,7 +7,7 @@ import pytest
 
 from app.contract.agreements import NewAgreement
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.market.renewal_cost import count_months, find_renewal_cost
+from app.service.agreements.market.renewal_cost import find_renewal_cost
 from app.service.agreements.stored_agreement import DateRow, build_columns
 
 YEAR: dict[str, Any] = {
@@ -60,9 +60,3 @@ def test_a_renewal_costs(changes: dict[str, Any], as_of: str, amount: float | No
     cost = find_renewal_cost(agreed, dates.terms, position)
     assert cost.amount == amount
     assert cost.statement.endswith(".")
-
-
-def test_months_of_a_term_are_whole_where_the_calendar_says_so() -> None:
-    assert count_months(date(2024, 2, 29), date(2025, 2, 27)) == 12
-    assert count_months(date(2026, 1, 31), date(2026, 2, 27)) == 1
-    assert 0 < count_months(date(2026, 1, 1), date(2026, 1, 10)) < 1

@@ -24,3 +24,10 @@ def test_wide_gaps_part_cells() -> None:
 )
 def test_a_total_is_read_whole(text: str, total: str) -> None:
     assert read_document(text.encode(), "quote.txt").total == Decimal(total)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1250", "iso8859_2"])
+def test_letters_are_those_of_the_encoding(encoding: str) -> None:
+    text = "Zakład Łódzki Sp. z o.o., ul. Źródlana\nOferta ważna do końca miesiąca; płatność w ciągu dni\n"
+    [page] = TEXT.read_pages(text.encode(encoding), 300)
+    assert [word.text for word in page.words][:2] == ["Zakład", "Łódzki"]

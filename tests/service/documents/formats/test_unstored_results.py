@@ -89,6 +89,7 @@ def test_stored_results_are_taken_as_they_are() -> None:
     assert ([word.text for word in page.words], page.remarks) == (["5"], ())
 
 
+@pytest.mark.campaign
 def test_formulas_beyond_the_other_cells_and_in_circles_end() -> None:
     cells = {"C5": "=20+1", "C6": "seats", "B7": "=B8", "B8": "=B7", "E9": "=C5*2"}
     cost, _ = _measure(cells | {f"A{row}": f"=A{row + 1}+1" for row in range(20, 300)})

@@ -58,6 +58,38 @@ def test_a_number_of_three_decimals_is_no_thousand() -> None:
     assert not any("three decimals" in warning for warning in read.warnings)
 
 
+@pytest.mark.parametrize(
+    ("number_format", "currency"),
+    [
+        ("#,##0.00 [$€-407]", "EUR"),
+        ("[$£-809]#,##0.00", "GBP"),
+        ('#,##0.00 "CHF"', "CHF"),
+        ("#,##0.00", None),
+    ],
+)
+def test_the_format_of_a_price_says_its_currency(number_format: str, currency: str | None) -> None:
+    book = openpyxl.Workbook()
+    assert book.active is not None
+    rows = (
+        ["Description", "Qty", "Unit price", "Discount", "Amount"],
+        ["Editor seats", 10, 150, 0.1, 1350],
+        ["Support", 1, 250, 0.2, 200],
+    )
+    for row in rows:
+        book.active.append(row)
+    for row in book.active.iter_rows(min_row=2, min_col=3):
+        row[0].number_format = row[2].number_format = number_format
+        row[1].number_format = "0%"
+    content = io.BytesIO()
+    book.save(content)
+    read = read_document(content.getvalue(), "prices.xlsx")
+    assert read.currency == currency
+    assert [(item.quantity, item.discount_percent, item.amount) for item in read.line_items] == [
+        (10, 10, 1350),
+        (1, 20, 200),
+    ]
+
+
 def test_an_empty_sheet_is_no_page() -> None:
     assert XLSX.read_pages(pdf_builder.xlsx([]), 300) == ()
 

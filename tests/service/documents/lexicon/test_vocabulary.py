@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED, OPTIONAL, excludes_tax, total_kind
+from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED, OPTIONAL, total_kind
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,6 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED, OPTIONA
 )
 def test_a_label_names_its_sum(label: str, kind: str | None) -> None:
     assert total_kind(label) == kind
-
-
-def test_words_say_whether_tax_comes_on_top() -> None:
-    assert excludes_tax("before vat")
-    assert excludes_tax("sem iva")
-    assert not excludes_tax("incl. vat")
 
 
 def test_words_of_lines_are_known_in_every_language() -> None:

@@ -19,11 +19,28 @@ from app.service.documents.values.dates import find_dates, find_day_order
         ("4 de marzo de 2025", "day first", date(2025, 3, 4)),
         ("4 août 2025", "day first", date(2025, 8, 4)),
         ("04-Mar-25", "day first", date(2025, 3, 4)),
+        ("4. března 2025", "day first", date(2025, 3, 4)),
+        ("3 Ağustos 2026", "month first", date(2026, 8, 3)),
+        ("3 марта 2026 г.", "day first", date(2026, 3, 3)),
+        ("12 listopada 2025", "day first", date(2025, 11, 12)),
+        ("発行日 令和8年3月4日", "day first", date(2026, 3, 4)),
+        ("03.25.2025", "day first", date(2025, 3, 25)),
     ],
 )
 def test_dates_are_read_as_their_country_prints_them(text: str, order: str, value: date) -> None:
     chosen = "month first" if order == "month first" else "day first"
     assert [one.value for one in find_dates(text, chosen)] == [value]
+
+
+@pytest.mark.parametrize("text", ["MacBook 14 Pro 2024", "10 LED 24", "2 Mac 2019", "31.02.2025", "04.03.55"])
+def test_a_word_beside_numbers_is_no_month(text: str) -> None:
+    assert find_dates(text) == []
+
+
+def test_dots_part_dates_that_have_the_day_first() -> None:
+    [dotted], [slashed] = find_dates("03.04.2025", "month first"), find_dates("03/04/2025", "month first")
+    assert (dotted.value, dotted.alternative) == (date(2025, 4, 3), None)
+    assert (slashed.value, slashed.alternative) == (date(2025, 3, 4), date(2025, 4, 3))
 
 
 @pytest.mark.parametrize(

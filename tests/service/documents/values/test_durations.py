@@ -18,6 +18,10 @@ from app.service.documents.values.durations import SPAN, count_days, count_month
         ("3 maanden", 3, 90),
         ("90 (ninety) days", None, 90),
         ("half a year", 6, 182),
+        ("12 mesicu", 12, 360),
+        ("24 месяца", 24, 720),
+        ("90 paivaa", None, 90),
+        ("12-miesieczny", 12, 360),
     ],
 )
 def test_a_span_has_months_or_days(text: str, months: int | None, days: int) -> None:
@@ -26,8 +30,9 @@ def test_a_span_has_months_or_days(text: str, months: int | None, days: int) -> 
     assert (count_months(found), count_days(found)) == (months, days)
 
 
-def test_letters_of_a_word_are_no_span() -> None:
-    assert SPAN.search("het contract vangt aan op 1 mei") is None
+@pytest.mark.parametrize("text", ["het contract vangt aan op 1 mei", "clause 5 let us", "12 man", "3 wiki"])
+def test_letters_of_a_word_are_no_span(text: str) -> None:
+    assert SPAN.search(f"{text} days") is None
 
 
 def test_digits_of_a_larger_number_are_no_span() -> None:

@@ -130,7 +130,7 @@ def test_rolling_learns_from_earlier_purchases_only(
     assert both.read_text() == one.read_text()
 
 
-@pytest.mark.parametrize("as_of", ["frozen", "rolling"])
+@pytest.mark.parametrize("as_of", [pytest.param("frozen", marks=pytest.mark.campaign), "rolling"])
 def test_one_file_is_tested_against_itself(
     split: tuple[list[Purchase], list[Purchase]], file: Callable[..., Path], as_of: str
 ) -> None:

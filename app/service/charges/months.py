@@ -2,6 +2,7 @@
 
 from calendar import monthrange
 from datetime import date
+from fractions import Fraction
 
 from app.contract.dates import DAYS_IN_MONTH
 
@@ -33,3 +34,15 @@ def count_whole_months(start: date, day_after: date) -> int | None:
 def count_months(start: date, day_after: date) -> int:
     """Return how many months after `start` that day is, at least 1; rounded where that is no whole number."""
     return count_whole_months(start, day_after) or max(1, round((day_after - start).days / DAYS_IN_MONTH))
+
+
+def count_exact_months(start: date, day_after: date) -> Fraction:
+    """Return how many months after `start` that day is: whole ones, and the rest as a part of the month that
+    it lies in. Negative where it lies before."""
+    if day_after < start:
+        return -count_exact_months(day_after, start)
+    whole = months_between(start, day_after)
+    if add_months(start, whole) > day_after:
+        whole -= 1
+    begun, ended = add_months(start, whole), add_months(start, whole + 1)
+    return whole + Fraction((day_after - begun).days, (ended - begun).days)

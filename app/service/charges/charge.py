@@ -1,0 +1,188 @@
+"""One price of a deal: how much, for how many, per what, from when and for how long."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from app.service.charges.amount import Kind, Number, Status, Units
+from app.service.charges.faults import DiscountAbovePrice, InvalidCharge, NotStated
+
+Per: TypeAlias = Literal["once", "month", "quarter", "half year", "year", "term", "use"]
+"""What a price is for. `term` is for as long as its charge runs, whatever that is."""
+MONTHS_PER: Mapping[Per, int] = {"month": 1, "quarter": 3, "half year": 6, "year": 12}
+_NEVER_NEGATIVE: frozenset[Status] = frozenset({"firm", "included"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """From how many units on a rate holds."""
+
+    from_quantity: Number
+    rate: Number
+
+
+@dataclass(frozen=True)
+class Charge:
+    """One price of a deal. What is not stated is None.
+
+    `rate` is what `basis` units cost in one period (`per`), and `price` what all units cost in one: a charge
+    states one of them. `steps` are the rates at greater quantities: of all units, or, where they are
+    `incremental`, of the units beyond each step. At least `minimum` units are paid. `list_price` is what
+    `price` would be without a discount. A charge begins `start_month` months after the term does, and is
+    spread evenly over the `months` that it runs; what is paid once is paid where it begins. `line` is the
+    position of the line or term that it was read from. Raises InvalidCharge.
+    """
+
+    what: str
+    currency: str
+    kind: Kind | None = None
+    per: Per | None = None
+    quantity: Number | None = None
+    unit: str | None = None
+    rate: Number | None = None
+    basis: Number = 1
+    price: Number | None = None
+    list_price: Number | None = None
+    steps: Sequence[Step] = ()
+    incremental: bool = False
+    minimum: Number | None = None
+    start_month: Number | None = None
+    months: Number | None = None
+    status: Status = "firm"
+    line: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("quantity", "minimum"):
+            if (getattr(self, name) or 0) < 0:
+                raise InvalidCharge(f"{self.what}: the {name} is negative.")
+        if self.basis <= 0:
+            raise InvalidCharge(f"{self.what}: a price is for a number of units above 0, not {self.basis}.")
+        if self.rate is not None and self.price is not None:
+            raise InvalidCharge(f"{self.what}: the price of a unit and that of all units are both stated.")
+        if self.months is not None and self.months <= 0:
+            raise InvalidCharge(f"{self.what}: it runs for {self.months} months.")
+        if (self.kind == "recurring" and self.per in ("once", "use")) or (
+            self.kind == "one_time" and self.per in MONTHS_PER
+        ):
+            raise InvalidCharge(f"{self.what}: what is {self.kind} has no price per {self.per}.")
+        self._check_signs()
+
+    def _check_signs(self) -> None:
+        stated = [
+            one for one in (self.rate, self.price, *(step.rate for step in self.steps)) if one is not None
+        ]
+        if self.status in _NEVER_NEGATIVE and any(one < 0 for one in stated):
+            if (self.list_price or 0) > 0:
+                raise DiscountAbovePrice(f"{self.what}: the discount is more than the price.")
+            raise InvalidCharge(f"{self.what}: the price is negative, and it is no credit.")
+        if self.status == "credit" and any(one > 0 for one in stated):
+            raise InvalidCharge(f"{self.what}: a credit of more than 0 is none.")
+        if self.status == "included" and any(stated):
+            raise InvalidCharge(f"{self.what}: what is included has no price of its own.")
+
+    @cached_property
+    def amount(self) -> Number | None:
+        """What it costs as long as it runs; None where a figure that this depends on is not stated."""
+        if self.status == "included":
+            return 0
+        price = self.price_of_period
+        if price == 0:
+            return 0
+        if price is None or self.per is None:
+            return None
+        if self.per not in MONTHS_PER:
+            return price
+        return None if self.months is None else price * self.months * Fraction(1, MONTHS_PER[self.per])
+
+    @property
+    def units(self) -> Units:
+        """What is bought."""
+        return Units(self.what, self.unit, timed=self.kind != "one_time")
+
+    @property
+    def count(self) -> Number | None:
+        """How many units are bought, times the months that it runs unless it is paid once."""
+        if self.kind == "one_time" or self.quantity is None:
+            return self.quantity
+        return None if self.months is None else self.quantity * self.months
+
+    @property
+    def price_per_unit(self) -> Number | None:
+        """What one unit costs: for one month, unless it is paid once."""
+        count, amount = self.count, self.amount
+        if count and amount is not None:
+            return Fraction(amount) / count
+        if self.rate is None or self.steps or self.minimum is not None:
+            return None
+        if self.kind == "one_time":
+            return Fraction(self.rate) / self.basis
+        months = MONTHS_PER.get(self.per or "once") or (self.months if self.per == "term" else None)
+        return Fraction(self.rate) / self.basis / months if months else None
+
+    def share_within(self, first_month: Number, months: Number) -> Number | None:
+        """Return which part of it falls into a span of the term; None where that is not known."""
+        end = first_month + months
+        if self.start_month is None:
+            return None
+        if self.kind == "one_time":
+            return int(first_month <= self.start_month < end)
+        if self.months is None:
+            return None
+        own_end = self.start_month + self.months
+        overlap = max(0, min(end, own_end) - max(first_month, self.start_month))
+        if self.kind is None and 0 < overlap < self.months:
+            return None  # paid once where it begins, or spread: nobody said
+        return Fraction(overlap) / self.months
+
+    def with_quantity(self, quantity: Number) -> "Charge":
+        """Return the same charge for another quantity. A price of all units grows with their number; raises
+        NotStated where that is not known."""
+        if self.price is None:
+            return replace(self, quantity=quantity)
+        if not self.quantity:
+            raise NotStated(f"{self.what}: for how many units its price is, is not stated.")
+        factor = Fraction(quantity) / self.quantity
+        return replace(
+            self,
+            quantity=quantity,
+            price=self.price * factor,
+            list_price=None if self.list_price is None else self.list_price * factor,
+        )
+
+    def with_months(self, months: Number) -> "Charge":
+        """Return the same charge when it runs for another number of months: what is priced for all of them
+        grows with their number."""
+        if self.per != "term" or self.kind == "one_time":
+            return replace(self, months=months)
+        if self.months is None or self.kind is None:
+            raise NotStated(f"{self.what}: for how long its price is, is not stated.")
+        factor = Fraction(months) / self.months
+        return replace(
+            self,
+            months=months,
+            rate=None if self.rate is None else self.rate * factor,
+            price=None if self.price is None else self.price * factor,
+            list_price=None if self.list_price is None else self.list_price * factor,
+            steps=[replace(step, rate=step.rate * factor) for step in self.steps],
+        )
+
+    @property
+    def price_of_period(self) -> Number | None:
+        """What all units that are paid cost in one period."""
+        if self.price is not None or self.quantity is None or self.rate is None:
+            return self.price
+        paid = max(self.quantity, self.minimum or 0)
+        steps = sorted(self.steps, key=lambda step: step.from_quantity)
+        if not self.incremental:
+            reached = [step.rate for step in steps if step.from_quantity <= paid]
+            return paid * (reached[-1] if reached else self.rate) * Fraction(1) / self.basis
+        starts = [0, *(step.from_quantity for step in steps)]
+        rates = [self.rate, *(step.rate for step in steps)]
+        ends = [*starts[1:], max(paid, starts[-1])]
+        parts = (
+            max(0, min(end, paid) - start) * rate
+            for start, end, rate in zip(starts, ends, rates, strict=True)
+        )
+        return Fraction(sum(parts)) / self.basis

@@ -1,0 +1,153 @@
+"""Lines that are for a part of the term: when each begins, and for how long it runs."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from fractions import Fraction
+
+from app.service.charges.amount import NO_CURRENCY
+from app.service.charges.charge import MONTHS_PER, Charge, Per
+from app.service.charges.months import count_exact_months
+from app.service.charges.readings import find_readings
+from app.service.charges.schedule import MAX_TERM_MONTHS, Span
+from app.service.documents.extraction import LineItem
+from app.service.documents.fields.totals import LabelledSum
+from app.service.documents.layout.rows import Row
+from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.tables.line_years import assign_years, remove_year
+from app.service.documents.tables.row_figures import list_rows_of
+from app.service.documents.values.dates import find_dates
+from app.service.documents.values.durations import MONTHS, count_months_between
+from app.service.values.dates import DayOrder
+from app.service.values.folding import fold
+
+_TIME = WORDS.durations
+_TO = rf"(?:[-–—]|{WORDS.dates.until})"
+# `months 13-24`, `Monat 1 bis 12`.
+_MONTHS = re.compile(rf"(?<![a-z])(?:{MONTHS}|{_TIME.month})\.? ?(\d{{1,3}}) ?{_TO} ?m?(\d{{1,3}})(?!\d)")
+_MONTHS_IN_TEXT = re.compile(_MONTHS.pattern, re.IGNORECASE)
+_ONE_DAY = timedelta(days=1)
+_PERIODS: Mapping[int, Per] = {months: per for per, months in MONTHS_PER.items()}
+
+
+def assign_spans(
+    items: Sequence[LineItem],
+    rows: Sequence[Row],
+    *,
+    term_months: int | None,
+    order: DayOrder,
+    sums: Sequence[LabelledSum],
+) -> list[LineItem]:
+    """The lines, each with its part of the term where headings, columns, cells or its own words say which
+    that is, or where the printed `sums` prove that lines of the same thing follow each other."""
+    assigned = assign_years(items, rows, term_months)
+    if any(item.first_month is not None for item in assigned):
+        return assigned
+    spans = _read_months(items, rows, term_months) or _read_days(items, rows, term_months, order)
+    if spans:
+        return [
+            replace(item, first_month=int(spans[number][0]), span_months=int(spans[number][1]))
+            if number in spans
+            else item
+            for number, item in enumerate(items)
+        ]
+    return assigned if term_months is None else _prove_row(items, rows, term_months, sums)
+
+
+def remove_part(description: str) -> str:
+    """The words of a line without those that say its part of the term: `Platform` of `Platform, year 2` and
+    of `Platform, months 13-24`."""
+    words = _MONTHS_IN_TEXT.sub(" ", remove_year(description))
+    days = find_dates(words)
+    if len(days) > 1:
+        words = f"{words[: days[0].start]} {words[days[-1].end :]}"
+    return words.strip(" ,;:-–—()")
+
+
+def _read_months(
+    items: Sequence[LineItem], rows: Sequence[Row], term_months: int | None
+) -> Mapping[int, Span]:
+    """The span of each line that says from which to which month of the term it runs."""
+    spans: dict[int, Span] = {}
+    for number, item in enumerate(items):
+        found = next((one for text in _list_texts(item, rows) if (one := _MONTHS.search(fold(text)))), None)
+        if found and 0 < int(found[1]) <= int(found[2]) <= (term_months or MAX_TERM_MONTHS):
+            spans[number] = int(found[1]) - 1, int(found[2]) - int(found[1]) + 1
+    return _leave_whole(spans, term_months)
+
+
+def _read_days(
+    items: Sequence[LineItem], rows: Sequence[Row], term_months: int | None, order: DayOrder
+) -> Mapping[int, Span]:
+    """The span of each line that says from which to which day it runs. The first of these days begins the
+    term."""
+    days: dict[int, tuple[date, date]] = {}
+    for number, item in enumerate(items):
+        for text in _list_texts(item, rows):
+            found = [one.value for one in find_dates(text, order)]
+            if len(found) == 2 and found[0] < found[1]:
+                days[number] = found[0], found[1]
+                break
+    begins = min((first for first, _ in days.values()), default=date.max)
+    starts, ends = {first for first, _ in days.values()}, {last + _ONE_DAY for _, last in days.values()}
+    spans: dict[int, Span] = {}
+    for number, (first, last) in days.items():
+        start, end = (round(count_exact_months(begins, day)) for day in (first, last + _ONE_DAY))
+        is_period = count_months_between(first, last) or last + _ONE_DAY in starts or first in ends
+        if not is_period or not start < end <= (term_months or MAX_TERM_MONTHS):
+            return {}  # the days of an order and its delivery, say
+        spans[number] = start, end - start
+    return _leave_whole(spans, term_months)
+
+
+def _leave_whole(spans: Mapping[int, Span], term_months: int | None) -> Mapping[int, Span]:
+    """The spans where they are parts of the term: not all lines run alike, or all end before it does."""
+    whole = (0, term_months or max((start + months for start, months in spans.values()), default=0))
+    return {} if all(span == whole for span in spans.values()) else spans
+
+
+def _list_texts(item: LineItem, rows: Sequence[Row]) -> list[str]:
+    return [item.description or "", *(row.text for row in list_rows_of(item, rows))]
+
+
+def _prove_row(
+    items: Sequence[LineItem], rows: Sequence[Row], term_months: int, sums: Sequence[LabelledSum]
+) -> list[LineItem]:
+    """The lines with the spans that they have where no other reading of them makes the printed sums. What
+    stands in the row of a line is none."""
+    counted = [item for item in items if item.amount and item.amount > 0 and not item.optional]
+    charges = [
+        Charge(
+            what=fold(item.description or str(number)),
+            currency=NO_CURRENCY,
+            kind="one_time" if item.recurring is False else "recurring" if item.period_months else None,
+            per=_PERIODS.get(item.period_months or 0),
+            price=Fraction(item.amount or 0),
+        )
+        for number, item in enumerate(counted)
+    ]
+    if len({one.what for one in charges}) == len(charges):
+        return list(items)
+    own = [row for item in items for row in list_rows_of(item, rows)]
+    printed = [
+        Fraction(one.value)
+        for one in sums
+        if not any(
+            row.page == one.cell.page and row.box.top <= one.cell.box.middle <= row.box.bottom for row in own
+        )
+    ]
+    readings = find_readings(
+        charges, term_months=term_months, currency=NO_CURRENCY, tax="unknown", sums=printed
+    )
+    if [(one.spans, one.fits) for one in readings] != [("in a row", True)]:
+        return list(items)
+    spans = {id(item): charge for item, charge in zip(counted, readings[0].schedule.charges, strict=True)}
+    return [_place(item, spans.get(id(item)), term_months) for item in items]
+
+
+def _place(item: LineItem, charge: Charge | None, term_months: int) -> LineItem:
+    """A line with the span of its charge, where that is a part of the term."""
+    if charge is None or charge.start_month is None or charge.months in (None, term_months):
+        return item
+    return replace(item, first_month=int(charge.start_month), span_months=int(charge.months or 0))

@@ -1,0 +1,91 @@
+"""What words say about tax: its names, and whether an amount is before it or with it."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from app.service.text_folding import fold_text
+
+Tax = Literal["before tax", "with tax"]
+
+TAX_NAMES = (
+    r"(?:v\.?a\.?t|(?:sales |value[- ]added )?tax(?:es)?|i?gst|hst|pst|qst|m\.?w\.?st|u\.?st"
+    r"|mehrwertsteuer|umsatzsteuer|steuern?|t\.?v\.?a|taxes?|i\.?v\.?a|igic|impuestos?|imposte?|imposta"
+    r"|impostos?|b\.?t\.?w|moms|mva|alv|dph|ptu|afa|p\.?d\.?v|ddv|pvm|ндс|пдв|ддс|nds|kdv|φπα|φ\.π\.α|fpa"
+    r"|ppn|sst|igv|itbis|icms|consumption tax|消費税|税|부가세|vsk)"
+)
+"""A regular expression for the names of taxes on what is sold, folded."""
+TAX_WORD = rf"(?:(?<![a-z])(?:{TAX_NAMES}(?![a-z])|steuer|tax|levy|duty)|(?:steuern?|mwst)(?![a-z]))"
+"""A regular expression for any word, folded, that is of a tax: `Steuerbetrag`, `Umsatzsteuer`."""
+_WITHOUT = (
+    r"excl(?:uding|usive|uded|\.)?|exkl(?:usive|\.)?|ex|exc\.?|before|without|w/o|s/|net of|ohne|vor|hors"
+    r"|avant|sans|sin|antes|senza|al netto|sem|escl(?:us[oa]|\.)?|excluido|exento de|zonder|exclusief|bez"
+    r"|ilman|utan|uden|uten|eksk?l\.?|без|nelkul|fara|haric|χωρις|χωρισ|未|不含|tanpa|belum termasuk"
+)
+_PLUS = r"plus|\+|zzgl\.?|zuzuglich|mas|piu|mais"
+"""Words that say in a heading that tax is not in it, and of a sum that it is the tax."""
+_WITHIN = (
+    r"incl(?:uding|usive|uded|uindo|us[oa]|\.)?|inc\.?|inkl(?:usive|\.)?|with|w/|c/|mit|toutes|avec|y compris"
+    r"|con|compres[oa]|com|inclusief|met|vratane|vcetne|wlacznie z|med|sis\.?|sisaltaa|вкл\.?"
+    r"|(?:se?|z|с|з)(?= (?:vat|dph|ptu|pdv|ddv|ндс|пдв|ддс))|включая|cu|dahil"
+    r"|incluido|με|συμπ\.?|含|税込|포함|termasuk"
+)
+_AFTER_WITHOUT = (
+    r"excl(?:uded|usive|\.)?|exc\.?|exkl\.?|extra|not included|no incluid[oa]s?|nao inclu[is]?d?[oa]s?"
+    r"|escl(?:us[ao]|\.)?|excluid[oa]s?|exclus[oa]|exclue?s?|nicht enthalten|haric|not incl\.?|別途|別|抜"
+)
+_AFTER_WITHIN = (
+    r"incl(?:uded|usive|\.)?|inc\.?|inkl\.?|incluid[oa]s?|inclus(?:[oa]|es?)?s?|compris(?:e?s)?|compres[oa]"
+    r"|inbegriffen|enthalten|dahil|込み|込|ingar|inngar|er inkluderet"
+)
+_BETWEEN = (
+    r"(?:the |der |die |la |le |de |d'|of |di |dell'|d[ao]s? |any |applicable |local |german |gesetzl\w*\.? "
+    r"|\d+(?:[.,]\d+)? ?% ?){0,3}"
+)
+_RATE = r"(?:\W{0,2}\d+(?:[.,]\d+)? ?%)?"
+TAX_CLAUSE = re.compile(
+    rf"(?<![^\W\d_])(?:(?P<hors>h[. ]?t)|(?P<ttc>t\.?t\.?c)"
+    rf"|(?:(?P<without>{_WITHOUT})|(?P<within>{_WITHIN}))\W*{_BETWEEN}{TAX_NAMES}"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:(?P<left_out>{_AFTER_WITHOUT})|(?P<put_in>{_AFTER_WITHIN})))(?![^\W\d_])"
+)
+"""Words (folded) such as `incl. VAT`, `before tax`, `HT`, `IVA incluido`."""
+_BEFORE_TAX = re.compile(
+    rf"(?<!\w)(?:net(?:to|tto|ta|t[oy]|ative)?(?=\W|_|$|wert|betrag|preis|summe|total)|neto|netto\w*|neta"
+    rf"|nettos?|nett"
+    rf"|(?:{_WITHOUT}|{_PLUS})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|subtotal|sub.total|zwischensumme"
+    r"|sous.total|税抜\w*|税別|不含税|未税|税前|공급가액?|без ндс|steuerfrei)"
+)
+_WITH_TAX = re.compile(
+    rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
+    rf"|p\.?v\.?p\.?(?!\w)"
+    rf"|(?:{_WITHIN})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|含税"
+    r"|부가세 포함|с ндс)"
+)
+_NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
+
+
+@lru_cache(maxsize=1024)
+def find_tax(text: str) -> Tax | None:
+    """Return whether a heading or a remark says that an amount is before tax or with it; None where it says
+    neither, or both."""
+    folded = fold_text(text.replace("_", " "))
+    if _NO_MONEY.search(folded):
+        return None
+    before, within = _BEFORE_TAX.search(folded), _WITH_TAX.search(folded)
+    if bool(before) == bool(within):
+        return None
+    return "before tax" if before else "with tax"
+
+
+def excludes_tax(text: str) -> bool:
+    """Return whether words (folded) say that tax comes on top: `before VAT`, `excl. taxes`."""
+    clause = TAX_CLAUSE.search(text)
+    return clause is not None and bool(clause["without"] or clause["left_out"] or clause["hors"])
+
+
+def includes_tax(text: str) -> bool:
+    """Return whether words (folded) say that tax is in an amount: `incl. VAT`, `TTC`."""
+    clause = TAX_CLAUSE.search(text)
+    return clause is not None and bool(clause["within"] or clause["put_in"] or clause["ttc"])

@@ -1,0 +1,142 @@
+"""What holds for each deal, whatever it is and however it is written."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.service.charges.amount import ALL_KINDS, FIRM, Amount, Kind, Number, Status
+from app.service.charges.charge import Charge
+from app.service.charges.schedule import Adjustment, Schedule
+from tests.service.charges.deals import WAYS, Deal, build_charge, deals, months, per_month, quantities
+
+Figures = tuple[Amount, Amount, Amount, Amount, list[Amount], list[Amount | None]]
+ONCE: frozenset[Kind] = frozenset({"one_time"})
+AGAIN: frozenset[Kind] = frozenset({"recurring"})
+
+
+def compute_figures(schedule: Schedule, deal: Deal) -> Figures:
+    return (
+        schedule.total(),
+        schedule.total(adjusted=False),
+        schedule.total(kinds=AGAIN),
+        schedule.total(kinds=ONCE),
+        schedule.list_years(),
+        [schedule.price_per_unit(one.what, "one_time" if one.once else "recurring") for one in deal.items],
+    )
+
+
+def check_ways(deal: Deal) -> None:
+    """The same deal costs the same in each way, covers the same, and costs what multiplication says."""
+    factor = 1 - deal.percent / 100
+    expected = compute_figures(deal.write(per_month), deal)
+    recurring = sum(
+        (one.quantity * one.price * deal.months for one in deal.items if not one.once), Fraction(0)
+    )
+    once = sum((one.quantity * one.price for one in deal.items if one.once), Fraction(0))
+    assert [one.value for one in expected[:4]] == [
+        *((recurring + once) * factor, recurring + once, recurring * factor, once * factor)
+    ]
+    for way in WAYS.values():
+        assert compute_figures(deal.write(way), deal) == expected, way.__name__
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_a_deal_costs_the_same_however_it_is_written(deal: Deal) -> None:
+    check_ways(deal)
+
+
+@pytest.mark.campaign
+@pytest.mark.timeout(600)
+@settings(max_examples=5000, deadline=None)
+@given(deals())
+def test_five_thousand_deals_cost_the_same_however_they_are_written(deal: Deal) -> None:
+    check_ways(deal)
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals(), st.sampled_from(list(WAYS.values())))
+def test_years_kinds_and_lines_add_up_to_the_whole(deal: Deal, way: Callable[..., list[Charge]]) -> None:
+    schedule = deal.write(way)
+    whole = schedule.total()
+    assert sum(one.value for one in schedule.list_years()) == whole.value
+    assert schedule.total(kinds=AGAIN).value + schedule.total(kinds=ONCE).value == whole.value
+    lines = [schedule.total(only=[at]) for at in range(len(schedule.charges))]
+    added = lines[0]
+    for one in lines[1:]:
+        added += one
+    assert added == whole
+    assert not isinstance(whole.value, float)
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals(), st.sampled_from(list(WAYS.values())), quantities)
+def test_what_is_per_unit_scales_with_the_quantity(
+    deal: Deal, way: Callable[..., list[Charge]], quantity: Fraction
+) -> None:
+    first = deal.items[0]
+    wanted = replace(deal, items=[replace(first, quantity=quantity), *deal.items[1:]])
+    assert compute_figures(deal.write(way).with_quantities({first.what: quantity}), deal) == compute_figures(
+        wanted.write(way), wanted
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals(), st.sampled_from(list(WAYS.values())), months)
+def test_a_deal_for_all_of_its_term_is_the_same_for_another_one(
+    deal: Deal, way: Callable[..., list[Charge]], other: int
+) -> None:
+    schedule = deal.write(way)
+    in_parts = any(one.start_month for one in schedule.charges)
+    if in_parts and other > deal.months:
+        return  # nobody said what that costs
+    assert compute_figures(schedule.with_term(other), deal) == compute_figures(
+        replace(deal, months=other).write(per_month), deal
+    )
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals(), st.integers(1, 12), st.sampled_from([0, 7, Fraction(1, 3)]))
+def test_another_year_adds_its_price(deal: Deal, length: int, price: Number) -> None:
+    if deal.months + length > 1200:
+        return
+    schedule = deal.write(per_month)
+    year = build_charge(deal.items[0], deal, start_month=deal.months, months=length, rate=price)
+    longer = Schedule(
+        [*schedule.charges, year], deal.currency, deal.months + length, "before", deal.adjustments
+    )
+    added = longer.total(span=(deal.months, length))
+    assert added.value == price * deal.items[0].quantity * length * (1 - deal.percent / 100)
+    assert longer.total().value == schedule.total().value + added.value
+
+
+@settings(max_examples=30, deadline=None)
+@given(deals(), st.sampled_from(["optional", "alternative", "credit"]))
+def test_what_is_not_firm_is_in_no_total_that_does_not_say_so(deal: Deal, status: Status) -> None:
+    schedule = deal.write(per_month)
+    price = -500 if status == "credit" else 500
+    aside = replace(
+        schedule.charges[0], what="aside", quantity=None, rate=None, price=price, per="term", status=status
+    )
+    with_it = replace(schedule, charges=[*schedule.charges, aside])
+    assert compute_figures(with_it, deal) == compute_figures(schedule, deal)
+    counted = with_it.total(statuses=FIRM | {status})
+    assert counted.value == schedule.total().value + price
+    assert counted.covers.statuses != schedule.total().covers.statuses
+
+
+@settings(max_examples=30, deadline=None)
+@given(deals(), st.sampled_from(list(WAYS.values())), st.integers(1, 99))
+def test_a_discount_as_an_amount_is_spread_like_one_in_per_cent(
+    deal: Deal, way: Callable[..., list[Charge]], percent: int
+) -> None:
+    schedule = replace(deal.write(way), adjustments=())
+    whole = schedule.total()
+    off: Sequence[Adjustment] = [Adjustment("Discount", amount=-Fraction(percent, 100) * whole.value)]
+    in_percent = replace(schedule, adjustments=[Adjustment("Discount", percent=-percent)])
+    assert compute_figures(replace(schedule, adjustments=off), deal) == compute_figures(in_percent, deal)
+    assert whole.covers.kinds == ALL_KINDS

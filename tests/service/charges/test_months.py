@@ -1,0 +1,25 @@
+"""Months between days."""
+
+from datetime import date
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.service.charges.months import add_months, count_exact_months, count_months
+
+
+def test_months_of_a_term_are_whole_where_the_calendar_says_so() -> None:
+    assert count_exact_months(date(2024, 2, 29), date(2025, 2, 28)) == 12
+    assert count_exact_months(date(2026, 1, 31), date(2026, 2, 28)) == 1
+    assert count_exact_months(date(2026, 1, 1), date(2026, 1, 11)) == Fraction(10, 31)
+    assert count_months(date(2026, 1, 1), date(2026, 1, 11)) == 1
+
+
+@given(st.dates(date(2000, 1, 1), date(2050, 1, 1)), st.integers(0, 120), st.integers(0, 27))
+def test_days_are_counted_in_months_of_the_calendar(start: date, months: int, days: int) -> None:
+    after = add_months(start, months)
+    assert count_exact_months(start, after) == months
+    exact = count_exact_months(start, date.fromordinal(after.toordinal() + days))
+    assert months + Fraction(days, 31) <= exact < months + 1
+    assert count_exact_months(after, start) == -months
