@@ -1,6 +1,7 @@
 """The charges of a quote's lines: for which part of the term each is priced, and what it costs over the term.
 Pure."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -79,8 +80,9 @@ def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -
     periods = [_find_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
     currency = document.currency or NO_CURRENCY
     months, warnings = _find_term(document, {period for period in periods if period is not None})
+    times = Counter(_name(line) for line in lines if not line.optional)
     charges = [
-        _build_charge(line, lasts, period, months, currency)
+        _build_charge(line, _is_yearly(lasts, times[_name(line)], months), period, months, currency)
         for line, lasts, period in zip(lines, recurring, periods, strict=True)
     ]
     sums = [Fraction(document.net_total)] if document.net_total is not None else []
@@ -138,7 +140,7 @@ def _build_charge(
     """The charge of a line. When it begins is open where it is paid again and states no part of the term."""
     price = line.amount if line.amount_before_tax is None else line.amount_before_tax
     charge = Charge(
-        what=name_key(line.description or ""),
+        what=_name(line),
         currency=currency,
         kind=None if recurring is None else "recurring" if recurring else "one_time",
         price=None if price is None else Fraction(price),
@@ -156,6 +158,15 @@ def _build_charge(
     if line.first_month is None:
         return replace(charge, per=per)
     return replace(charge, per=per or "term", start_month=line.first_month, months=line.span_months)
+
+
+def _is_yearly(lasts: bool | None, times: int, term: int) -> bool | None:
+    """Whether a thing is likely paid again that is listed once for each year of the term; else as stated."""
+    return True if lasts is None and times * 12 == term > 12 else lasts
+
+
+def _name(line: LineItem) -> str:
+    return name_key(line.description or "")
 
 
 def _find_period(line: LineItem) -> int | None:

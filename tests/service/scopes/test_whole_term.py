@@ -77,7 +77,9 @@ def test_lines_that_may_follow_each_other_are_read_so_and_asked() -> None:
     assert costs == [1, 1, 1]
     assert [whole.find_part(at) for at in range(3)] == [(0, 12), (12, 12), (24, 12)]
     assert whole.unproved == {0, 1, 2}
-    paid_once, _ = compute(36, [(None, None, None)] * 3, recurring=None)
+    once_a_year, _ = compute(36, [(None, None, None)] * 3, recurring=None)
+    assert once_a_year.unproved == {0, 1, 2}
+    paid_once, _ = compute(36, [(None, None, None)] * 2, recurring=None)
     assert not paid_once.unproved
 
 
