@@ -74,7 +74,7 @@ def _read(wanted: Any, value: object, place: Place) -> object:
 
 def _list_choices(wanted: Any) -> list[Any]:
     """Return what a type consists of: itself, or the members of a union."""
-    origin: object = get_origin(wanted)
+    origin: Any = get_origin(wanted)
     if origin is Annotated:
         return _list_choices(get_args(wanted)[0])
     if origin in (Union, UnionType):

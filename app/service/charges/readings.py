@@ -125,7 +125,7 @@ def _follow(lines: Sequence[Charge], term: int) -> list[Charge] | None:
 
 def _fits(schedule: Schedule, sums: Sequence[Number]) -> bool:
     assert schedule.term_months is not None  # the readings are of a term
-    periods = {MONTHS_PER[one.per] for one in schedule.charges if one.per in MONTHS_PER}
+    periods = {MONTHS_PER[one.per] for one in schedule.charges if one.per and one.per in MONTHS_PER}
     spans = [*list_years(schedule.term_months), *((0, one) for one in periods if one < schedule.term_months)]
     has_credits = any(one.status == "credit" for one in schedule.charges)
     is_mixed = any(one.kind != "recurring" for one in schedule.charges)

@@ -71,7 +71,7 @@ def _tax_of(matched: MatchedFields, name: str) -> Tax | None:
 
 
 def _find_tax(matched: MatchedFields) -> Tax | None:
-    found = {tax for name in ("unit_price", "total_price") if (tax := _tax_of(matched, name))}
+    found: set[Tax] = {tax for name in ("unit_price", "total_price") if (tax := _tax_of(matched, name))}
     return found.pop() if len(found) == 1 else None
 
 

@@ -94,7 +94,7 @@ class RowReader:
         self._is_gross, self._tax_at = columns.tax == "with tax", columns.tax_position
         self._discount_at, self._billing_at = columns.discount_position, columns.billing_position
         self._price_title = columns.titles.get("unit_price", "unit price")
-        self._mark = notation.file_mark
+        self._mark: DecimalMark | None = notation.file_mark
         self._lenient = lenient
         self._withhold = withhold_prices
         self._attributes = [

@@ -97,7 +97,7 @@ def read_heading(title: str) -> Heading:
     )
     tokens = _cut_tax(tokens, tax)
     timed = "".join(map(squeeze, tokens))
-    frequencies = [period for token in tokens if (period := _read_frequency(token))]
+    frequencies: list[Period] = [period for token in tokens if (period := _read_frequency(token))]
     tokens = [token for token in tokens if not _read_frequency(token)]
     while len(tokens) > 1 and tokens[-1].lower() in _STRAY:
         tokens.pop()
@@ -160,7 +160,7 @@ def _read_brackets(text: str) -> PriceBasis | None:
         rest = f"per {rest[1:].strip()}"
     if found := _read_basis(rest):
         return found
-    plain = list_word_group("unit") | (list_word_group("tax") if tax else frozenset()) | _STRAY | {"per"}
+    plain = list_word_group("unit") | (list_word_group("tax") if tax else frozenset[str]()) | _STRAY | {"per"}
     kept = _cut_tax(_TOKEN.findall(rest), tax)
     kept = [token for token in kept if squeeze(token) not in plain and not _PERCENT.fullmatch(token)]
     return _read_basis(" ".join(kept)) if kept else NOTHING_ASIDE

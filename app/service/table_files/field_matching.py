@@ -57,7 +57,9 @@ class MatchedFields:
     def find_scales(self, names: Collection[str]) -> dict[str, int]:
         """Return how many of its currency an amount of these fields counts, where it is not one."""
         found = {
-            name: self.headings[at].scale for name in names if (at := self.fields.get(name)) in self.headings
+            name: self.headings[at].scale
+            for name in names
+            if (at := self.fields.get(name)) is not None and at in self.headings
         }
         return {name: scale for name, scale in found.items() if scale != 1}
 

@@ -135,7 +135,9 @@ def _find_currency(
     stated = {
         name: currency
         for name in _AMOUNTS
-        if (at := fields.get(name)) in matched.headings and (currency := matched.headings[at].currency)
+        if (at := fields.get(name)) is not None
+        and at in matched.headings
+        and (currency := matched.headings[at].currency)
     }
     if len(set(stated.values())) == 1:
         currency, at = next(iter(stated.values())), fields.get("currency")
