@@ -248,6 +248,7 @@ FIELDS = {
     "previousScopeId": "The scope that this one follows, by its id.",
     "previousSecretUntil": "Until when deliveries are signed with the secret before as well.",
     "priceImpactKnown": "Whether past purchases show its effect on the price.",
+    "priceLevel": "Where the price stands among comparable purchases: low, usual, high or very high.",
     "pricePeriod": "What the price was paid for: a month, a year, the term, or once.",
     "pricingDimensions": "What the price depends on, such as quantities and editions.",
     "primaryDimensionName": "The name of the dimension that was bought most of.",

@@ -1,11 +1,12 @@
 """Price estimates: the total before tax of the whole scope for its term."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from pydantic import Field
 
 from .catalog import LearningDataSample
 from .model import Reply
+from .price_level import PriceLevelWord, VerdictKind
 from .scope import Coverage, NewScope
 from .values import Amount, Date, Flag, Id, Number, ReplyInstant, Text, open_words
 
@@ -226,7 +227,7 @@ class Widening(Reply):
     reason: str
 
 
-VerdictWord = Annotated[str, open_words("accept", "consider", "negotiate", "withheld")]
+VerdictWord = Annotated[str, open_words(*get_args(VerdictKind))]
 
 
 class VerdictPart(Reply):
@@ -238,13 +239,17 @@ class VerdictPart(Reply):
 
 
 class PriceVerdict(Reply):
-    """The verdict on a quote. `reasons` are sentences, the most important first. `basis` says whether the
+    """The verdict on a quote. `priceLevel` says where the price stands among comparable purchases: low (below
+    percentile 25), usual (to percentile 75), high (above it) or very high (above percentile 90). `word`
+    follows from it: accept a low price, consider a usual one, negotiate about a high or very high one;
+    `withheld` has no level. `reasons` are sentences, the most important first. `basis` says whether the
     whole quote is judged or only the lines that an estimate covers; `judged_amount` is what they are quoted
     at, before tax and for the whole term, compared with `target` (percentile 25) and `median` of the same.
     `to_target` is the amount less the target. `parts` are given where a quote has a recurring and a
     one-off part. The `reasons` of a `withheld` verdict say why there is none; it has no target."""
 
     word: VerdictWord
+    price_level: PriceLevelWord | None = None
     reasons: list[str]
     basis: Annotated[str, open_words("whole", "covered_lines")]
     judged_amount: Number
@@ -342,8 +347,8 @@ class CalibrationNewness(Reply):
 class CalibrationVerdicts(Reply):
     """How often verdicts were wrong: past purchases made quotes at half, once, twice and ten times what was
     paid, a fifth of them with another purchase's edition or unit. Of `n` quotes `given` had a verdict;
-    `wrong` are those accepted at more than 1.25 times what was paid, or to be negotiated at no more than
-    that."""
+    `wrong` are those called low at more than 1.25 times what was paid, very high at no more than that, or
+    high at less."""
 
     n: int
     given: int

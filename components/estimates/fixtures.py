@@ -83,12 +83,16 @@ def make_advanced_estimate() -> AdvancedEstimate:
     )
 
 
+LEVELS = {"accept": "low", "consider": "usual", "negotiate": "high"}
+
+
 def make_verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
     """Return a verdict on USD 52,400; a withheld one has no target."""
     target = None if word == "withheld" else Decimal(43_263)
     return PriceVerdict(
         word=word,
-        reasons=list(reasons or ("About 62 % of comparable purchases cost less: a usual price.",)),
+        price_level=LEVELS.get(word),
+        reasons=list(reasons or ("A high price: about 84 % of comparable purchases cost less.",)),
         basis="whole",
         judged_amount=Decimal(52_400),
         target=target,

@@ -1,4 +1,4 @@
-"""The verdict on a quote: accept, consider or negotiate, with reasons, or why there is none."""
+"""The verdict on a quote: whether its price is low, usual or high, with reasons, or why there is none."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -6,24 +6,24 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.money import format_money
+from app.contract.price_level import format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
 from components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
 from components.formatting.escape_markdown import escape_markdown
 
 _STYLES = {
-    "accept": (st.success, ":material/check_circle:", "Accept"),
-    "consider": (st.info, ":material/balance:", "Consider"),
-    "negotiate": (st.warning, ":material/forum:", "Negotiate"),
-    "withheld": (st.info, ":material/help:", "No verdict"),
+    "accept": (st.success, ":material/check_circle:"),
+    "consider": (st.info, ":material/balance:"),
+    "negotiate": (st.warning, ":material/forum:"),
 }
-_UNKNOWN_STYLE = (st.info, ":material/help:", "")
+_UNKNOWN_STYLE = (st.info, ":material/help:")
 
 
 def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None = None) -> None:
     """Draw the verdict with its reasons, the distance to the target, and the lines of the quote that are not
     judged."""
-    panel, icon, _ = _STYLES.get(verdict.word, _UNKNOWN_STYLE)
+    panel, icon = _STYLES.get(verdict.word, _UNKNOWN_STYLE)
     lines = [f"**{format_verdict(verdict)}.** {escape_markdown(' '.join(verdict.reasons))}"]
     if gap := describe_gap(verdict, currency):
         lines.append(f"**{escape_markdown(gap)}**.")
@@ -63,10 +63,8 @@ def get_judged_amount(verdict: PriceVerdict | None, quote: Decimal | None) -> tu
 
 
 def format_verdict(verdict: PriceVerdict) -> str:
-    """Return `Negotiate`, or `Negotiate (covered lines only)` where only a part of the quote is judged."""
-    word = (
-        _STYLES[verdict.word][2] if verdict.word in _STYLES else verdict.word.replace("_", " ").capitalize()
-    )
+    """Return `Usual price`, with `(covered lines only)` where only a part of the quote is judged."""
+    word = format_price_level(verdict.price_level, verdict.word)
     return f"{word} (covered lines only)" if verdict.basis == "covered_lines" else word
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.contract.price_level import format_price_level
 from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, RequirementLine
 from app.contract.sourcing_words import PERIODS
 from app.dashboard.sourcing.figures import describe_quantity, format_cents, format_unit_price
@@ -11,7 +12,6 @@ from components.sourcing.quote_table import QuoteCell, QuoteColumn
 
 MARKET = "market"
 """Stands for the id of a quote in the market's column."""
-_WORDS = {"accept": "low price", "consider": "usual price", "negotiate": "high price"}
 
 
 def make_market_column(matrix: Matrix) -> Sequence[QuoteColumn]:
@@ -63,9 +63,10 @@ def add_verdict(cell: QuoteCell, verdict: MatrixVerdict | None) -> QuoteCell:
     verdict, else the reason why there is none."""
     if verdict is None:
         return cell
-    word = _WORDS.get(verdict.position)
-    if word is None:
+    if verdict.position == "withheld":
         return replace(cell, notes=[*cell.notes, f"No verdict by the market: {verdict.statement}"])
     return replace(
-        cell, marks=[*cell.marks, word], notes=[*cell.notes, f"By the market: {verdict.statement}"]
+        cell,
+        marks=[*cell.marks, format_price_level(verdict.price_level, verdict.position)],
+        notes=[*cell.notes, f"By the market: {verdict.statement}"],
     )

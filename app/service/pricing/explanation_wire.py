@@ -275,6 +275,7 @@ def _to_widening(price: PriceDistribution) -> Widening | None:
 def _to_verdict(judged: Verdict, *, on_the_whole: bool = True) -> PriceVerdict:
     return PriceVerdict(
         word=judged.word,
+        price_level=judged.level,
         reasons=list(judged.reasons),
         basis="whole" if on_the_whole else "covered_lines",
         judged_amount=round_money(judged.amount),

@@ -72,7 +72,7 @@ def judge_scope(
     if share_paid < 1:
         notes.append("The discount on the total is spread over the lines.")
     if amount is None:
-        withheld = Verdict("withheld", tuple(notes), quoted or whole)
+        withheld = Verdict(tuple(notes), quoted or whole)
         return ScopeVerdicts(shown_coverage, withheld, True, verdicts, amounts)
     on_the_whole = coverage.share is None or 100 * coverage.share >= MIN_COVERED_PERCENT
     verdict = judge_lines(list(lines.values()), amount, today)

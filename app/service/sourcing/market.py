@@ -172,7 +172,12 @@ def _judge(part: PricedProduct, cells: Iterable[Cell], today: date) -> Iterator[
         priced = build_priced_line(part, float(cell.amount), _is_recurring(cell))
         verdict = judge_line(priced, today)
         assert verdict is not None  # it has an amount
-        yield MatrixVerdict(quote_line_id=cell.line.id, position=verdict.word, statement=verdict.reasons[0])
+        yield MatrixVerdict(
+            quote_line_id=cell.line.id,
+            position=verdict.word,
+            price_level=verdict.level,
+            statement=verdict.reasons[0],
+        )
 
 
 def _is_recurring(cell: Cell) -> bool | None:

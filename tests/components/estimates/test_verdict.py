@@ -31,8 +31,8 @@ def test_a_withheld_verdict_names_no_target() -> None:
 
 def test_a_verdict_on_covered_lines_says_so() -> None:
     partly = make_verdict().model_copy(update={"basis": "covered_lines"})
-    assert format_verdict(partly) == "Negotiate (covered lines only)"
-    assert format_verdict(make_verdict("accept")) == "Accept"
+    assert format_verdict(partly) == "High price: negotiate (covered lines only)"
+    assert format_verdict(make_verdict("accept")) == "Low price"
 
 
 def test_a_word_of_a_newer_service_is_passed_on() -> None:

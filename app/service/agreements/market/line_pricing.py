@@ -218,6 +218,7 @@ def _price(
         "median": median,
         "percentile75": high,
         "position": verdict.word,
+        "price_level": verdict.level,
         "purchases": len(part.price.comparables),
         "newest": part.price.newest,
     }
