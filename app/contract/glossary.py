@@ -212,6 +212,7 @@ FIELDS = {
     "nextAttemptAt": "When it is tried again; empty where it is not.",
     "nextOffer": "What the buyer should offer next.",
     "nextScopeId": "The latest scope that follows this one, by its id.",
+    "nextStep": "What to do about the price: ask for less, accept it, or compare it.",
     "note": "Why, in words.",
     "noticeDeadline": "The last working day on which notice is in time, or the option can be taken.",
     "noticeGivenOn": "The day on which notice was sent, or received where that counts.",

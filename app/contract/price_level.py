@@ -2,8 +2,10 @@
 agents use for it."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Annotated, Literal, NamedTuple, get_args
 
+from .money import format_exact_money
 from .values import open_words
 
 PriceLevel = Literal["low", "usual", "high", "very_high"]
@@ -57,3 +59,11 @@ def format_price_level(level: str | None, word: str) -> str:
         if known == (level if level in LEVEL_WORDS else _LEVELS_OF_WORDS.get(word)):
             return words.label
     return word.replace("_", " ").capitalize()
+
+
+def format_next_step(action: str, amount: Decimal | None, currency: str) -> str:
+    """Return what to do about a price: `Ask for USD 41,000`, `Accept USD 52,400`, or `Compare it with another
+    quote`."""
+    if amount is None or action not in ("ask", "accept"):
+        return "Compare it with another quote"
+    return f"{'Ask for' if action == 'ask' else 'Accept'} {format_exact_money(amount, currency)}"

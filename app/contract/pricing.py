@@ -101,8 +101,9 @@ class AdvancedEstimate(Reply):
 # Extensions: beyond the interface, see `/v1/openapi`.
 
 
-TARGET_PERCENTILE = 25
-"""The percentile that a buyer aims at: a quarter of comparable purchases cost less."""
+OPENING_PERCENTILE, TARGET_PERCENTILE = 10, 25
+"""The percentiles of what a buyer asks for first and of what the buyer aims at: a tenth and a quarter of
+comparable purchases cost less."""
 
 MIN_PURCHASES = 5
 """The fewest purchases that a figure may be based on: fewer are no evidence, and could be recognised."""
@@ -230,6 +231,15 @@ class Widening(Reply):
 VerdictWord = Annotated[str, open_words(*get_args(VerdictKind))]
 
 
+class NextStep(Reply):
+    """What to do about a quoted price. `amount` is what to ask for, rounded as people round, or to accept: a
+    total before tax for the whole term, of all that is quoted where the verdict is on the whole. It is absent
+    where the price should be compared with another quote."""
+
+    action: Annotated[str, open_words("ask", "accept", "compare")]
+    amount: Number | None = None
+
+
 class VerdictPart(Reply):
     """The recurring or the one-off part of a quote: its quoted amount and its expected `median`."""
 
@@ -246,7 +256,8 @@ class PriceVerdict(Reply):
     whole quote is judged or only the lines that an estimate covers; `judged_amount` is what they are quoted
     at, before tax and for the whole term, compared with `target` (percentile 25) and `median` of the same.
     `to_target` is the amount less the target. `parts` are given where a quote has a recurring and a
-    one-off part. The `reasons` of a `withheld` verdict say why there is none; it has no target."""
+    one-off part. `nextStep` is what to do. The `reasons` of a `withheld` verdict say why there is none; it
+    has no target."""
 
     word: VerdictWord
     price_level: PriceLevelWord | None = None
@@ -257,6 +268,7 @@ class PriceVerdict(Reply):
     to_target: Number | None = None
     median: Number | None = None
     parts: list[VerdictPart] = Field(default_factory=list[VerdictPart])
+    next_step: NextStep | None = None
 
 
 class ProductExplanation(Reply):

@@ -169,7 +169,7 @@ def _render_verdict(case: Evidence) -> str:
         )
     return (
         f'<div class="verdict {_VERDICT_CLASSES.get(verdict.word, "not")}"><b>'
-        f"{escape(format_verdict(verdict))}.</b> "
+        f"{escape(format_verdict(verdict, currency))}.</b> "
         f"{escape(' '.join(verdict.reasons))}<p>{' · '.join(figures)}</p></div>"
     )
 

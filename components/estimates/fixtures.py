@@ -9,6 +9,7 @@ from app.contract.pricing import (
     AdvancedEstimate,
     CompanyPurchaseCount,
     ListPrice,
+    NextStep,
     Percentiles,
     PriceComparable,
     PriceExplanation,
@@ -84,6 +85,11 @@ def make_advanced_estimate() -> AdvancedEstimate:
 
 
 LEVELS = {"accept": "low", "consider": "usual", "negotiate": "high"}
+STEPS = {
+    "accept": NextStep(action="accept", amount=Decimal(52_400)),
+    "consider": NextStep(action="ask", amount=Decimal(41_000)),
+    "negotiate": NextStep(action="ask", amount=Decimal(41_000)),
+}
 
 
 def make_verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
@@ -98,6 +104,7 @@ def make_verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
         target=target,
         to_target=None if target is None else Decimal(52_400) - target,
         median=None if target is None else Decimal(48_000),
+        next_step=STEPS.get(word, NextStep(action="compare")),
     )
 
 

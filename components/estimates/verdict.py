@@ -6,7 +6,7 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.money import format_money
-from app.contract.price_level import format_price_level
+from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
 from components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
@@ -24,7 +24,8 @@ def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None
     """Draw the verdict with its reasons, the distance to the target, and the lines of the quote that are not
     judged."""
     panel, icon = _STYLES.get(verdict.word, _UNKNOWN_STYLE)
-    lines = [f"**{format_verdict(verdict)}.** {escape_markdown(' '.join(verdict.reasons))}"]
+    words = escape_markdown(format_verdict(verdict, currency))
+    lines = [f"**{words}.** {escape_markdown(' '.join(verdict.reasons))}"]
     if gap := describe_gap(verdict, currency):
         lines.append(f"**{escape_markdown(gap)}**.")
     lines += [escape_markdown(line) for line in describe_parts(verdict, currency)]
@@ -43,7 +44,8 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
     for product, verdict in judged:
         amount = format_money(verdict.judged_amount, currency)
         st.caption(
-            f"**{escape_markdown(product.name)}**, {amount}: **{format_verdict(verdict)}.** "
+            f"**{escape_markdown(product.name)}**, {amount}: "
+            f"**{escape_markdown(format_verdict(verdict, currency))}.** "
             f"{escape_markdown(' '.join(verdict.reasons))}"
         )
 
@@ -62,10 +64,15 @@ def get_judged_amount(verdict: PriceVerdict | None, quote: Decimal | None) -> tu
     return verdict.judged_amount, "Covered lines"
 
 
-def format_verdict(verdict: PriceVerdict) -> str:
-    """Return `Usual price`, with `(covered lines only)` where only a part of the quote is judged."""
-    word = format_price_level(verdict.price_level, verdict.word)
-    return f"{word} (covered lines only)" if verdict.basis == "covered_lines" else word
+def format_verdict(verdict: PriceVerdict, currency: str) -> str:
+    """Return the next step, such as `Ask for USD 41,000`, with `(covered lines only)` where only a part of
+    the quote is judged; the price's level where the deployment names no step, or there is no verdict."""
+    step = verdict.next_step
+    if step is None or verdict.word == "withheld":
+        words = format_price_level(verdict.price_level, verdict.word)
+    else:
+        words = format_next_step(step.action, step.amount, currency)
+    return f"{words} (covered lines only)" if verdict.basis == "covered_lines" else words
 
 
 def describe_gap(verdict: PriceVerdict, currency: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.agents.results import cut
 from app.contract.model import Wire
-from app.contract.price_level import format_price_level
+from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.values import Number
 
@@ -44,11 +44,13 @@ class Verdict(Wire):
     judged_amount: Number
     target: Number | None = None
     median: Number | None = None
+    next_step: str | None = None
 
 
-def to_verdict(verdict: PriceVerdict | None) -> Verdict | None:
+def to_verdict(verdict: PriceVerdict | None, currency: str) -> Verdict | None:
     if verdict is None:
         return None
+    step = verdict.next_step
     return Verdict(
         word=verdict.word,
         price=format_price_level(verdict.price_level, verdict.word),
@@ -56,6 +58,7 @@ def to_verdict(verdict: PriceVerdict | None) -> Verdict | None:
         judged_amount=verdict.judged_amount,
         target=verdict.target,
         median=verdict.median,
+        next_step=format_next_step(step.action, step.amount, currency) if step else None,
     )
 
 

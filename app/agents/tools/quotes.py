@@ -222,7 +222,7 @@ def _answer(
             scope_id=scope_id,
             supplier=_quote_supplier(reading),
             currency=explained.currency if explained else reading.currency if reading else None,
-            verdict=to_verdict(explained.verdict) if explained else None,
+            verdict=to_verdict(explained.verdict, explained.currency) if explained else None,
             covered_percent=None
             if coverage is None or coverage.share is None
             else round(100 * coverage.share, 1),

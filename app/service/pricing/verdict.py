@@ -12,7 +12,13 @@ from app.contract.comparability import MAX_QUANTITY_RATIO, find_far_quantity, is
 from app.contract.dates import DAYS_IN_MONTH
 from app.contract.money import format_money, format_quantity
 from app.contract.price_level import LEVEL_WORDS, PriceLevel, VerdictKind, find_price_level
-from app.contract.pricing import IMPLAUSIBLE_RATIO, MAX_RANGE_RATIO, MIN_LIKE_FOR_LIKE, TARGET_PERCENTILE
+from app.contract.pricing import (
+    IMPLAUSIBLE_RATIO,
+    MAX_RANGE_RATIO,
+    MIN_LIKE_FOR_LIKE,
+    OPENING_PERCENTILE,
+    TARGET_PERCENTILE,
+)
 from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
 from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
 
@@ -55,13 +61,14 @@ class PricedLine:
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """A verdict on `amount`. `reasons` are sentences, the most important first. `level`, and `median` and
-    `target` of the estimate, are None where the verdict is withheld."""
+    `target` of the estimate, are None where the verdict is withheld. `opening` is what to ask for first."""
 
     reasons: tuple[str, ...]
     amount: float
     level: PriceLevel | None = None
     median: float | None = None
     target: float | None = None
+    opening: float | None = None
 
     @property
     def word(self) -> VerdictKind:
@@ -298,7 +305,8 @@ def _judge_among_purchases(
     else:
         reason = _describe_level(level, amount, quantile, currency)
     reasons = (reason, *filter(None, [at_list.sentence]))
-    return Verdict(reasons, amount, level, median, quantile(TARGET_PERCENTILE / 100))
+    opening, target = quantile(OPENING_PERCENTILE / 100), quantile(TARGET_PERCENTILE / 100)
+    return Verdict(reasons, amount, level, median, target, opening)
 
 
 def _describe_level(
@@ -309,12 +317,12 @@ def _describe_level(
     middle = f"the median of {format_money(median, currency)}"
     if level == "usual" and amount > quantile(0.75):
         return f"{phrase}: {format_percent(amount / median - 1)} above {middle}, and prices hardly vary."
-    share = f"about {below:.0f} %"
+    share = f"about {below:.0f} % of"
     if amount < quantile(0.1):
         share = "fewer than one in ten"
     elif level == "very_high":
         share = "more than nine in ten"
-    sentence = f"{phrase}: {share} of comparable purchases cost less"
+    sentence = f"{phrase}: {share} comparable purchases cost less"
     if level in ("low", "usual"):
         return f"{sentence}."
     return f"{sentence}; the quote is {format_percent(amount / median - 1)} above {middle}."

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
+from decimal import Decimal
 from math import exp
 
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.contract.price_level import LEVEL_WORDS, find_price_level, format_price_level
+from app.contract.price_level import LEVEL_WORDS, PriceLevel, find_price_level, format_price_level
 from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
+from app.service.pricing.next_step import find_next_step
 from app.service.pricing.verdict import PricedLine, Verdict, judge_line, judge_lines
 
 TODAY = date(2026, 6, 1)
@@ -144,3 +146,38 @@ def test_a_service_that_says_no_level_or_a_newer_one_is_understood(
     level: str | None, word: str, label: str
 ) -> None:
     assert format_price_level(level, word) == label
+
+
+@pytest.mark.parametrize(
+    ("level", "quoted", "action", "amount"),
+    [
+        ("low", "41000", "accept", "41000"),
+        ("usual", "48123.45", "ask", "41000"),
+        ("very_high", "60000", "ask", "41000"),
+        (None, "60000", "compare", None),
+    ],
+)
+def test_a_verdict_carries_its_next_step_with_the_amount(
+    level: PriceLevel | None, quoted: str, action: str, amount: str | None
+) -> None:
+    step = find_next_step(level, Decimal(quoted), opening=Decimal("41237.55"), target=Decimal(44_000))
+    assert (step.action, step.amount) == (action, amount and Decimal(amount))
+
+
+def test_what_is_hardly_less_is_not_asked_for() -> None:
+    opening, target = Decimal(100), Decimal("100.20")
+    assert find_next_step("usual", Decimal("100.50"), opening=opening, target=target).action == "accept"
+    at_list = find_next_step("usual", Decimal(99), opening=opening, target=target)
+    assert at_list.action == "compare", "it is the list price, and others paid less"
+
+
+@given(*[st.decimals("0.01", "1000000000", places=2)] * 3)
+def test_what_is_asked_for_is_below_the_quote_and_never_above_the_target(
+    one: Decimal, other: Decimal, quoted: Decimal
+) -> None:
+    opening, target = sorted((one, other))
+    step = find_next_step("high", quoted, opening=opening, target=target)
+    if step.action == "ask":
+        assert step.amount is not None
+        assert 0 < step.amount < quoted
+        assert step.amount <= target

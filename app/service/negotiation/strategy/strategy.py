@@ -11,11 +11,10 @@ from itertools import pairwise
 from typing import Any, Literal, Self
 
 from app.contract.money import format_exact_money
+from app.contract.pricing import OPENING_PERCENTILE, TARGET_PERCENTILE
 from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.strategy.levers import StrategyLever
 
-OPENING_PERCENTILE = 10
-TARGET_PERCENTILE = 25
 WALK_AWAY_PERCENTILE = 60
 MEDIAN_PERCENTILE = 50
 LEVER_STEP = 5
