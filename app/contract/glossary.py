@@ -358,7 +358,7 @@ FIELDS = {
     "termMonths": "The length of the term in months; 0 or absent where the price is for no term.",
     "termStart": "The first day of the first term.",
     "text": "What is to be read, in words.",
-    "tightens": "Which of the buyer's numbers the lever moves.",
+    "tightens": "Whether the lever applies now, and speaks for a lower price.",
     "timestamp": "When it was made.",
     "title": "A heading.",
     "totalValue": "What the first term costs: a total before tax.",

@@ -254,10 +254,11 @@ class PriceVerdict(Reply):
     follows from it: accept a low price, consider a usual one, negotiate about a high or very high one;
     `withheld` has no level. `reasons` are sentences, the most important first. `basis` says whether the
     whole quote is judged or only the lines that an estimate covers; `judged_amount` is what they are quoted
-    at, before tax and for the whole term, compared with `target` (percentile 25) and `median` of the same.
-    `to_target` is the amount less the target. `parts` are given where a quote has a recurring and a
-    one-off part. `nextStep` is what to do. The `reasons` of a `withheld` verdict say why there is none; it
-    has no target."""
+    at, before tax and for the whole term, compared with the `median` of the same. `target` (percentile 25) is
+    what to aim at for all that is quoted where the verdict is on the whole: what no estimate covers is part
+    of it as it is quoted. `to_target` is what is quoted less the target. `parts` are given where a quote has
+    a recurring and a one-off part. `nextStep` is what to do. The `reasons` of a `withheld` verdict say why
+    there is none; it has no target."""
 
     word: VerdictWord
     price_level: PriceLevelWord | None = None

@@ -149,7 +149,7 @@ def _render_verdict(case: Evidence) -> str:
     currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET_PERCENTILE)
     if case.quote is None:
         return (
-            f'<div class="verdict not"><b>No quote yet.</b> A good target is '
+            f'<div class="verdict not"><b>No quote yet.</b> The target is '
             f"{escape(format_money(target, currency))}: a quarter of comparable purchases cost less.</div>"
         )
     quoted = f"Quote <b>{escape(format_money(case.quote, currency))}</b>"

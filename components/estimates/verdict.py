@@ -83,7 +83,7 @@ def describe_gap(verdict: PriceVerdict, currency: str) -> str:
     if verdict.to_target == 0:
         return f"Exactly {target}"
     side = "above" if verdict.to_target > 0 else "below"
-    of = f"{format_money(verdict.judged_amount, currency)} is "
+    of = f"{format_money(verdict.target + verdict.to_target, currency)} is "
     return f"{of}{format_money(abs(verdict.to_target), currency)} {side} {target}"
 
 

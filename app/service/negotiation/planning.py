@@ -189,7 +189,7 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
         if session.strategy is not None and not session.strategy.has_typed_number:
             session.update(strategy=None)
         return evidence
-    estimated = build_strategy(evidence, levers, _lowest_valid_quote(session, facts))
+    estimated = build_strategy(evidence, _lowest_valid_quote(session, facts))
     if session.strategy is not None and session.strategy.has_typed_number:
         estimated = replace(session.strategy, median=estimated.median, low=estimated.low, high=estimated.high)
     session.update(strategy=estimated, unavailable=None)

@@ -281,7 +281,7 @@ def _to_verdict(judged: Verdict, *, on_the_whole: bool = True, rest: float = 0.0
         reasons=list(judged.reasons),
         basis="whole" if on_the_whole else "covered_lines",
         judged_amount=round_money(judged.amount),
-        target=None if judged.target is None else round_money(judged.target),
+        target=None if judged.target is None else round_money(judged.target + rest),
         to_target=None if judged.target is None else round_money(judged.amount) - round_money(judged.target),
         median=None if judged.median is None else round_money(judged.median),
         next_step=find_next_step(

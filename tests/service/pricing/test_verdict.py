@@ -248,6 +248,21 @@ def test_only_covered_lines_are_judged(context: Context, api: httpx.Client, tmp_
     assert "is deducted from the quoted total" in typed["reasons"][-1]
 
 
+def test_target_and_next_step_are_for_the_whole_quote_where_it_is_judged(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten())
+    scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
+    behind(context, scope, [line(0, 1.5 * MEDIAN, 0), line(1, 1000)], 1.5 * MEDIAN + 1000)
+    verdict = api.get(f"/v1/pricing/explanation/{scope}").json()["verdict"]
+    assert (verdict["basis"], verdict["judgedAmount"]) == ("whole", 1.5 * MEDIAN)
+    estimate = api.get(f"/v1/pricing/advanced/{scope}").json()["estimate"]
+    assert verdict["target"] == pytest.approx(estimate["percentile25"] + 1000)
+    assert verdict["toTarget"] == pytest.approx(1.5 * MEDIAN + 1000 - verdict["target"])
+    assert verdict["nextStep"]["action"] == "ask"
+    assert verdict["nextStep"]["amount"] == pytest.approx(estimate["percentile10"] + 1000, rel=0.01)
+
+
 def test_lines_are_judged_one_by_one_and_recurring_apart_from_one_off(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:

@@ -13,13 +13,9 @@ from typing import Any, Literal, Self
 from app.contract.money import format_exact_money
 from app.contract.pricing import OPENING_PERCENTILE, TARGET_PERCENTILE
 from app.service.negotiation.amounts import amount_to_text, parse_amount
-from app.service.negotiation.strategy.levers import StrategyLever
 
 WALK_AWAY_PERCENTILE = 60
 MEDIAN_PERCENTILE = 50
-LEVER_STEP = 5
-"""Percentiles by which each lever that tightens moves the target towards the opening."""
-LOWEST_TARGET_PERCENTILE = 15
 
 PositionOrigin = Literal["estimate", "quote", "typed"]
 PositionName = Literal["opening", "target", "walk_away"]
@@ -143,26 +139,20 @@ class NumbersOutOfOrder(ValueError):
         self.names = names
 
 
-def build_strategy(
-    evidence: PriceEvidence, levers: Sequence[StrategyLever], capped_by: Decimal | None = None
-) -> Strategy:
-    """Build a strategy: the opening at P10, the target at P25 lowered by the levers that apply, the walk-away
-    at P60. None is above `capped_by`, the lowest quote that the buyer has at that time."""
+def build_strategy(evidence: PriceEvidence, capped_by: Decimal | None = None) -> Strategy:
+    """Build a strategy: the opening at P10, the target at P25, the walk-away at P60. None is above
+    `capped_by`, the lowest quote that the buyer has at that time."""
     percentiles = evidence.percentiles
-    tightening = [lever for lever in levers if lever.tightens]
-    target_at = max(TARGET_PERCENTILE - LEVER_STEP * len(tightening), LOWEST_TARGET_PERCENTILE)
-    because = ", ".join(dict.fromkeys(lever.name for lever in tightening))
-    tightened = f" Lowered from P{TARGET_PERCENTILE} because of {because}." if tightening else ""
 
-    def position(percent: int, more: str = "") -> StrategyPosition:
-        reason = _explain_percentile(percent) + more + (f" {evidence.remark}" if evidence.remark else "")
+    def position(percent: int) -> StrategyPosition:
+        reason = _explain_percentile(percent) + (f" {evidence.remark}" if evidence.remark else "")
         return _cap(
             StrategyPosition(percentiles[percent], reason, evidence.purchases), capped_by, evidence.currency
         )
 
     return Strategy(
         opening=position(OPENING_PERCENTILE),
-        target=position(target_at, tightened),
+        target=position(TARGET_PERCENTILE),
         walk_away=position(WALK_AWAY_PERCENTILE),
         median=percentiles[MEDIAN_PERCENTILE],
         currency=evidence.currency,
