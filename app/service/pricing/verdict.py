@@ -2,9 +2,10 @@
 does not suffice. Pure. Amounts are totals before tax for the whole term, in the currency of the estimate."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Protocol
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from app.contract.pricing import (
     TARGET_PERCENTILE,
 )
 from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
-from app.service.pricing.estimator.scope_price import ScopePrice, sum_distributions
+from app.service.pricing.estimator.scope_price import sum_distributions
 
 MIN_LIKE_FOR_LIKE_WEIGHT = 0.5
 """The least share of the weight that like-for-like purchases must carry."""
@@ -56,6 +57,28 @@ class PricedLine:
     converted: float = 0.0
     list_total: float | None = None
     is_part_unproved: bool = False
+
+
+class EstimatedPrice(Protocol):
+    """What is known of a price: what it is at a probability (0 to 1), never decreasing in it."""
+
+    @property
+    def currency(self) -> str: ...
+
+    def quantile(self, probability: float, /) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPercentiles:
+    """A price of which only some percentiles are known, from the lowest."""
+
+    percentiles: Mapping[int, float]
+    currency: str
+
+    def quantile(self, probability: float, /) -> float:
+        """The price at this probability, interpolated; beyond the known ones the nearest."""
+        known = list(self.percentiles)
+        return float(np.interp(100 * probability, known, [self.percentiles[one] for one in known]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,13 +123,19 @@ def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verd
     reasons = list(dict.fromkeys(f"{line.name}: {doubts[0]}" for line, doubts in doubtful if doubts))
     if unsound > (1 - MIN_SOUND_SHARE) * sum(weights):
         return Verdict(tuple(reasons), amount)
-    median = total.quantile(0.5)
-    if _is_implausible(amount, median):
-        return Verdict((*_describe_implausible(amount, median, total.currency), *reasons), amount)
-    if total.quantile(0.9) > MAX_RANGE_RATIO * total.quantile(0.1):
-        return Verdict((_describe_too_wide(total.quantile, total.currency), *reasons), amount)
-    judged = _judge_among_purchases(lines, amount, total)
+    judged = judge_total(amount, total, lines)
     return replace(judged, reasons=(*judged.reasons, *reasons))
+
+
+def judge_total(amount: float, price: EstimatedPrice, lines: Sequence[PricedLine] = ()) -> Verdict:
+    """The verdict on what several lines cost together, by the `price` of all of them, where nothing else
+    speaks against it. With the `lines` it is also compared with their list prices."""
+    median = price.quantile(0.5)
+    if _is_implausible(amount, median):
+        return Verdict(tuple(_describe_implausible(amount, median, price.currency)), amount)
+    if price.quantile(0.9) > MAX_RANGE_RATIO * price.quantile(0.1):
+        return Verdict((_describe_too_wide(price.quantile, price.currency),), amount)
+    return _judge_among_purchases(lines, amount, price)
 
 
 def find_doubts(line: PricedLine, today: date) -> list[str]:
@@ -286,9 +315,7 @@ def _likely_causes(line: PricedLine, ratio: float) -> list[str]:
     return likely[:2]
 
 
-def _judge_among_purchases(
-    lines: Sequence[PricedLine], amount: float, price: PriceDistribution | ScopePrice
-) -> Verdict:
+def _judge_among_purchases(lines: Sequence[PricedLine], amount: float, price: EstimatedPrice) -> Verdict:
     """Judge `amount`, which the `lines` cost together, by `price`, which is that of all of them."""
     quantile, currency = price.quantile, price.currency
     median = quantile(0.5)
@@ -349,7 +376,7 @@ class _AgainstList:
 
 def _compare_with_list_price(lines: Sequence[PricedLine], amount: float, currency: str) -> _AgainstList:
     list_totals = [line.list_total for line in lines if line.list_total is not None]
-    if len(list_totals) < len(lines):
+    if not list_totals or len(list_totals) < len(lines):
         return _AgainstList()
     listed = f"the published list price of {format_money(sum(list_totals), currency)}"
     share = amount / sum(list_totals)

@@ -5,7 +5,7 @@ The three numbers are set once, when the strategy is made. Only a person or new 
 offer is compared with them and never changes them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Literal, Self
@@ -67,7 +67,8 @@ class StrategyPosition:
 class Strategy:
     """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated; `low` and `high` are
     P10 and P90, None before they were stored. `quoted_part` is the part of each number that is taken from the
-    quote unchanged."""
+    quote unchanged. `percentiles` are what an offer may be judged by: none where the evidence is doubtful or
+    they were not stored yet."""
 
     opening: StrategyPosition
     target: StrategyPosition
@@ -77,6 +78,7 @@ class Strategy:
     quoted_part: Decimal = Decimal(0)
     low: Decimal | None = None
     high: Decimal | None = None
+    percentiles: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
 
     @property
     def positions(self) -> tuple[StrategyPosition, ...]:
@@ -109,6 +111,11 @@ class Strategy:
             },
             "currency": self.currency,
             "rest": amount_to_text(self.quoted_part),
+            **(
+                {"percentiles": {str(at): amount_to_text(price) for at, price in self.percentiles.items()}}
+                if self.percentiles
+                else {}
+            ),
         }
 
     @classmethod
@@ -128,6 +135,7 @@ class Strategy:
             quoted_part=parse_amount(record.get("rest", 0)),
             low=parse_amount(record["low"]) if "low" in record else None,
             high=parse_amount(record["high"]) if "high" in record else None,
+            percentiles={int(at): parse_amount(price) for at, price in record.get("percentiles", {}).items()},
         )
 
 
@@ -159,6 +167,7 @@ def build_strategy(evidence: PriceEvidence, capped_by: Decimal | None = None) ->
         quoted_part=evidence.quoted_part,
         low=percentiles[min(percentiles)],
         high=percentiles[max(percentiles)],
+        percentiles={} if evidence.doubts else dict(sorted(percentiles.items())),
     )
 
 
@@ -184,14 +193,10 @@ def apply_typed_numbers(
     else:
         positions = {name: written.get(name) or getattr(before, name) for name in POSITION_NAMES}
     _require_order(positions, list(typed), currency)
-    return Strategy(
-        **positions,
-        median=before.median if before else None,
-        currency=currency,
-        quoted_part=before.quoted_part if before else Decimal(0),
-        low=before.low if before else None,
-        high=before.high if before else None,
-    )
+    opening, target, walk_away = (positions[name] for name in POSITION_NAMES)
+    if before is None:
+        return Strategy(opening, target, walk_away, median=None, currency=currency)
+    return replace(before, opening=opening, target=target, walk_away=walk_away, currency=currency)
 
 
 def describe_changes(before: Mapping[str, str] | None, after: Mapping[str, str] | None, currency: str) -> str:

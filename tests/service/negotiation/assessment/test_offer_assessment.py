@@ -40,6 +40,7 @@ def test_the_verdict_on_a_quote_asks_for_what_its_negotiation_asks_for(
     (escalation,) = driver.escalations(negotiation_id)
     assert verdict["nextStep"]["amount"] == counter_in(escalation)
     assert verdict["target"] == target
+    assert verdict["reasons"][0] in escalation["description"]
 
 
 def test_offers_do_not_change_the_numbers_and_the_best_offer_is_shown(driver: NegotiationDriver) -> None:
