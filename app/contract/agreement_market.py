@@ -9,6 +9,7 @@ from .agreements import AgreementStatus, read_flag
 from .model import Reply
 from .page import ListPage, ListQuery
 from .price_level import PriceLevelWord, VerdictKind
+from .pricing import NextStep
 from .values import Id, Number, ReplyInstant, open_words
 
 MarketCertainty = Literal["strong", "partial", "thin"]
@@ -20,7 +21,8 @@ class MarketLine(Reply):
     """A line of an agreement against purchases of the same product. Amounts are before tax, for the whole
     term. `position` is withheld where the purchases are too few or too different, and absent where the line
     cannot be compared; `priceLevel` says it more exactly, as for a verdict; `statement` says where the price
-    stands, or why not. `saving` is what it costs above the median."""
+    stands, or why not. `nextStep` is what to do about this line alone, `saving` what it
+    costs above the median."""
 
     description: str
     product_id: Id | None = None
@@ -30,6 +32,7 @@ class MarketLine(Reply):
     percentile75: Number | None = None
     position: Annotated[str, open_words(*get_args(VerdictKind))] | None = None
     price_level: PriceLevelWord | None = None
+    next_step: NextStep | None = None
     saving: Number | None = None
     purchases: int | None = None
     newest: date | None = None

@@ -11,6 +11,7 @@ from app.contract.catalog import CheckboxField, PricingDimension
 from app.contract.pricing import (
     Accuracy,
     ListPrice,
+    NextStep,
     PriceComparable,
     PriceExplanation,
     PriceFactor,
@@ -284,12 +285,17 @@ def _to_verdict(judged: Verdict, *, on_the_whole: bool = True, rest: float = 0.0
         target=None if judged.target is None else round_money(judged.target + rest),
         to_target=None if judged.target is None else round_money(judged.amount) - round_money(judged.target),
         median=None if judged.median is None else round_money(judged.median),
-        next_step=find_next_step(
-            judged.level,
-            round_money(judged.amount + rest),
-            opening=round_money((judged.opening or 0.0) + rest),
-            target=round_money((judged.target or 0.0) + rest),
-        ),
+        next_step=to_next_step(judged, rest),
+    )
+
+
+def to_next_step(judged: Verdict, rest: float = 0.0) -> NextStep:
+    """What to do after a verdict, with the amount; `rest` is quoted for what it does not cover."""
+    return find_next_step(
+        judged.level,
+        round_money(judged.amount + rest),
+        opening=round_money((judged.opening or 0.0) + rest),
+        target=round_money((judged.target or 0.0) + rest),
     )
 
 
