@@ -11,12 +11,12 @@ from app.contract.scope import Scope
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import extension_queries, queries
-from app.dashboard.api.write_button import write_button
 from app.dashboard.comments.comment_tabs import list_comment_tabs
 from app.dashboard.comments.owner_popover import draw_owners
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
+from app.dashboard.scopes.agreement_button import can_put_on_record, draw_agreement_button
 from app.dashboard.scopes.document_following import follow_document
 from app.dashboard.scopes.document_view import draw_document, has_readable_document
 from app.dashboard.scopes.scope_changes import draw_changes
@@ -73,7 +73,8 @@ def draw_actions(scope: Scope) -> None:
             navigation.open_page("scopes", **{"scopes-tab": "From a quote"})
         if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
             navigation.open_page("negotiations", scope=scope.id)
-        draw_agreement_button(scope)
+        if can_put_on_record(deployment, scope):
+            draw_agreement_button(deployment, scope, "Put it on record as an agreement")
         if can_create and st.button(
             "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
             icon=":material/edit_note:",
@@ -81,36 +82,6 @@ def draw_actions(scope: Scope) -> None:
             help="A new version, linked to this one",
         ):
             navigation.open_page("scopes", follows=scope.id)
-
-
-def is_confirmed_document(scope: Scope) -> bool:
-    """Return whether this is the scope of a document as somebody confirmed it."""
-    if scope.source == "document" or not queries.has_operation(deployment, "GET /v1/scope/{}/document"):
-        return False
-    try:
-        extension_queries.load_document_reading(deployment, scope.id)
-    except NotFound:
-        return False
-    return True
-
-
-def draw_agreement_button(scope: Scope) -> None:
-    """Draw the button that puts a confirmed document on record as an agreement."""
-    if (
-        scope.product_terms
-        and is_confirmed_document(scope)
-        and queries.has_operation(deployment, "POST /v1/agreements/from-document")
-    ):
-        write_button(
-            deployment,
-            "Put it on record as an agreement",
-            name=f"agreement-of-{scope.id}",
-            what="Putting the agreement on record",
-            write=lambda client, key: client.agreements.from_document(scope.id, idempotency_key=key),
-            on_success=lambda made: navigation.open_page("agreement", id=made.id),
-            icon=":material/contract:",
-            help="With its dates, so that no deadline is missed",
-        )
 
 
 def draw_version_links(scope: Scope) -> None:

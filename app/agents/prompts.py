@@ -37,7 +37,7 @@ PROMPTS: Sequence[PromptText] = (
     PromptText(
         name="check_this_quote",
         title="Check this quote",
-        description="Whether a quote is a good price, and what to ask the supplier.",
+        description="Whether a quote asks a low, usual or high price, and what to ask the supplier.",
         argument="quote",
         about="The quote's text, or the name or id of its scope.",
         tool="check_quote",

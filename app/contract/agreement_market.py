@@ -8,9 +8,10 @@ from pydantic import BeforeValidator, Field
 from .agreements import AgreementStatus, read_flag
 from .model import Reply
 from .page import ListPage, ListQuery
+from .price_level import PriceLevelWord, VerdictKind
+from .pricing import NextStep
 from .values import Id, Number, ReplyInstant, open_words
 
-MarketPosition = Literal["accept", "consider", "negotiate", "withheld"]
 MarketCertainty = Literal["strong", "partial", "thin"]
 """How much of an agreement's price was compared with enough purchases like it: four fifths, some, or
 none."""
@@ -19,8 +20,9 @@ none."""
 class MarketLine(Reply):
     """A line of an agreement against purchases of the same product. Amounts are before tax, for the whole
     term. `position` is withheld where the purchases are too few or too different, and absent where the line
-    cannot be compared; `statement` says where the price stands, or why not. `saving` is what it costs above
-    the median."""
+    cannot be compared; `priceLevel` says it more exactly, as for a verdict; `statement` says where the price
+    stands, or why not. `nextStep` is what to do about this line alone, `saving` what it
+    costs above the median."""
 
     description: str
     product_id: Id | None = None
@@ -28,7 +30,9 @@ class MarketLine(Reply):
     percentile25: Number | None = None
     median: Number | None = None
     percentile75: Number | None = None
-    position: Annotated[str, open_words(*get_args(MarketPosition))] | None = None
+    position: Annotated[str, open_words(*get_args(VerdictKind))] | None = None
+    price_level: PriceLevelWord | None = None
+    next_step: NextStep | None = None
     saving: Number | None = None
     purchases: int | None = None
     newest: date | None = None

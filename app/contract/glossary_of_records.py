@@ -202,7 +202,7 @@ RECORD_FIELDS = {
     "PriceRange.min": "The lowest price.",
     "PriceVerdict.basis": "Whether the whole quote is judged or only the lines that an estimate covers.",
     "PriceVerdict.parts": "The recurring and the one-off part, where a quote has both.",
-    "PriceVerdict.target": "Percentile 25 of the price: what the buyer aims at.",
+    "PriceVerdict.target": "What the buyer aims at: percentile 25 of the price.",
     "Problem.detail": "What is wrong and what can be done, in words; it names the first invalid fields.",
     "Problem.status": "The status of the answer.",
     "Problem.title": "The phrase of the status.",

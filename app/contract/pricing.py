@@ -1,11 +1,12 @@
 """Price estimates: the total before tax of the whole scope for its term."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 from pydantic import Field
 
 from .catalog import LearningDataSample
 from .model import Reply
+from .price_level import PriceLevelWord, VerdictKind
 from .scope import Coverage, NewScope
 from .values import Amount, Date, Flag, Id, Number, ReplyInstant, Text, open_words
 
@@ -100,8 +101,9 @@ class AdvancedEstimate(Reply):
 # Extensions: beyond the interface, see `/v1/openapi`.
 
 
-TARGET_PERCENTILE = 25
-"""The percentile that a buyer aims at: a quarter of comparable purchases cost less."""
+OPENING_PERCENTILE, TARGET_PERCENTILE = 10, 25
+"""The percentiles of what a buyer asks for first and of what the buyer aims at: a tenth and a quarter of
+comparable purchases cost less."""
 
 MIN_PURCHASES = 5
 """The fewest purchases that a figure may be based on: fewer are no evidence, and could be recognised."""
@@ -226,7 +228,16 @@ class Widening(Reply):
     reason: str
 
 
-VerdictWord = Annotated[str, open_words("accept", "consider", "negotiate", "withheld")]
+VerdictWord = Annotated[str, open_words(*get_args(VerdictKind))]
+
+
+class NextStep(Reply):
+    """What to do about a quoted price. `amount` is what to ask for, rounded as people round, or to accept: a
+    total before tax for the whole term, of all that is quoted where the verdict is on the whole. It is absent
+    where the price should be compared with another quote."""
+
+    action: Annotated[str, open_words("ask", "accept", "compare")]
+    amount: Number | None = None
 
 
 class VerdictPart(Reply):
@@ -238,13 +249,19 @@ class VerdictPart(Reply):
 
 
 class PriceVerdict(Reply):
-    """The verdict on a quote. `reasons` are sentences, the most important first. `basis` says whether the
+    """The verdict on a quote. `priceLevel` says where the price stands among comparable purchases: low (below
+    percentile 25), usual (to percentile 75), high (above it) or very high (above percentile 90). `word`
+    follows from it: accept a low price, consider a usual one, negotiate about a high or very high one;
+    `withheld` has no level. `reasons` are sentences, the most important first. `basis` says whether the
     whole quote is judged or only the lines that an estimate covers; `judged_amount` is what they are quoted
-    at, before tax and for the whole term, compared with `target` (percentile 25) and `median` of the same.
-    `to_target` is the amount less the target. `parts` are given where a quote has a recurring and a
-    one-off part. The `reasons` of a `withheld` verdict say why there is none; it has no target."""
+    at, before tax and for the whole term, compared with the `median` of the same. `target` (percentile 25) is
+    what to aim at for all that is quoted where the verdict is on the whole: what no estimate covers is part
+    of it as it is quoted. `to_target` is what is quoted less the target. `parts` are given where a quote has
+    a recurring and a one-off part. `nextStep` is what to do. The `reasons` of a `withheld` verdict say why
+    there is none; it has no target."""
 
     word: VerdictWord
+    price_level: PriceLevelWord | None = None
     reasons: list[str]
     basis: Annotated[str, open_words("whole", "covered_lines")]
     judged_amount: Number
@@ -252,6 +269,7 @@ class PriceVerdict(Reply):
     to_target: Number | None = None
     median: Number | None = None
     parts: list[VerdictPart] = Field(default_factory=list[VerdictPart])
+    next_step: NextStep | None = None
 
 
 class ProductExplanation(Reply):
@@ -342,8 +360,8 @@ class CalibrationNewness(Reply):
 class CalibrationVerdicts(Reply):
     """How often verdicts were wrong: past purchases made quotes at half, once, twice and ten times what was
     paid, a fifth of them with another purchase's edition or unit. Of `n` quotes `given` had a verdict;
-    `wrong` are those accepted at more than 1.25 times what was paid, or to be negotiated at no more than
-    that."""
+    `wrong` are those called low at more than 1.25 times what was paid, very high at no more than that, or
+    high at less."""
 
     n: int
     given: int

@@ -10,10 +10,11 @@ from typing import Annotated, Literal, get_args
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticKnownError
 
-from .agreement_market import MarketPosition
 from .model import Change, Part, Reply, Request, Wire
 from .page import ListPage
+from .price_level import PriceLevelWord, VerdictKind
 from .price_steps import PriceBreaks, VolumeDiscounts
+from .pricing import NextStep
 from .sourcing_award import Award
 from .values import (
     WHOLE,
@@ -242,10 +243,13 @@ class MatrixCell(Reply):
 
 class MatrixVerdict(Reply):
     """What the market estimate says of a cell that is compared; `position` is withheld where the purchases
-    are too few or too different, and `statement` says where the amount stands or why that is not said."""
+    are too few or too different, and then there is no `priceLevel`; `statement` says where the amount stands
+    or why that is not said. or why that is not said. `nextStep` is what to do about this line alone."""
 
     quote_line_id: Id
-    position: Annotated[str, open_words(*get_args(MarketPosition))]
+    position: Annotated[str, open_words(*get_args(VerdictKind))]
+    price_level: PriceLevelWord | None = None
+    next_step: NextStep | None = None
     statement: str
 
 

@@ -30,7 +30,7 @@ class Position(Reply):
 
 class Lever(Reply):
     """A fact that helps to get a better price. `purchases` is the number behind it, 0 for a fact read in a
-    document; `tightens` says that it moved the target. `worth` is what it may save, before tax in the
+    document; `tightens` says that it applies now. `worth` is what it may save, before tax in the
     negotiation's currency, and `basis` says how that is calculated."""
 
     kind: Annotated[str, open_words(*get_args(LeverKind))]

@@ -119,10 +119,11 @@ def make_market_example(number: int = 1, **changes: object) -> AgreementMarket:
         amount=Decimal(15_000),
         median=Decimal(12_000),
         position="negotiate",
+        price_level="very_high",
         saving=Decimal(3_000),
         purchases=24,
         newest=EXAMPLE_DAY,
-        statement="More than nine in ten comparable purchases cost less.",
+        statement="A very high price: more than nine in ten comparable purchases cost less.",
     )
     one = AgreementMarket(
         agreement_id=make_id(number),

@@ -131,9 +131,9 @@ def describe_verdicts(verdicts: CalibrationVerdicts) -> str:
     given, wrong = Decimal(verdicts.given) / verdicts.n, Decimal(verdicts.wrong) / verdicts.given
     return (
         f"Of **{quotes}** set at half, one, two and ten times a past price, **{_format_percent(given)}** got "
-        f"a verdict, and **{_format_percent(wrong)}** of the verdicts were wrong: “accept” above 1.25 times "
-        "the price paid, or “negotiate” at or below it. The others had too little evidence, or an amount "
-        "too far from it."
+        f"a verdict, and **{_format_percent(wrong)}** of the verdicts were wrong: “low” above 1.25 times the "
+        "price paid, “very high” at or below it, or “high” below it. The others had too little "
+        "evidence, or an amount too far from it."
     )
 
 

@@ -149,7 +149,7 @@ def _render_verdict(case: Evidence) -> str:
     currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET_PERCENTILE)
     if case.quote is None:
         return (
-            f'<div class="verdict not"><b>No quote yet.</b> A good target is '
+            f'<div class="verdict not"><b>No quote yet.</b> The target is '
             f"{escape(format_money(target, currency))}: a quarter of comparable purchases cost less.</div>"
         )
     quoted = f"Quote <b>{escape(format_money(case.quote, currency))}</b>"
@@ -169,7 +169,7 @@ def _render_verdict(case: Evidence) -> str:
         )
     return (
         f'<div class="verdict {_VERDICT_CLASSES.get(verdict.word, "not")}"><b>'
-        f"{escape(format_verdict(verdict))}.</b> "
+        f"{escape(format_verdict(verdict, currency))}.</b> "
         f"{escape(' '.join(verdict.reasons))}<p>{' · '.join(figures)}</p></div>"
     )
 

@@ -9,6 +9,7 @@ from app.contract.pricing import (
     AdvancedEstimate,
     CompanyPurchaseCount,
     ListPrice,
+    NextStep,
     Percentiles,
     PriceComparable,
     PriceExplanation,
@@ -83,17 +84,27 @@ def make_advanced_estimate() -> AdvancedEstimate:
     )
 
 
+LEVELS = {"accept": "low", "consider": "usual", "negotiate": "high"}
+STEPS = {
+    "accept": NextStep(action="accept", amount=Decimal(52_400)),
+    "consider": NextStep(action="ask", amount=Decimal(41_000)),
+    "negotiate": NextStep(action="ask", amount=Decimal(41_000)),
+}
+
+
 def make_verdict(word: str = "negotiate", *reasons: str) -> PriceVerdict:
     """Return a verdict on USD 52,400; a withheld one has no target."""
     target = None if word == "withheld" else Decimal(43_263)
     return PriceVerdict(
         word=word,
-        reasons=list(reasons or ("About 62 % of comparable purchases cost less: a usual price.",)),
+        price_level=LEVELS.get(word),
+        reasons=list(reasons or ("A high price: about 84 % of comparable purchases cost less.",)),
         basis="whole",
         judged_amount=Decimal(52_400),
         target=target,
         to_target=None if target is None else Decimal(52_400) - target,
         median=None if target is None else Decimal(48_000),
+        next_step=STEPS.get(word, NextStep(action="compare")),
     )
 
 

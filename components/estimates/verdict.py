@@ -1,4 +1,4 @@
-"""The verdict on a quote: accept, consider or negotiate, with reasons, or why there is none."""
+"""The verdict on a quote: whether its price is low, usual or high, with reasons, or why there is none."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -6,25 +6,26 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.money import format_money
+from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.scope import Coverage
 from components.estimates.fixtures import make_coverage, make_product_explanation, make_verdict
 from components.formatting.escape_markdown import escape_markdown
 
 _STYLES = {
-    "accept": (st.success, ":material/check_circle:", "Accept"),
-    "consider": (st.info, ":material/balance:", "Consider"),
-    "negotiate": (st.warning, ":material/forum:", "Negotiate"),
-    "withheld": (st.info, ":material/help:", "No verdict"),
+    "accept": (st.success, ":material/check_circle:"),
+    "consider": (st.info, ":material/balance:"),
+    "negotiate": (st.warning, ":material/forum:"),
 }
-_UNKNOWN_STYLE = (st.info, ":material/help:", "")
+_UNKNOWN_STYLE = (st.info, ":material/help:")
 
 
 def draw_verdict(verdict: PriceVerdict, currency: str, coverage: Coverage | None = None) -> None:
     """Draw the verdict with its reasons, the distance to the target, and the lines of the quote that are not
     judged."""
-    panel, icon, _ = _STYLES.get(verdict.word, _UNKNOWN_STYLE)
-    lines = [f"**{format_verdict(verdict)}.** {escape_markdown(' '.join(verdict.reasons))}"]
+    panel, icon = _STYLES.get(verdict.word, _UNKNOWN_STYLE)
+    words = escape_markdown(format_verdict(verdict, currency))
+    lines = [f"**{words}.** {escape_markdown(' '.join(verdict.reasons))}"]
     if gap := describe_gap(verdict, currency):
         lines.append(f"**{escape_markdown(gap)}**.")
     lines += [escape_markdown(line) for line in describe_parts(verdict, currency)]
@@ -43,7 +44,8 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
     for product, verdict in judged:
         amount = format_money(verdict.judged_amount, currency)
         st.caption(
-            f"**{escape_markdown(product.name)}**, {amount}: **{format_verdict(verdict)}.** "
+            f"**{escape_markdown(product.name)}**, {amount}: "
+            f"**{escape_markdown(format_verdict(verdict, currency))}.** "
             f"{escape_markdown(' '.join(verdict.reasons))}"
         )
 
@@ -62,12 +64,15 @@ def get_judged_amount(verdict: PriceVerdict | None, quote: Decimal | None) -> tu
     return verdict.judged_amount, "Covered lines"
 
 
-def format_verdict(verdict: PriceVerdict) -> str:
-    """Return `Negotiate`, or `Negotiate (covered lines only)` where only a part of the quote is judged."""
-    word = (
-        _STYLES[verdict.word][2] if verdict.word in _STYLES else verdict.word.replace("_", " ").capitalize()
-    )
-    return f"{word} (covered lines only)" if verdict.basis == "covered_lines" else word
+def format_verdict(verdict: PriceVerdict, currency: str) -> str:
+    """Return the next step, such as `Ask for USD 41,000`, with `(covered lines only)` where only a part of
+    the quote is judged; the price's level where the deployment names no step, or there is no verdict."""
+    step = verdict.next_step
+    if step is None or verdict.word == "withheld":
+        words = format_price_level(verdict.price_level, verdict.word)
+    else:
+        words = format_next_step(step.action, step.amount, currency)
+    return f"{words} (covered lines only)" if verdict.basis == "covered_lines" else words
 
 
 def describe_gap(verdict: PriceVerdict, currency: str) -> str:
@@ -78,7 +83,7 @@ def describe_gap(verdict: PriceVerdict, currency: str) -> str:
     if verdict.to_target == 0:
         return f"Exactly {target}"
     side = "above" if verdict.to_target > 0 else "below"
-    of = f"{format_money(verdict.judged_amount, currency)} is "
+    of = f"{format_money(verdict.target + verdict.to_target, currency)} is "
     return f"{of}{format_money(abs(verdict.to_target), currency)} {side} {target}"
 
 

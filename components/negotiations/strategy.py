@@ -58,7 +58,7 @@ def _draw_position(name: str, position: Position, currency: str) -> None:
 
 
 def _describe_lever(lever: Lever, currency: str) -> str:
-    mark = " :green-badge[lowers the target]" if lever.tightens else ""
+    mark = " :green-badge[applies now]" if lever.tightens else ""
     basis = escape_markdown(lever.basis or "")
     worth = f" {basis}" if basis else ""
     if lever.worth is not None:

@@ -32,10 +32,10 @@ from components.savings.savings_measures import BASELINE_NAMES, draw_savings_mea
 
 
 def draw_savings_total(total: SavingsSum) -> None:
-    """Draw what was quoted, aimed at, agreed and saved, in one currency."""
+    """Draw the starting prices, what was aimed at, agreed and saved, in one currency."""
     target = [] if total.target is None else [("Target", total.target, "Of those that had a target.")]
     amounts = [
-        ("Quoted", total.baseline, "The first offers; the median estimate where there was no offer."),
+        ("Starting price", total.baseline, "The first offers; the median estimate where there was no offer."),
         *target,
         ("Agreed", total.agreed, "What was signed."),
     ]
@@ -45,7 +45,7 @@ def draw_savings_total(total: SavingsSum) -> None:
             "Saved",
             format_money(total.savings, total.currency),
             delta=rate,
-            help="Quoted minus agreed.",
+            help="Starting price minus agreed.",
             width="content",
         )
         for name, amount, explanation in amounts:
@@ -57,7 +57,7 @@ def draw_savings_total(total: SavingsSum) -> None:
 def draw_savings_sums(sums: Sequence[SavingsSum], group: str, *, key: str) -> None:
     """Draw a row for each supplier, month or category, in one currency."""
     amounts = {
-        "Quoted": [one.baseline for one in sums],
+        "Starting price": [one.baseline for one in sums],
         "Target": [one.target for one in sums],
         "Agreed": [one.agreed for one in sums],
         "Saved": [one.savings for one in sums],
@@ -92,7 +92,7 @@ def draw_agreed_prices(negotiations: Sequence[AgreedNegotiation]) -> None:
             "Supplier": LEFT,
             "Category": LEFT,
             "Agreed on": LEFT,
-            **dict.fromkeys(("Quoted", "Target", "Agreed", "Saved", "Saved in %"), RIGHT),
+            **dict.fromkeys(("Starting price", "Target", "Agreed", "Saved", "Saved in %"), RIGHT),
             "Measured against": LEFT,
             "Purchases": RecordColumn("right", "Purchases on record behind the estimate."),
         },
@@ -101,7 +101,7 @@ def draw_agreed_prices(negotiations: Sequence[AgreedNegotiation]) -> None:
 
 def _make_cells(one: AgreedNegotiation) -> dict[str, Cell]:
     amounts = {
-        "Quoted": one.baseline,
+        "Starting price": one.baseline,
         "Target": one.target,
         "Agreed": one.agreed,
         "Saved": one.savings,

@@ -66,7 +66,7 @@ async def _estimate(caller: AgentCaller, given: Purchase) -> ToolAnswer:
             currency=estimate.currency,
             total=to_range(estimate),
             evidence=evidence[:shown],
-            verdict=to_verdict(estimate.verdict),
+            verdict=to_verdict(estimate.verdict, estimate.currency),
         )
         return ToolAnswer(record, [Link("product", product.id, product.name)])
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from app.agents.results import cut
 from app.contract.model import Wire
+from app.contract.price_level import format_next_step, format_price_level
 from app.contract.pricing import PriceVerdict, ProductExplanation
 from app.contract.values import Number
 
@@ -34,24 +35,30 @@ class Evidence(Wire):
 
 
 class Verdict(Wire):
-    """Our judgement of the asked total: accept, consider, negotiate, or withheld."""
+    """Our judgement of the asked total: accept, consider, negotiate, or withheld; `price` is where it stands
+    among comparable purchases."""
 
     word: str
+    price: str
     reasons: list[str]
     judged_amount: Number
     target: Number | None = None
     median: Number | None = None
+    next_step: str | None = None
 
 
-def to_verdict(verdict: PriceVerdict | None) -> Verdict | None:
+def to_verdict(verdict: PriceVerdict | None, currency: str) -> Verdict | None:
     if verdict is None:
         return None
+    step = verdict.next_step
     return Verdict(
         word=verdict.word,
+        price=format_price_level(verdict.price_level, verdict.word),
         reasons=[cut(reason, 220) for reason in verdict.reasons[:3]],
         judged_amount=verdict.judged_amount,
         target=verdict.target,
         median=verdict.median,
+        next_step=format_next_step(step.action, step.amount, currency) if step else None,
     )
 
 

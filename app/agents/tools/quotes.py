@@ -1,4 +1,4 @@
-"""Whether a supplier's quote is a good price."""
+"""Whether a supplier's quote asks a low, usual or high price."""
 
 import base64
 import binascii
@@ -19,6 +19,7 @@ from app.agents.waiting import looks
 from app.client import Unprocessable
 from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 from app.contract.model import Wire
+from app.contract.price_level import format_price_level
 from app.contract.pricing import PriceExplanation
 from app.contract.scope import DocumentReading, ReadLine, ReadValue, Scope
 from app.contract.values import Number
@@ -199,7 +200,8 @@ def _summarise(explained: PriceExplanation) -> str:
     if verdict.word == "withheld":
         return f"{about} gets no verdict: the reasons say why."
     against = "" if verdict.median is None else f", against a median of {verdict.median:,.0f}"
-    return f"{about}{against}: {verdict.word}. A person decides."
+    price = format_price_level(verdict.price_level, verdict.word)
+    return f"{about}{against}. {price}. A person decides."
 
 
 def _answer(
@@ -220,7 +222,7 @@ def _answer(
             scope_id=scope_id,
             supplier=_quote_supplier(reading),
             currency=explained.currency if explained else reading.currency if reading else None,
-            verdict=to_verdict(explained.verdict) if explained else None,
+            verdict=to_verdict(explained.verdict, explained.currency) if explained else None,
             covered_percent=None
             if coverage is None or coverage.share is None
             else round(100 * coverage.share, 1),

@@ -6,6 +6,7 @@ from app.contract.pricing import AdvancedEstimate
 from app.contract.scope import Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
+from app.dashboard.estimates.next_step import draw_next_step
 from app.dashboard.estimates.scope_estimates import find_explanation, parse_quote
 from app.dashboard.session_values import typed_quotes
 from components.estimates.price_distribution import draw_price_distribution
@@ -40,6 +41,8 @@ def draw_quote_assessment(deployment: Deployment, scope: Scope, estimate: Advanc
         draw_no_verdict(is_offered=queries.has_operation(deployment, "GET /v1/pricing/explanation/{}"))
     elif quote is not None and explanation is not None and verdict is not None:
         draw_verdict(verdict, explanation.currency, explanation.coverage)
+        if verdict.next_step is not None:
+            draw_next_step(deployment, scope, verdict.next_step, quote, explanation.currency)
         draw_line_verdicts(explanation.products, explanation.currency)
     amount, label = get_judged_amount(verdict, quote)
     draw_price_distribution(

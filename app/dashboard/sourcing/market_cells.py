@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from app.contract.price_level import format_next_step, format_price_level
 from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, RequirementLine
 from app.contract.sourcing_words import PERIODS
 from app.dashboard.sourcing.figures import describe_quantity, format_cents, format_unit_price
@@ -11,7 +12,6 @@ from components.sourcing.quote_table import QuoteCell, QuoteColumn
 
 MARKET = "market"
 """Stands for the id of a quote in the market's column."""
-_WORDS = {"accept": "low price", "consider": "usual price", "negotiate": "high price"}
 
 
 def make_market_column(matrix: Matrix) -> Sequence[QuoteColumn]:
@@ -58,14 +58,17 @@ def make_market_cell(matrix: Matrix, needed: RequirementLine, market: MatrixEsti
     )
 
 
-def add_verdict(cell: QuoteCell, verdict: MatrixVerdict | None) -> QuoteCell:
+def add_verdict(cell: QuoteCell, verdict: MatrixVerdict | None, currency: str) -> QuoteCell:
     """Return the cell of a quote with what the market says of its amount: a mark only where there is a
-    verdict, else the reason why there is none."""
+    verdict, else the reason why there is none. Amounts are in the `currency` of the requirement."""
     if verdict is None:
         return cell
-    word = _WORDS.get(verdict.position)
-    if word is None:
+    if verdict.position == "withheld":
         return replace(cell, notes=[*cell.notes, f"No verdict by the market: {verdict.statement}"])
+    step = verdict.next_step
+    said = (format_next_step(step.action, step.amount, currency) + ".") if step is not None else ""
     return replace(
-        cell, marks=[*cell.marks, word], notes=[*cell.notes, f"By the market: {verdict.statement}"]
+        cell,
+        marks=[*cell.marks, format_price_level(verdict.price_level, verdict.position)],
+        notes=[*cell.notes, f"By the market: {verdict.statement} {said}".rstrip()],
     )

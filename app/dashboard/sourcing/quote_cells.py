@@ -149,6 +149,7 @@ def make_rows(
                         matrix, one.line, columns[quote_id], cell, quoted.get(cell.quote_line_id), place
                     ),
                     judged.get(cell.quote_line_id),
+                    matrix.requirement.currency,
                 )
                 for place, cell in enumerate(some)
             ]

@@ -189,9 +189,10 @@ def _make_strategy(session: NegotiationSession, facts: PlanningFacts) -> PriceEv
         if session.strategy is not None and not session.strategy.has_typed_number:
             session.update(strategy=None)
         return evidence
-    estimated = build_strategy(evidence, levers, _lowest_valid_quote(session, facts))
+    estimated = build_strategy(evidence, _lowest_valid_quote(session, facts))
     if session.strategy is not None and session.strategy.has_typed_number:
-        estimated = replace(session.strategy, median=estimated.median, low=estimated.low, high=estimated.high)
+        opening, target, walk_away = session.strategy.positions
+        estimated = replace(estimated, opening=opening, target=target, walk_away=walk_away)
     session.update(strategy=estimated, unavailable=None)
     return evidence
 

@@ -11,6 +11,7 @@ from app.contract.catalog import CheckboxField, PricingDimension
 from app.contract.pricing import (
     Accuracy,
     ListPrice,
+    NextStep,
     PriceComparable,
     PriceExplanation,
     PriceFactor,
@@ -26,6 +27,7 @@ from app.service.pricing.calibration_store import MeasuredAccuracy, load_accurac
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening
 from app.service.pricing.estimator.relations import displayed_level
+from app.service.pricing.next_step import find_next_step
 from app.service.pricing.past_purchases import PurchaseDetails, load_purchase_details
 from app.service.pricing.price_references import (
     EarlierQuote,
@@ -272,20 +274,34 @@ def _to_widening(price: PriceDistribution) -> Widening | None:
     )
 
 
-def _to_verdict(judged: Verdict, *, on_the_whole: bool = True) -> PriceVerdict:
+def _to_verdict(judged: Verdict, *, on_the_whole: bool = True, rest: float = 0.0) -> PriceVerdict:
+    """The verdict of the interface. `rest` is quoted for what it does not cover, and stays so."""
     return PriceVerdict(
         word=judged.word,
+        price_level=judged.level,
         reasons=list(judged.reasons),
         basis="whole" if on_the_whole else "covered_lines",
         judged_amount=round_money(judged.amount),
-        target=None if judged.target is None else round_money(judged.target),
+        target=None if judged.target is None else round_money(judged.target + rest),
         to_target=None if judged.target is None else round_money(judged.amount) - round_money(judged.target),
         median=None if judged.median is None else round_money(judged.median),
+        next_step=to_next_step(judged, rest),
+    )
+
+
+def to_next_step(judged: Verdict, rest: float = 0.0) -> NextStep:
+    """What to do after a verdict, with the amount; `rest` is quoted for what it does not cover."""
+    return find_next_step(
+        judged.level,
+        round_money(judged.amount + rest),
+        opening=round_money((judged.opening or 0.0) + rest),
+        target=round_money((judged.target or 0.0) + rest),
     )
 
 
 def _to_whole_verdict(judged: ScopeVerdicts, whole: Verdict) -> PriceVerdict:
-    verdict = _to_verdict(whole, on_the_whole=judged.on_the_whole)
+    rest = judged.rest if judged.on_the_whole else 0.0
+    verdict = _to_verdict(whole, on_the_whole=judged.on_the_whole, rest=rest)
     if whole.word == "withheld":
         return verdict
     parts = [

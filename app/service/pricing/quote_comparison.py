@@ -27,7 +27,8 @@ class ScopeVerdicts:
     """The verdicts on a quote. `lines` has the verdict on each product term with a price of its own and
     `amounts` that price, both by the term's position. `whole` is the verdict on all that is covered, None
     where nothing is quoted; `on_the_whole` says whether it counts for the whole quote. `parts` has, where
-    there are both, what is paid repeatedly (True) and once (False): the quoted and the median amount."""
+    there are both, what is paid repeatedly (True) and once (False): the quoted and the median amount. `rest`
+    is quoted for what is not covered."""
 
     coverage: QuoteCoverage | None = None
     whole: Verdict | None = None
@@ -35,6 +36,7 @@ class ScopeVerdicts:
     lines: Mapping[int, Verdict] = field(default_factory=dict[int, Verdict])
     amounts: Mapping[int, float] = field(default_factory=dict[int, float])
     parts: Sequence[tuple[bool, float, float]] = ()
+    rest: float = 0.0
 
 
 def judge_scope(
@@ -72,7 +74,7 @@ def judge_scope(
     if share_paid < 1:
         notes.append("The discount on the total is spread over the lines.")
     if amount is None:
-        withheld = Verdict("withheld", tuple(notes), quoted or whole)
+        withheld = Verdict(tuple(notes), quoted or whole)
         return ScopeVerdicts(shown_coverage, withheld, True, verdicts, amounts)
     on_the_whole = coverage.share is None or 100 * coverage.share >= MIN_COVERED_PERCENT
     verdict = judge_lines(list(lines.values()), amount, today)
@@ -80,9 +82,9 @@ def judge_scope(
         only = next(iter(lines))
         verdicts, amounts = {only: verdict}, {only: amount}
     verdict = replace(verdict, reasons=(*verdict.reasons, *notes))
-    return ScopeVerdicts(
-        shown_coverage, verdict, on_the_whole, verdicts, amounts, _split_by_recurrence(list(lines.values()))
-    )
+    rest = 0.0 if coverage.unpriced else max((quoted or whole) - amount, 0.0)
+    parts = _split_by_recurrence(list(lines.values()))
+    return ScopeVerdicts(shown_coverage, verdict, on_the_whole, verdicts, amounts, parts, rest)
 
 
 def find_estimate_doubts(part: PricedProduct, today: date) -> list[str]:

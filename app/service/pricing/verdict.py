@@ -1,33 +1,35 @@
-"""The verdict on a quote: accept, consider or negotiate, with reasons; withheld where the evidence does not
-suffice. Pure. Amounts are totals before tax for the whole term, in the currency of the estimate."""
+"""The verdict on a quote: whether its price is low, usual or high, with reasons; withheld where the evidence
+does not suffice. Pure. Amounts are totals before tax for the whole term, in the currency of the estimate."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Literal
+from typing import Protocol
 
 import numpy as np
 
 from app.contract.comparability import MAX_QUANTITY_RATIO, find_far_quantity, is_too_old
 from app.contract.dates import DAYS_IN_MONTH
 from app.contract.money import format_money, format_quantity
-from app.contract.pricing import IMPLAUSIBLE_RATIO, MAX_RANGE_RATIO, MIN_LIKE_FOR_LIKE, TARGET_PERCENTILE
+from app.contract.price_level import LEVEL_WORDS, PriceLevel, VerdictKind, find_price_level
+from app.contract.pricing import (
+    IMPLAUSIBLE_RATIO,
+    MAX_RANGE_RATIO,
+    MIN_LIKE_FOR_LIKE,
+    OPENING_PERCENTILE,
+    TARGET_PERCENTILE,
+)
 from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution
 from app.service.pricing.estimator.scope_price import sum_distributions
 
-VerdictKind = Literal["accept", "consider", "negotiate", "withheld"]
-
-ACCEPT_QUANTILE = 0.4
-"""A quote up to this quantile is accepted, because no buyer can expect to pay less."""
-NEGOTIATE_QUANTILE, MIN_RATIO_TO_MEDIAN = 0.9, 1.1
-"""A quote is to be negotiated above this quantile and above this multiple of the median: where prices hardly
-vary, one per cent is no reason to negotiate."""
 MIN_LIKE_FOR_LIKE_WEIGHT = 0.5
 """The least share of the weight that like-for-like purchases must carry."""
 MAX_CONVERTED_WEIGHT = 0.5
 MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST = 1.25, 1 / 3
 """The ratios of the median to a published list price outside which there is no verdict."""
+AT_LIST_TOLERANCE = 0.005
+"""A price within this share of the list price is the list price."""
 MIN_SOUND_SHARE = 0.8
 """The least share of the money with sound evidence for a verdict on the whole."""
 _NEAR_RATIO = 1.4
@@ -57,16 +59,44 @@ class PricedLine:
     is_part_unproved: bool = False
 
 
+class EstimatedPrice(Protocol):
+    """What is known of a price: what it is at a probability (0 to 1), never decreasing in it."""
+
+    @property
+    def currency(self) -> str: ...
+
+    def quantile(self, probability: float, /) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPercentiles:
+    """A price of which only some percentiles are known, from the lowest."""
+
+    percentiles: Mapping[int, float]
+    currency: str
+
+    def quantile(self, probability: float, /) -> float:
+        """The price at this probability, interpolated; beyond the known ones the nearest."""
+        known = list(self.percentiles)
+        return float(np.interp(100 * probability, known, [self.percentiles[one] for one in known]))
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A verdict on `amount`. `reasons` are sentences, the most important first. `median` and `target` are
-    those of the estimate, None where the verdict is withheld."""
+    """A verdict on `amount`. `reasons` are sentences, the most important first. `level`, and `median` and
+    `target` of the estimate, are None where the verdict is withheld. `opening` is what to ask for first."""
 
-    word: VerdictKind
     reasons: tuple[str, ...]
     amount: float
+    level: PriceLevel | None = None
     median: float | None = None
     target: float | None = None
+    opening: float | None = None
+
+    @property
+    def word(self) -> VerdictKind:
+        """The word of the interface."""
+        return "withheld" if self.level is None else LEVEL_WORDS[self.level].word
 
 
 def judge_line(line: PricedLine, today: date) -> Verdict | None:
@@ -76,15 +106,8 @@ def judge_line(line: PricedLine, today: date) -> Verdict | None:
     doubts = find_doubts(line, today)
     doubts += _doubts_about_amount(line, line.amount)
     if doubts:
-        return Verdict("withheld", tuple(doubts), line.amount)
-    word, reason = _place_in_distribution(line.amount, line.price.quantile, line.price.currency)
-    return Verdict(
-        word,
-        (reason, *_compare_with_list_price(line)),
-        line.amount,
-        line.price.quantile(0.5),
-        line.price.quantile(TARGET_PERCENTILE / 100),
-    )
+        return Verdict(tuple(doubts), line.amount)
+    return _judge_among_purchases([line], line.amount, line.price)
 
 
 def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verdict:
@@ -99,14 +122,20 @@ def judge_lines(lines: Sequence[PricedLine], amount: float, today: date) -> Verd
     unsound = sum(weight for weight, (_, doubts) in zip(weights, doubtful, strict=True) if doubts)
     reasons = list(dict.fromkeys(f"{line.name}: {doubts[0]}" for line, doubts in doubtful if doubts))
     if unsound > (1 - MIN_SOUND_SHARE) * sum(weights):
-        return Verdict("withheld", tuple(reasons), amount)
-    median = total.quantile(0.5)
+        return Verdict(tuple(reasons), amount)
+    judged = judge_total(amount, total, lines)
+    return replace(judged, reasons=(*judged.reasons, *reasons))
+
+
+def judge_total(amount: float, price: EstimatedPrice, lines: Sequence[PricedLine] = ()) -> Verdict:
+    """The verdict on what several lines cost together, by the `price` of all of them, where nothing else
+    speaks against it. With the `lines` it is also compared with their list prices."""
+    median = price.quantile(0.5)
     if _is_implausible(amount, median):
-        return Verdict("withheld", (*_describe_implausible(amount, median, total.currency), *reasons), amount)
-    if total.quantile(0.9) > MAX_RANGE_RATIO * total.quantile(0.1):
-        return Verdict("withheld", (_describe_too_wide(total.quantile, total.currency), *reasons), amount)
-    word, reason = _place_in_distribution(amount, total.quantile, total.currency)
-    return Verdict(word, (reason, *reasons), amount, median, total.quantile(TARGET_PERCENTILE / 100))
+        return Verdict(tuple(_describe_implausible(amount, median, price.currency)), amount)
+    if price.quantile(0.9) > MAX_RANGE_RATIO * price.quantile(0.1):
+        return Verdict((_describe_too_wide(price.quantile, price.currency),), amount)
+    return _judge_among_purchases(lines, amount, price)
 
 
 def find_doubts(line: PricedLine, today: date) -> list[str]:
@@ -286,24 +315,44 @@ def _likely_causes(line: PricedLine, ratio: float) -> list[str]:
     return likely[:2]
 
 
-def _place_in_distribution(
-    amount: float, quantile: Callable[[float], float], currency: str
-) -> tuple[VerdictKind, str]:
-    below = _percent_below(amount, quantile)
-    if amount <= quantile(ACCEPT_QUANTILE):
-        if amount < quantile(0.1):
-            return "accept", "Fewer than one in ten comparable purchases cost less."
-        return (
-            "accept",
-            f"About {below:.0f} % of comparable purchases cost less: a low price.",
-        )
+def _judge_among_purchases(lines: Sequence[PricedLine], amount: float, price: EstimatedPrice) -> Verdict:
+    """Judge `amount`, which the `lines` cost together, by `price`, which is that of all of them."""
+    quantile, currency = price.quantile, price.currency
     median = quantile(0.5)
-    if amount > quantile(NEGOTIATE_QUANTILE) and amount > MIN_RATIO_TO_MEDIAN * median:
-        return "negotiate", (
-            "More than nine in ten comparable purchases cost less; the quote is "
-            f"{format_percent(amount / median - 1)} above the median of {format_money(median, currency)}."
-        )
-    return "consider", f"About {below:.0f} % of comparable purchases cost less: a usual price."
+    level = find_price_level(
+        amount,
+        percentile25=quantile(0.25),
+        median=median,
+        percentile75=quantile(0.75),
+        percentile90=quantile(0.9),
+    )
+    at_list = _compare_with_list_price(lines, amount, currency)
+    if level == "low" and at_list.is_reached and at_list.cheaper:
+        level, reason = "usual", "A usual price, not a low one: it is the list price, and others paid less."
+    else:
+        reason = _describe_level(level, amount, quantile, currency)
+    reasons = (reason, *filter(None, [at_list.sentence]))
+    opening, target = quantile(OPENING_PERCENTILE / 100), quantile(TARGET_PERCENTILE / 100)
+    return Verdict(reasons, amount, level, median, target, opening)
+
+
+def _describe_level(
+    level: PriceLevel, amount: float, quantile: Callable[[float], float], currency: str
+) -> str:
+    """Say in one sentence where the amount stands."""
+    phrase, below, median = LEVEL_WORDS[level].phrase, _percent_below(amount, quantile), quantile(0.5)
+    middle = f"the median of {format_money(median, currency)}"
+    if level == "usual" and amount > quantile(0.75):
+        return f"{phrase}: {format_percent(amount / median - 1)} above {middle}, and prices hardly vary."
+    share = f"about {below:.0f} % of"
+    if amount < quantile(0.1):
+        share = "fewer than one in ten"
+    elif level == "very_high":
+        share = "more than nine in ten"
+    sentence = f"{phrase}: {share} comparable purchases cost less"
+    if level in ("low", "usual"):
+        return f"{sentence}."
+    return f"{sentence}; the quote is {format_percent(amount / median - 1)} above {middle}."
 
 
 def _percent_below(amount: float, quantile: Callable[[float], float]) -> float:
@@ -316,14 +365,34 @@ def _percent_below(amount: float, quantile: Callable[[float], float]) -> float:
     return 100 * float(np.interp(amount, prices, GRID))
 
 
-def _compare_with_list_price(line: PricedLine) -> list[str]:
-    if line.list_total is None or line.amount is None:
-        return []
-    listed = f"the published list price of {format_money(line.list_total, line.price.currency)}"
-    share = line.amount / line.list_total
-    if share > 1.005:
-        return [f"The quote is {format_percent(share - 1)} above {listed}."]
-    return [f"The quote is {format_percent(1 - share)} below {listed}."]
+@dataclass(frozen=True, slots=True)
+class _AgainstList:
+    """A quote against the list price: whether it is no less, and whether like purchases cost less."""
+
+    is_reached: bool = False
+    cheaper: bool = False
+    sentence: str = ""
+
+
+def _compare_with_list_price(lines: Sequence[PricedLine], amount: float, currency: str) -> _AgainstList:
+    list_totals = [line.list_total for line in lines if line.list_total is not None]
+    if not list_totals or len(list_totals) < len(lines):
+        return _AgainstList()
+    listed = f"the published list price of {format_money(sum(list_totals), currency)}"
+    share = amount / sum(list_totals)
+    below_list = 1 - AT_LIST_TOLERANCE
+    cheaper = any(
+        one.like_for_like and one.unit_price * line.price.multiple < below_list * (line.list_total or 0)
+        for line in lines
+        for one in line.price.comparables
+    )
+    if share > 1 + AT_LIST_TOLERANCE:
+        sentence = f"The quote is {format_percent(share - 1)} above {listed}."
+    elif share >= below_list:
+        sentence = f"The quote is {listed}."
+    else:
+        sentence = f"The quote is {format_percent(1 - share)} below {listed}."
+    return _AgainstList(share >= below_list, cheaper, sentence)
 
 
 def format_percent(share: float) -> str:

@@ -10,6 +10,7 @@ from app.contract.dates import format_day
 from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, Requirement, RequirementLine
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
+from app.service.pricing.explanation_wire import to_next_step
 from app.service.pricing.line_term import build_line_term
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import PricedProduct, ProductEstimator
@@ -172,7 +173,13 @@ def _judge(part: PricedProduct, cells: Iterable[Cell], today: date) -> Iterator[
         priced = build_priced_line(part, float(cell.amount), _is_recurring(cell))
         verdict = judge_line(priced, today)
         assert verdict is not None  # it has an amount
-        yield MatrixVerdict(quote_line_id=cell.line.id, position=verdict.word, statement=verdict.reasons[0])
+        yield MatrixVerdict(
+            quote_line_id=cell.line.id,
+            position=verdict.word,
+            price_level=verdict.level,
+            next_step=to_next_step(verdict),
+            statement=verdict.reasons[0],
+        )
 
 
 def _is_recurring(cell: Cell) -> bool | None:

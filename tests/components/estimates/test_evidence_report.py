@@ -66,7 +66,7 @@ def report(*cases: Evidence) -> str:
 
 def test_the_verdict_stands_with_its_reason_and_the_money_to_the_target() -> None:
     said = report(case(60_000))
-    assert "<b>Negotiate.</b> More than nine in ten comparable purchases cost less." in said
+    assert "<b>Ask for USD 41,000.</b> More than nine in ten comparable purchases cost less." in said
     assert "USD 52,400 is USD 9,137 above the target of USD 43,263" in said
     assert "Quote <b>USD 60,000</b>" in said
     assert "Not covered by the verdict: Onboarding, USD 3,500 (it is not a product)" in said

@@ -31,12 +31,14 @@ def test_a_withheld_verdict_names_no_target() -> None:
 
 def test_a_verdict_on_covered_lines_says_so() -> None:
     partly = make_verdict().model_copy(update={"basis": "covered_lines"})
-    assert format_verdict(partly) == "Negotiate (covered lines only)"
-    assert format_verdict(make_verdict("accept")) == "Accept"
+    assert format_verdict(partly, "USD") == "Ask for USD 41,000 (covered lines only)"
+    assert format_verdict(make_verdict("accept"), "USD") == "Accept USD 52,400"
 
 
 def test_a_word_of_a_newer_service_is_passed_on() -> None:
-    assert format_verdict(make_verdict("sign_today")) == "Sign today"
+    newer = make_verdict("sign_today").model_copy(update={"next_step": None})
+    assert format_verdict(newer, "USD") == "Sign today"
+    assert format_verdict(make_verdict("withheld"), "USD") == "No verdict"
 
 
 def test_what_is_not_judged_is_named_with_its_amount_and_why() -> None:

@@ -73,7 +73,10 @@ def test_a_typed_quote_is_judged_anew(open_page: OpenPage, deployment: Deploymen
     page = open_page("estimates", ids=ident)
     page.number_input(key=f"quote-{ident}").set_value(round(1.9 * median(deployment, ident), 2)).run()
     assert not page.exception
-    assert "**Negotiate.** More than nine in ten comparable purchases cost less" in page_text(page)
+    said = escape_markdown("A very high price: more than nine in ten comparable purchases cost less")
+    assert said in page_text(page)
+    (link,) = (each.proto for each in page.get("page_link") if each.proto.label.startswith("Ask for USD "))
+    assert (link.page, link.query_string) == ("negotiations", f"scope={ident}")
     page.number_input(key=f"quote-{ident}").set_value(900_000.0).run()
     assert "**No verdict.**" in page_text(page)
     assert "it may be for something else" in page_text(page)
@@ -222,7 +225,7 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     page = open_page("estimates", ids=ident, **{f"quote-{ident}": f"{quote}"})
     assert not page.exception
     report = files["evidence.html"].decode()
-    assert "<b>Negotiate.</b>" in report
+    assert "<b>Ask for USD " in report
     assert f"Quote <b>USD {quote:,}</b>" in report
     assert "Based on" in report
     assert "<circle" in report

@@ -19,7 +19,7 @@ from app.service.scopes.terms import StoredScopeTerm
 from tests.service.pricing.scope_requests import explained, imported, product, row, scope_body, term
 
 MEDIAN = 100 * 10 * 12
-USUAL = 1.05 * MEDIAN
+USUAL = 1.01 * MEDIAN
 NO_SEPARATE_PRICE = "The quote gives no separate price for Line 2, and no estimate covers it."
 
 
@@ -29,22 +29,22 @@ def ten(**changed: Any) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("quoted", "word"),
+    ("quoted", "word", "level"),
     [
-        (0.8 * MEDIAN, "accept"),
-        (1.05 * MEDIAN, "consider"),
-        (1.5 * MEDIAN, "negotiate"),
-        (10 * MEDIAN, "withheld"),
-        (0.2 * MEDIAN, "withheld"),
+        (0.8 * MEDIAN, "accept", "low"),
+        (USUAL, "consider", "usual"),
+        (1.5 * MEDIAN, "negotiate", "very_high"),
+        (10 * MEDIAN, "withheld", None),
+        (0.2 * MEDIAN, "withheld", None),
     ],
 )
 def test_a_quote_is_judged_by_paid_prices(
-    context: Context, api: httpx.Client, tmp_path: Path, quoted: float, word: str
+    context: Context, api: httpx.Client, tmp_path: Path, quoted: float, word: str, level: str | None
 ) -> None:
     imported(context, tmp_path, ten())
     found = explained(api, scope_body(term(product(api), quantity=10)), quoted)
     verdict = found["verdict"]
-    assert verdict["word"] == word, verdict
+    assert (verdict["word"], verdict.get("priceLevel")) == (word, level), verdict
     assert verdict["judgedAmount"] == pytest.approx(quoted)
     assert verdict["basis"] == "whole"
     if word == "withheld":
@@ -248,6 +248,21 @@ def test_only_covered_lines_are_judged(context: Context, api: httpx.Client, tmp_
     assert "is deducted from the quoted total" in typed["reasons"][-1]
 
 
+def test_target_and_next_step_are_for_the_whole_quote_where_it_is_judged(
+    context: Context, api: httpx.Client, tmp_path: Path
+) -> None:
+    imported(context, tmp_path, ten())
+    scope = api.post("/v1/scope", json=scope_body(term(product(api), quantity=10))).json()["id"]
+    behind(context, scope, [line(0, 1.5 * MEDIAN, 0), line(1, 1000)], 1.5 * MEDIAN + 1000)
+    verdict = api.get(f"/v1/pricing/explanation/{scope}").json()["verdict"]
+    assert (verdict["basis"], verdict["judgedAmount"]) == ("whole", 1.5 * MEDIAN)
+    estimate = api.get(f"/v1/pricing/advanced/{scope}").json()["estimate"]
+    assert verdict["target"] == pytest.approx(estimate["percentile25"] + 1000)
+    assert verdict["toTarget"] == pytest.approx(1.5 * MEDIAN + 1000 - verdict["target"])
+    assert verdict["nextStep"]["action"] == "ask"
+    assert verdict["nextStep"]["amount"] == pytest.approx(estimate["percentile10"] + 1000, rel=0.01)
+
+
 def test_lines_are_judged_one_by_one_and_recurring_apart_from_one_off(
     context: Context, api: httpx.Client, tmp_path: Path
 ) -> None:
@@ -294,8 +309,8 @@ def test_a_price_for_some_products_is_not_judged_as_that_of_all(
     assert found["verdict"]["word"] == "withheld"
     assert found["verdict"]["reasons"] == ["The quote gives no price for Red Desk."]
     assert [one.get("verdict", {}).get("word") for one in found["products"]] == ["negotiate", None]
-    total = priced_in_part(api, {"Blue Analytics": 1.5 * MEDIAN, "Red Desk": None}, 2.1 * MEDIAN)
-    assert (total["verdict"]["word"], total["verdict"]["judgedAmount"]) == ("consider", 2.1 * MEDIAN)
+    total = priced_in_part(api, {"Blue Analytics": 1.5 * MEDIAN, "Red Desk": None}, 2 * USUAL)
+    assert (total["verdict"]["word"], total["verdict"]["judgedAmount"]) == ("consider", 2 * USUAL)
 
 
 @pytest.mark.parametrize(
@@ -304,8 +319,8 @@ def test_a_price_for_some_products_is_not_judged_as_that_of_all(
         ([], None, None, "The quote gives no price for Line 1."),
         ([], 1.7 * MEDIAN, 1.7 * MEDIAN, None),
         ([100], None, None, "The quote gives no price for Line 1."),
-        ([100], 2.1 * MEDIAN, None, "The quote gives no price for Line 1."),
-        ([None], 2.1 * MEDIAN, None, NO_SEPARATE_PRICE),
+        ([100], 2 * USUAL, None, "The quote gives no price for Line 1."),
+        ([None], 2 * USUAL, None, NO_SEPARATE_PRICE),
     ],
 )
 def test_a_quote_without_a_price_for_a_line_is_judged_by_its_total_only(

@@ -43,6 +43,10 @@ def test_a_line_with_a_product_has_the_estimate_of_its_purchases(
     positions = {one["quoteLineId"]: one["position"] for one in known["verdicts"]}
     assert len(positions) == 2
     assert positions[high["lines"][0]["id"]] == "negotiate"
+    steps = {one["quoteLineId"]: one["nextStep"] for one in known["verdicts"]}
+    asked = steps[high["lines"][0]["id"]]
+    assert asked["action"] == "ask"
+    assert asked["amount"] <= known["percentile25"]
     assert unknown == {
         "verdicts": [],
         "statement": "Not known which product: the line names none of the catalog.",

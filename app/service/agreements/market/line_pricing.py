@@ -22,6 +22,7 @@ from app.service.database.engine import Database
 from app.service.database.tables.scopes import scope
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable
+from app.service.pricing.explanation_wire import to_next_step
 from app.service.pricing.line_term import build_line_term
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import ProductEstimator
@@ -218,6 +219,8 @@ def _price(
         "median": median,
         "percentile75": high,
         "position": verdict.word,
+        "price_level": verdict.level,
+        "next_step": to_next_step(verdict),
         "purchases": len(part.price.comparables),
         "newest": part.price.newest,
     }

@@ -124,7 +124,7 @@ def _benchmark_on_own_terms(
             comparison,
             f"There is no estimate on the offer's own terms: {evidence.reason}",
         )
-    strategy = build_strategy(evidence, session.row.levers)
+    strategy = build_strategy(evidence)
     return OfferBenchmark(offer.amount, strategy, differences, _describe_estimate(comparison, strategy))
 
 

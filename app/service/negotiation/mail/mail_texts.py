@@ -125,7 +125,7 @@ def _give_reason(session: NegotiationSession, amount: Decimal | None) -> str:
     median = session.strategy.median if session.strategy else None
     newest = session.offers[-1] if session.offers else None
     if median is not None and newest is not None and newest.fits_scope and newest.amount > median:
-        return "By our estimate, comparable purchases usually cost less than your offer."
+        return "By our estimate, more than half of comparable purchases cost less than your offer."
     return "This is the amount that we have planned."
 
 

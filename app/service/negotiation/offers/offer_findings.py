@@ -11,6 +11,7 @@ from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.scope_requirements import ScopeRequirements
 from app.service.negotiation.strategy.renewal_clause import describe_automatic_renewal
 from app.service.negotiation.strategy.strategy import Strategy
+from app.service.pricing.verdict import KnownPercentiles, judge_total
 from app.service.scopes.terms import as_number
 
 OfferPriceVerdict = Literal["above_walk_away", "above_target", "within_target"]
@@ -74,6 +75,19 @@ def judge_price(benchmark: OfferBenchmark) -> OfferPriceVerdict | None:
     if benchmark.compared_amount > benchmark.strategy.walk_away.amount:
         return "above_walk_away"
     return "above_target" if benchmark.compared_amount > benchmark.strategy.target.amount else "within_target"
+
+
+def describe_price_level(benchmark: OfferBenchmark) -> str:
+    """Say where the offer stands among comparable purchases, as the verdict on a quote does; empty where that
+    is not known. Numbers that a person typed may be for other parts of the offer than the estimate."""
+    strategy = benchmark.strategy
+    if strategy is None or not strategy.percentiles or strategy.has_typed_number:
+        return ""
+    known = {at: float(price - strategy.quoted_part) for at, price in strategy.percentiles.items()}
+    judged = judge_total(
+        float(benchmark.compared_amount - strategy.quoted_part), KnownPercentiles(known, strategy.currency)
+    )
+    return judged.reasons[0]
 
 
 def describe_differences(offer: Offer, scope: ScopeRequirements) -> str:

@@ -9,7 +9,11 @@ from app.contract.money import format_exact_money
 from app.contract.negotiation import Decision, EscalationReason
 from app.service.negotiation.offers.counter_offers import CounterOffer
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.offer_findings import OfferBenchmark, OfferFinding
+from app.service.negotiation.offers.offer_findings import (
+    OfferBenchmark,
+    OfferFinding,
+    describe_price_level,
+)
 from app.service.negotiation.rows import StoredOption
 
 
@@ -66,9 +70,13 @@ def draft_for_offer(
         position, options, advised = numbers.target, [accept, *options[:-1], WALK_AWAY, OTHER], "accept"
         title = "The quote is within the target"
         against = f"the target is {format_exact_money(position.amount, numbers.currency)}"
-    description = f"The supplier quotes {compared}; {against}. {position.reason}"
-    if finding.explanation:
-        description += f" {finding.explanation}"
+    sentences = (
+        f"The supplier quotes {compared}; {against}.",
+        describe_price_level(benchmark),
+        position.reason,
+        finding.explanation,
+    )
+    description = " ".join(one for one in sentences if one)
     return EscalationDraft(finding.reason, title, description, options, advised, offer.ends_at)
 
 

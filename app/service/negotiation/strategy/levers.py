@@ -19,17 +19,6 @@ from app.service.negotiation.market.purchase_stats import (
 from app.service.negotiation.strategy.renewal_clause import describe_automatic_renewal
 from app.service.scopes.quote import QuoteClauses, ScopeQuote
 
-NAMES: Mapping[LeverKind, str] = {
-    "volume": "volume",
-    "longer_term": "a longer term",
-    "payment_up_front": "payment up front",
-    "fiscal_year_end": "the supplier's fiscal year end",
-    "competitor": "competitors' prices",
-    "uplift": "the uplift clause",
-    "uplift_cap": "the cap on the uplift",
-    "auto_renewal": "the renewal clause",
-}
-
 NEAR_YEAR_END_DAYS = 60
 MIN_EFFECT = 0.01
 """An effect below one per cent is not worth a lever."""
@@ -38,8 +27,8 @@ MIN_EFFECT = 0.01
 @dataclass(frozen=True, slots=True)
 class StrategyLever:
     """One lever. `statement` is one or two sentences; `purchases` counts those that show it, 0 for a fact
-    read in a document. `tightens` says that it applies now and lowers the target. `worth` is what it may
-    save, a total before tax, and `basis` a sentence on how that was calculated."""
+    read in a document. `tightens` says that it applies now and speaks for a lower price. `worth` is what it
+    may save, a total before tax, and `basis` a sentence on how that was calculated."""
 
     kind: LeverKind
     statement: str
@@ -47,10 +36,6 @@ class StrategyLever:
     tightens: bool = False
     worth: Decimal | None = None
     basis: str | None = None
-
-    @property
-    def name(self) -> str:
-        return NAMES[self.kind]
 
     def to_record(self) -> dict[str, Any]:
         return {

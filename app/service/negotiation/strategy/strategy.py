@@ -5,22 +5,17 @@ The three numbers are set once, when the strategy is made. Only a person or new 
 offer is compared with them and never changes them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Any, Literal, Self
 
 from app.contract.money import format_exact_money
+from app.contract.pricing import OPENING_PERCENTILE, TARGET_PERCENTILE
 from app.service.negotiation.amounts import amount_to_text, parse_amount
-from app.service.negotiation.strategy.levers import StrategyLever
 
-OPENING_PERCENTILE = 10
-TARGET_PERCENTILE = 25
 WALK_AWAY_PERCENTILE = 60
 MEDIAN_PERCENTILE = 50
-LEVER_STEP = 5
-"""Percentiles by which each lever that tightens moves the target towards the opening."""
-LOWEST_TARGET_PERCENTILE = 15
 
 PositionOrigin = Literal["estimate", "quote", "typed"]
 PositionName = Literal["opening", "target", "walk_away"]
@@ -72,7 +67,8 @@ class StrategyPosition:
 class Strategy:
     """opening ≤ target ≤ walk-away; `median` is P50, None where nothing was estimated; `low` and `high` are
     P10 and P90, None before they were stored. `quoted_part` is the part of each number that is taken from the
-    quote unchanged."""
+    quote unchanged. `percentiles` are what an offer may be judged by: none where the evidence is doubtful or
+    they were not stored yet."""
 
     opening: StrategyPosition
     target: StrategyPosition
@@ -82,6 +78,7 @@ class Strategy:
     quoted_part: Decimal = Decimal(0)
     low: Decimal | None = None
     high: Decimal | None = None
+    percentiles: Mapping[int, Decimal] = field(default_factory=dict[int, Decimal])
 
     @property
     def positions(self) -> tuple[StrategyPosition, ...]:
@@ -114,6 +111,11 @@ class Strategy:
             },
             "currency": self.currency,
             "rest": amount_to_text(self.quoted_part),
+            **(
+                {"percentiles": {str(at): amount_to_text(price) for at, price in self.percentiles.items()}}
+                if self.percentiles
+                else {}
+            ),
         }
 
     @classmethod
@@ -133,6 +135,7 @@ class Strategy:
             quoted_part=parse_amount(record.get("rest", 0)),
             low=parse_amount(record["low"]) if "low" in record else None,
             high=parse_amount(record["high"]) if "high" in record else None,
+            percentiles={int(at): parse_amount(price) for at, price in record.get("percentiles", {}).items()},
         )
 
 
@@ -144,32 +147,27 @@ class NumbersOutOfOrder(ValueError):
         self.names = names
 
 
-def build_strategy(
-    evidence: PriceEvidence, levers: Sequence[StrategyLever], capped_by: Decimal | None = None
-) -> Strategy:
-    """Build a strategy: the opening at P10, the target at P25 lowered by the levers that apply, the walk-away
-    at P60. None is above `capped_by`, the lowest quote that the buyer has at that time."""
+def build_strategy(evidence: PriceEvidence, capped_by: Decimal | None = None) -> Strategy:
+    """Build a strategy: the opening at P10, the target at P25, the walk-away at P60. None is above
+    `capped_by`, the lowest quote that the buyer has at that time."""
     percentiles = evidence.percentiles
-    tightening = [lever for lever in levers if lever.tightens]
-    target_at = max(TARGET_PERCENTILE - LEVER_STEP * len(tightening), LOWEST_TARGET_PERCENTILE)
-    because = ", ".join(dict.fromkeys(lever.name for lever in tightening))
-    tightened = f" Lowered from P{TARGET_PERCENTILE} because of {because}." if tightening else ""
 
-    def position(percent: int, more: str = "") -> StrategyPosition:
-        reason = _explain_percentile(percent) + more + (f" {evidence.remark}" if evidence.remark else "")
+    def position(percent: int) -> StrategyPosition:
+        reason = _explain_percentile(percent) + (f" {evidence.remark}" if evidence.remark else "")
         return _cap(
             StrategyPosition(percentiles[percent], reason, evidence.purchases), capped_by, evidence.currency
         )
 
     return Strategy(
         opening=position(OPENING_PERCENTILE),
-        target=position(target_at, tightened),
+        target=position(TARGET_PERCENTILE),
         walk_away=position(WALK_AWAY_PERCENTILE),
         median=percentiles[MEDIAN_PERCENTILE],
         currency=evidence.currency,
         quoted_part=evidence.quoted_part,
         low=percentiles[min(percentiles)],
         high=percentiles[max(percentiles)],
+        percentiles={} if evidence.doubts else dict(sorted(percentiles.items())),
     )
 
 
@@ -195,14 +193,10 @@ def apply_typed_numbers(
     else:
         positions = {name: written.get(name) or getattr(before, name) for name in POSITION_NAMES}
     _require_order(positions, list(typed), currency)
-    return Strategy(
-        **positions,
-        median=before.median if before else None,
-        currency=currency,
-        quoted_part=before.quoted_part if before else Decimal(0),
-        low=before.low if before else None,
-        high=before.high if before else None,
-    )
+    opening, target, walk_away = (positions[name] for name in POSITION_NAMES)
+    if before is None:
+        return Strategy(opening, target, walk_away, median=None, currency=currency)
+    return replace(before, opening=opening, target=target, walk_away=walk_away, currency=currency)
 
 
 def describe_changes(before: Mapping[str, str] | None, after: Mapping[str, str] | None, currency: str) -> str:

@@ -1,8 +1,9 @@
 """Measures how often verdicts are wrong, on trial quotes: past purchases at half, once, twice and ten times
 their price, a fifth of them with another purchase's edition or unit.
 
-A verdict is wrong if it accepts more than 1.25 times the true price, or negotiates about no more than the
-true price. That is the price paid; with another purchase's edition or unit it is what the other one paid."""
+A verdict is wrong if it calls more than 1.25 times the true price low, no more than it very high, or less
+than it high: the true price may itself have been a high one. That is the price paid; with another purchase's
+edition or unit it is what the other one paid."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -95,15 +96,18 @@ def judge_trial_quotes(
                 ),
                 quote.day,
             )
-            if judged is None or judged.word == "withheld":
+            if judged is None or judged.level is None:
                 reasons[_reason_kind(judged.reasons[0]) if judged else ""] += 1
                 continue
             counts[times][1] += 1
-            accepts_too_much = judged.word == "accept" and amount > _TOO_EXPENSIVE * quote.true_price
-            negotiates_for_nothing = judged.word == "negotiate" and amount <= quote.true_price * (
-                1 + _TOLERANCE
-            )
-            counts[times][2] += accepts_too_much or negotiates_for_nothing
+            share = amount / quote.true_price
+            is_wrong = {
+                "low": share > _TOO_EXPENSIVE,
+                "usual": False,
+                "high": share < 1 - _TOLERANCE,
+                "very_high": share <= 1 + _TOLERANCE,
+            }
+            counts[times][2] += is_wrong[judged.level]
     return VerdictFigures(
         n=sum(one[0] for one in counts.values()),
         given=sum(one[1] for one in counts.values()),

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from app.service.database.tables.purchases import purchase
@@ -23,6 +24,23 @@ def waiting(driver: NegotiationDriver, negotiation_id: str) -> dict[str, dict[st
 def counter_in(escalation: dict[str, Any]) -> float:
     (amount,) = (one["amount"] for one in escalation["options"] if one["decision"] == "counter")
     return amount
+
+
+@pytest.mark.parametrize("share", [1.2, 1.6])
+def test_the_verdict_on_a_quote_asks_for_what_its_negotiation_asks_for(
+    driver: NegotiationDriver, share: float
+) -> None:
+    negotiation_id = driver.start_planned()
+    target = numbers(driver, negotiation_id)["target"]
+    quoted = round(share * target, 2)
+    body = {**driver.market.scope(), "quoted": quoted}
+    verdict = driver.api.post("/v1/pricing/preview", json=body).json()["verdict"]
+    assert verdict["nextStep"]["action"] == "ask"
+    driver.quote(negotiation_id, quoted)
+    (escalation,) = driver.escalations(negotiation_id)
+    assert verdict["nextStep"]["amount"] == counter_in(escalation)
+    assert verdict["target"] == target
+    assert verdict["reasons"][0] in escalation["description"]
 
 
 def test_offers_do_not_change_the_numbers_and_the_best_offer_is_shown(driver: NegotiationDriver) -> None:

@@ -17,7 +17,7 @@ from app.service.database.tables.negotiation import mail, negotiation
 from app.service.ids import new_id
 from app.service.negotiation.mail.mail_sender import BATCH_SIZE, send_due_mail
 from app.service.negotiation.mail.mail_templates import fill_template
-from app.service.negotiation.offers.counter_offers import round_amount
+from app.service.pricing.next_step import round_as_people_do
 from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import quote_document
@@ -61,7 +61,7 @@ def test_the_first_message_goes_out_once_and_is_on_record(driver: NegotiationDri
     assert message["To"] == "sam@seller.example"
     assert message["Reply-To"] == "buyer@acme.example"
     assert "Dear Sam Seller," in text_of(message)
-    assert format_exact_quantity(round_amount(Decimal(str(opening)))) in text_of(message)
+    assert format_exact_quantity(round_as_people_do(Decimal(str(opening)))) in text_of(message)
     timeline = driver.timeline(negotiation_id)
     assert [letter["status"] for letter in timeline["mails"]] == ["sent"]
     (told,) = (entry["text"] for entry in timeline["entries"] if entry["kind"] == "mail")

@@ -5,7 +5,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.service.negotiation.offers.counter_offers import round_amount, suggest_counter_offer
+from app.service.negotiation.offers.counter_offers import suggest_counter_offer
+from app.service.pricing.next_step import round_as_people_do
 
 MONEY = st.decimals("0.01", "1000000000", places=2)
 
@@ -16,17 +17,17 @@ def significant(amount: Decimal) -> int:
 
 @given(MONEY)
 def test_an_amount_is_rounded_to_at_most_three_digits(amount: Decimal) -> None:
-    near = round_amount(amount)
+    near = round_as_people_do(amount)
     assert significant(near) <= 3
     assert abs(near - amount) <= amount * Decimal("0.01")
 
 
 def test_an_amount_is_rounded_to_two_digits_where_that_is_close() -> None:
-    assert round_amount(Decimal("41237.55")) == 41_000
-    assert round_amount(Decimal("1049.10")) == 1050
-    assert round_amount(Decimal("1234567")) == 1_230_000
-    assert round_amount(Decimal("99.50"), at_most=Decimal("99.50")) == Decimal("99.5")
-    assert round_amount(Decimal("0.126")) == Decimal("0.126")
+    assert round_as_people_do(Decimal("41237.55")) == 41_000
+    assert round_as_people_do(Decimal("1049.10")) == 1050
+    assert round_as_people_do(Decimal("1234567")) == 1_230_000
+    assert round_as_people_do(Decimal("99.50"), at_most=Decimal("99.50")) == Decimal("99.5")
+    assert round_as_people_do(Decimal("0.126")) == Decimal("0.126")
 
 
 @given(st.lists(MONEY, min_size=3, max_size=3).map(sorted), st.integers(0, 8))
@@ -39,13 +40,13 @@ def test_counters_rise_to_the_target_and_never_above_it_or_the_offer(
         counter = suggest_counter_offer(made, opening=opening, target=target, offer=offer)
         if counter is None:
             # Only an offer that is as low as what would be asked leaves nothing to ask for.
-            assert offer <= target or round_amount(opening, at_most=target) >= offer
+            assert offer <= target or round_as_people_do(opening, at_most=target) >= offer
             return
         assert 0 < counter.amount <= target
         assert counter.amount < offer
         assert significant(counter.amount) <= 3
         assert counter.reason.endswith(".")
-        assert not made or counter.amount >= made[-1] or made[-1] > round_amount(target, at_most=target)
+        assert not made or counter.amount >= made[-1] or made[-1] > round_as_people_do(target, at_most=target)
         made.append(counter.amount)
 
 
@@ -54,7 +55,7 @@ def test_the_first_counter_is_the_opening_rounded(one: Decimal, other: Decimal, 
     opening, target = sorted((one, other))
     counter = suggest_counter_offer([], opening=opening, target=target, offer=target + more)
     assert counter is not None
-    assert counter.amount == round_amount(opening, at_most=target)
+    assert counter.amount == round_as_people_do(opening, at_most=target)
 
 
 def test_each_step_is_half_of_the_way_and_the_last_is_the_target() -> None:

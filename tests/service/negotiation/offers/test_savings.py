@@ -27,7 +27,7 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 def strategy(target: Decimal) -> Strategy:
     """Any strategy with this target; its median is twice that."""
     at = {percent: target if percent <= 25 else target * 2 for percent in PERCENTILES}
-    return build_strategy(PriceEvidence(at, 12, "USD"), [])
+    return build_strategy(PriceEvidence(at, 12, "USD"))
 
 
 @given(st.lists(MONEY), MONEY, MONEY | st.none(), MONEY | st.none())

@@ -11,9 +11,14 @@ from hypothesis import strategies as st
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.market.purchase_stats import PurchaseStats
 from app.service.negotiation.offers.offer import Offer, find_best_amount, list_valid_offers
-from app.service.negotiation.offers.offer_findings import OfferBenchmark, assess_offer, describe_differences
+from app.service.negotiation.offers.offer_findings import (
+    OfferBenchmark,
+    assess_offer,
+    describe_differences,
+    describe_price_level,
+)
 from app.service.negotiation.offers.scope_requirements import ChosenOption, ScopeRequirements
-from app.service.negotiation.strategy.levers import PriceAtStake, StrategyLever, find_levers
+from app.service.negotiation.strategy.levers import PriceAtStake, find_levers
 from app.service.negotiation.strategy.strategy import (
     POSITION_NAMES,
     NumbersOutOfOrder,
@@ -32,12 +37,8 @@ NOW = datetime(2026, 11, 20, tzinfo=UTC)
 @st.composite
 def strategies(draw: st.DrawFn, in_hand: st.SearchStrategy[Decimal | None] = st.none()) -> Strategy:
     prices = sorted(draw(st.lists(MONEY, min_size=len(PERCENTILES), max_size=len(PERCENTILES))))
-    levers = [
-        StrategyLever("competitor", "", 9, tightens=tightens)
-        for tightens in draw(st.lists(st.booleans(), max_size=5))
-    ]
     evidence = PriceEvidence(dict(zip(PERCENTILES, prices, strict=True)), 12, "USD")
-    return build_strategy(evidence, levers, draw(in_hand))
+    return build_strategy(evidence, draw(in_hand))
 
 
 def offer(amount: str | Decimal, **more: object) -> Offer:
@@ -97,13 +98,22 @@ def test_an_offer_is_above_the_walk_away_or_above_or_within_the_target(
         assert found.reason == "quote_within_target"
 
 
-def test_the_target_is_p25_and_each_lever_that_applies_tightens_it_to_no_less_than_p15() -> None:
+def test_the_numbers_are_percentiles_10_25_and_60() -> None:
     evidence = PriceEvidence({percent: Decimal(percent) for percent in PERCENTILES}, 40, "USD")
-    tight, loose = StrategyLever("competitor", "", 9, tightens=True), StrategyLever("volume", "", 9)
-    targets = [build_strategy(evidence, [tight] * count + [loose]).target.amount for count in range(5)]
-    assert targets == [25, 20, 15, 15, 15]
-    assert build_strategy(evidence, []).opening.amount == 10
-    assert build_strategy(evidence, []).walk_away.amount == 60
+    assert [one.amount for one in build_strategy(evidence).positions] == [10, 25, 60]
+
+
+def test_an_offer_is_called_high_by_sound_evidence_only_and_by_the_part_it_covers() -> None:
+    rest = Decimal(1000)
+    evidence = PriceEvidence(
+        {percent: 100 + percent + rest for percent in PERCENTILES}, 40, "USD", quoted_part=rest
+    )
+    said = describe_price_level(OfferBenchmark(Decimal(1182), build_strategy(evidence)))
+    assert said.startswith("A high price: about 82 % of comparable purchases cost less")
+    typed = apply_typed_numbers(build_strategy(evidence), {"target": Decimal(1120)}, "the budget", "USD")
+    doubted = build_strategy(replace(evidence, doubts=["Two purchases."]))
+    for strategy in (typed, doubted, None):
+        assert describe_price_level(OfferBenchmark(Decimal(1182), strategy)) == ""
 
 
 def test_an_offer_for_something_else_says_in_what_it_differs() -> None:
