@@ -25,6 +25,7 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
         requirement.award is not None
         or scenario.status not in DECIDABLE
         or not scenario.award
+        or scenario.outdated  # what it rests on is said above it
         or not queries.has_operation(deployment, "POST /v1/requirements/{}/award")
     ):
         return

@@ -24,7 +24,8 @@ from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.award_task import AwardTask, build_task
 from app.service.sourcing.jobs import load_columns
-from app.service.sourcing.store import is_sample, update_requirement
+from app.service.sourcing.scenario_basis import describe_basis, list_changes
+from app.service.sourcing.store import is_sample, load_bases, update_requirement
 
 _CHANGED = "The quotes or the rates have changed since the scenario was solved: solve it again."
 
@@ -66,7 +67,8 @@ def award_requirement(
     body: NewAward,
 ) -> Award:
     """Award what a scenario says, and return the award. Raises ApiProblem 409 where the scenario is no award
-    that stands: it is being solved, cannot be, or no longer is what the quotes say."""
+    that stands: it is being solved, cannot be, or a quote was added, removed or changed, has expired, or has
+    another rate since it was solved."""
     if scenario.status not in ("optimal", "gap") or not scenario.award:
         kept = f": {'; '.join(scenario.contradiction)}." if scenario.contradiction else "."
         raise ApiProblem(409, f"The scenario is {scenario.status} and nothing can be awarded by it{kept}")
@@ -74,6 +76,10 @@ def award_requirement(
     # What is made of a sample requirement is sample data as well.
     caller = replace(caller, sample=caller.sample or is_sample(connection, requirement.id))
     columns = load_columns(connection, caller.organisation_id, requirement, now.date())
+    # Of a scenario that says nothing of the quotes it rests on, the amounts alone are compared.
+    basis = load_bases(connection, [scenario.id]).get(scenario.id, {})
+    if basis and (changes := list_changes(basis, describe_basis(columns, now.date()))):
+        raise ApiProblem(409, " ".join([_CHANGED, *changes[:3]]))
     task = build_task(requirement, columns, ScenarioConstraints(), now.date())
     parts = _divide(task, scenario, {column.quote.id: column.quote for column in columns})
     made = [

@@ -90,6 +90,25 @@ def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:
     assert count(api, f"/v1/requirements/{requirement['id']}/scenarios") == 1
 
 
+@pytest.mark.parametrize("change", ["another quote", "a removed quote", "an expired quote"])
+def test_a_scenario_that_rests_on_other_quotes_is_not_awarded(api: TestClient, change: str) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    beta = quote(api, requirement, "Beta", 900, 700, 200)
+    scenario = solve(api, requirement, "cheapest_split")
+    path = f"/v1/requirements/{requirement['id']}/quotes"
+    if change == "another quote":
+        quote(api, requirement, "Gamma", 90, 40, 10)
+    elif change == "a removed quote":
+        assert api.delete(f"{path}/{beta['id']}").status_code == 200
+    else:
+        assert api.patch(f"{path}/{beta['id']}", json={"validUntil": "2020-01-31"}).status_code == 200
+    award(api, requirement, 409, scenarioId=scenario["id"])
+    assert count(api, "/v1/negotiation") == 0
+    again = solve(api, requirement, "cheapest_split")
+    assert award(api, requirement, scenarioId=again["id"])["total"] == again["total"]
+
+
 def test_a_failure_half_way_leaves_nothing(api: TestClient, context: Context) -> None:
     requirement = state(api)
     quote(api, requirement, "Alpha", 100, 50, 0)
