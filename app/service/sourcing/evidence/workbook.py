@@ -5,6 +5,7 @@ Each formula has the service's own figure as its stored value; where a double wo
 figure stands without a formula.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from io import BytesIO
@@ -15,6 +16,8 @@ from xlsxwriter.utility import xl_rowcol_to_cell  # pyright: ignore[reportMissin
 
 from app.contract.sourcing import MatrixCell, MatrixQuote, RequirementLine, SourcingQuoteLine
 from app.contract.sourcing_words import PERIODS
+from app.service.charges.charge import MONTHS_PER
+from app.service.charges.schedule import list_years
 from app.service.sourcing.evidence.content import (
     Evidence,
     Section,
@@ -153,7 +156,7 @@ class _Writer:
             return
         price = needed.quantity * _compared_price(cell)
         sheet.write_formula(row, 7, f"=D{row + 1}*E{row + 1}", self._money, float(price))
-        parts = _split_term(cell.recurring, self._evidence.matrix.requirement.term_months)
+        parts = _list_payments(cell.recurring, self._evidence.matrix.requirement.term_months)
         formula = "+".join(
             f"{count}*ROUND(H{row + 1}*{months}/{divisor}*{rates[cell.quote_id]},2)"
             for count, months, divisor in parts
@@ -206,14 +209,14 @@ def _compared_price(cell: MatrixCell) -> Decimal:
     return cell.unit_price if cell.compared_unit_price is None else cell.compared_unit_price
 
 
-def _split_term(recurring: str, term_months: int) -> list[tuple[int, int, int]]:
-    """Return how often which part of the price is paid: years of equal length, their months, and the months
+def _list_payments(recurring: str, term_months: int) -> list[tuple[int, int, int]]:
+    """Return how often which part of a price is paid: years of equal length, their months, and the months
     that the price covers. Each year is rounded by itself, as the service does."""
-    if recurring not in ("month", "year"):
+    period = next((months for per, months in MONTHS_PER.items() if per == recurring), None)
+    if period is None:
         return [(1, 1, 1)]
-    divisor = 1 if recurring == "month" else 12
-    whole, rest = divmod(term_months, 12)
-    return [(count, months, divisor) for count, months in ((whole, 12), (1, rest)) if count and months]
+    lengths = Counter(months for _, months in list_years(term_months))
+    return [(count, months, period) for months, count in lengths.items()]
 
 
 def _round_double(value: float) -> Decimal:
