@@ -77,6 +77,7 @@ RECORDS_OF_SOURCING = {
     "NewAward.decidedBy": "Who decided; the end user by default.",
     "NewAward.make": "What is to be made of it: negotiations or agreements.",
     "NewAward.reason": "Why it is decided so.",
+    "NewAward.termStart": "The first day of the agreements that are made.",
     "NewAward.scenarioId": "The scenario that is decided for, by its id.",
     "Requirement.award": "Whom it was awarded to, and why.",
     "Requirement.status": "Whether it is open or awarded.",

@@ -3,18 +3,22 @@ at all, and keep who decided and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.dates import format_day
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.contract.sourcing import Requirement, RequirementLine, Scenario, ScenarioConstraints, SourcingQuote
 from app.contract.sourcing_award import Award, AwardedQuote, NewAward
 from app.service.access.caller import Caller
+from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.store import insert_agreement, require_possible
+from app.service.charges.months import add_months
 from app.service.context import Context
 from app.service.database.tables.people import user_account
 from app.service.http.problems import ApiProblem, InvalidField
@@ -170,7 +174,8 @@ def _make(
         )
         negotiation_id = start_negotiation(connection, context, caller, start)
     else:
-        agreed = _draft_agreement(requirement, part, whole)
+        first_day = body.term_start or requirement.needed_by
+        agreed = _draft_agreement(requirement, part, whole, first_day)
         require_possible(connection, caller.organisation_id, agreed, on_record=agreed.lines)
         agreement_id = insert_agreement(
             connection,
@@ -181,7 +186,7 @@ def _make(
             sample=caller.sample,
             max_agreements=context.settings.max_agreements,
         )
-        notes.append("Its term and its renewal are not known yet: they are listed as missing.")
+        notes.append(_describe_term(requirement, body, first_day))
     return AwardedQuote(
         quote_id=quote.id,
         supplier_name=quote.supplier_name,
@@ -241,7 +246,23 @@ def _build_term(
     return NewProductTerm(product_id=known.id, pricing_dimensions=[dimension], final_price=amount)
 
 
-def _draft_agreement(requirement: Requirement, part: _Part, whole: str | None) -> NewAgreement:
+def _describe_term(requirement: Requirement, body: NewAward, first_day: date | None) -> str:
+    months = "1 month" if requirement.term_months == 1 else f"{requirement.term_months:,} months"
+    if first_day is None:
+        return (
+            f"It runs for {months}, and on which day it begins is not known: its first day, its last and its"
+            " renewal are listed as missing."
+        )
+    why = "" if body.term_start is not None else ", the day by which it is needed"
+    begins = f"It begins on {format_day(first_day)}{why}, and runs for {months}."
+    return f"{begins} Its renewal is not known yet: it is listed as missing."
+
+
+def _draft_agreement(
+    requirement: Requirement, part: _Part, whole: str | None, first_day: date | None
+) -> NewAgreement:
+    """The agreement on what a quote is awarded, for the term of the requirement where its first day is
+    known."""
     quote = part.quote
     needed = {line.id: line for line in requirement.lines}
     quoted = {line.id: line for line in quote.lines}
@@ -263,6 +284,8 @@ def _draft_agreement(requirement: Requirement, part: _Part, whole: str | None) -
         company_id=quote.company_id,
         supplier_name=quote.supplier_name,
         currency=requirement.currency,
+        term_start=first_day,
+        term_end=None if first_day is None else add_months(first_day, requirement.term_months) - ONE_DAY,
         total_value=part.amount,
         payment_terms_days=quote.payment_terms_days,
         scope_id=whole,
