@@ -132,8 +132,9 @@ class NewSourcingQuoteLine(Part):
 
     `unit` is what its quantity counts and its price is for: one that differs from the requirement's is
     converted, or the line is not compared. `unitPrice` and `breaks` are before tax unless `taxIncluded`: then
-    `taxPercent` is taken out, and without it the line is not compared. It is sold from `minimumQuantity` on,
-    and its prices are stated up to `maximumQuantity`."""
+    `taxPercent` is taken out, and without it the line is not compared. A price for the `term` is for as many
+    months as the requirement has unless `termMonths` says otherwise: then it is not compared. It is sold from
+    `minimumQuantity` on, and its prices are stated up to `maximumQuantity`."""
 
     requirement_line_id: Id | None = None
     alternate: Flag = False
@@ -144,6 +145,7 @@ class NewSourcingQuoteLine(Part):
     tax_included: Flag | None = None
     tax_percent: Percentage | None = None
     recurring: Recurrence
+    term_months: Months | None = None
     breaks: PriceBreaks | None = None
     minimum_quantity: Positive | None = None
     maximum_quantity: Positive | None = None

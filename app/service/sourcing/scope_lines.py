@@ -61,8 +61,8 @@ class ScopeLine:
 
 @dataclass(frozen=True, slots=True)
 class QuotedScope:
-    """A scope as a quote, that of a document or described by a person. `warnings` say what is not in the
-    lines."""
+    """A scope as a quote, that of a document or described by a person. It is for so many `months`, which were
+    assumed unless it `states_term`; `warnings` say what is not in the lines."""
 
     title: str
     of_document: bool
@@ -70,6 +70,7 @@ class QuotedScope:
     company_id: str | None
     currency: str
     months: int
+    states_term: bool
     lines: Sequence[ScopeLine]
     valid_until: date | None
     payment_terms_days: int | None
@@ -98,6 +99,7 @@ def read_scope(
         company_id=scope.company_id,
         currency=scope.currency,
         months=scope.months,
+        states_term=reading is None or read.get("term_months") is not None,
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=_in_range(read.get("payment_terms_days"), 3650),
@@ -108,8 +110,10 @@ def read_scope(
 def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, NewSourcingQuoteLine]]:
     """Return the lines that state a price, each with its price of a unit for a requirement of so many
     months."""
+    is_another = quoted.states_term and quoted.months not in (0, term_months)
+    stated = quoted.months if is_another else None
     return [
-        (line, _price_steps(line) if line.steps else _price_line(line, quoted.months, term_months))
+        (line, _price_steps(line, stated) if line.steps else _price_line(line, quoted, term_months, stated))
         for line in quoted.lines[:MAX_LINES]
         if line.has_price
     ]
@@ -141,15 +145,13 @@ def name_needs(quoted: QuotedScope) -> str:
 
 
 def warn_of_terms(quoted: QuotedScope, term_months: int) -> list[str]:
-    """Say which prices may not hold for the term of the requirement."""
-    if quoted.months in (0, term_months):
-        return []
+    """Say of how many prices nobody knows for which term they are."""
     unclear = sum(line.recurring is None and line.has_price for line in quoted.lines)
-    if not unclear:
+    if quoted.states_term or not unclear or quoted.months in (0, term_months):
         return []
     return [
-        f"The quote is for {quoted.months} months and {term_months} are needed; of {unclear} of its lines"
-        " nobody knows whether they are paid again, so their amounts are taken as they are."
+        f"The quote states no term and {term_months} months are needed; of {unclear} of its lines nobody"
+        " knows whether they are paid again, so their amounts are taken as they are."
     ]
 
 
@@ -217,13 +219,15 @@ def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> Scop
     return ScopeLine(place, name, quantity, None, known.id, term.final_price, None)
 
 
-def _price_line(line: ScopeLine, quoted_months: int, term_months: int) -> NewSourcingQuoteLine:
+def _price_line(
+    line: ScopeLine, quoted: QuotedScope, term_months: int, stated_months: int | None
+) -> NewSourcingQuoteLine:
     price = (line.amount or Decimal(0)) / line.quantity
-    recurring = _name_period(line, quoted_months, term_months)
+    recurring = _name_period(line, quoted.months, term_months)
     if recurring == "year":
-        price = price * _MONTHS_PER_YEAR / quoted_months
+        price = price * _MONTHS_PER_YEAR / quoted.months
     elif recurring == "month":
-        price /= quoted_months
+        price /= quoted.months
     return NewSourcingQuoteLine(
         description=line.description,
         quantity=line.quantity,
@@ -231,10 +235,11 @@ def _price_line(line: ScopeLine, quoted_months: int, term_months: int) -> NewSou
         unit_price=price,
         tax_included=line.tax_included or None,
         recurring=recurring,
+        term_months=stated_months if recurring == "term" else None,
     )
 
 
-def _price_steps(line: ScopeLine) -> NewSourcingQuoteLine:
+def _price_steps(line: ScopeLine, stated_months: int | None) -> NewSourcingQuoteLine:
     """The price of the lowest step, and the others as price breaks."""
     first = line.steps[0]
     # A step from one unit on is the price itself, where there are others.
@@ -250,6 +255,7 @@ def _price_steps(line: ScopeLine) -> NewSourcingQuoteLine:
         unit_price=first.price,
         tax_included=line.tax_included or None,
         recurring=recurring,
+        term_months=stated_months if recurring == "term" else None,
         breaks=[PriceBreak(from_quantity=one.start, unit_price=one.price) for one in above[:MAX_STEPS]],
         minimum_quantity=first.start if first.start > 1 else None,
         maximum_quantity=line.steps[-1].end,

@@ -139,6 +139,14 @@ DISCOUNT = [{"kind": "volume", "fromAmount": 3000, "percent": 10}]
         pytest.param(
             {"lines": (ask(0, 90, quantity=9), ask(1, 50))}, "-: 1000.00 of 1/2", id="another quantity"
         ),
+        pytest.param(
+            {"lines": (ask(0, 90, "term", termMonths=12), ask(1, 50))},
+            "-: 1000.00 of 1/2",
+            id="for another term",
+        ),
+        pytest.param(
+            {"lines": (ask(0, 190, "term", termMonths=24), ask(1, 50))}, "1: 2900.00 of 2/2", id="this term"
+        ),
         pytest.param({"lines": (ask(0, 300, "once"), ask(1, 50))}, "2: 4000.00 of 2/2", id="paid once"),
     ],
 )  # fmt: skip
