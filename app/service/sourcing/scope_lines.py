@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from app.contract.price_steps import MAX_STEPS, PriceBreak
+from app.contract.price_steps import MAX_STEPS, PriceBreak, VolumeDiscount
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
 from app.service.catalog.names import shorten
 from app.service.scopes.quote import QuoteLine
@@ -18,11 +18,15 @@ from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm
 from app.service.scopes.units import find_period
+from app.service.sourcing.amounts import round_amount
 
 _MOST_TEXT = 2_000
 _SHOWN_TEXT = 100
 _NO_TEXT = "A line without a text"
 _MONTHS_PER_YEAR = 12
+_MOST_DECIMALS = 12
+_ALMOST_ALL = Decimal("0.999")
+"""Which part of a quote is all of it: converted to another currency, its lines are each rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +121,33 @@ def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, 
         for line in quoted.lines[:MAX_LINES]
         if line.has_price
     ]
+
+
+def find_discount(quoted: QuotedScope, term_months: int) -> VolumeDiscount | None:
+    """Return what the credits of a quote take off as a discount on the whole, which is given where all of it
+    is ordered; None without credits, and where nobody knows what they are for the term of the requirement."""
+    priced = quote_lines(quoted, term_months)
+    off = -sum(
+        (line.amount for line in quoted.lines if line.amount is not None and line.amount < 0), Decimal(0)
+    )
+    whole = sum((line.amount or Decimal(0) for line, _ in priced), Decimal(0))
+    is_clear = all(
+        one.recurring in ("once", "term")
+        and one.term_months is None
+        and not one.tax_included
+        and not line.steps
+        for line, one in priced
+    )
+    if not 0 < off <= whole or not is_clear:
+        return None
+    return VolumeDiscount(from_amount=round_amount(whole * _ALMOST_ALL), percent=_find_percent(off, whole))
+
+
+def _find_percent(off: Decimal, whole: Decimal) -> Decimal:
+    """The per cent with the fewest decimals that take so much off."""
+    exact = off * 100 / whole
+    rounded = (round(exact, decimals) for decimals in range(_MOST_DECIMALS))
+    return next((one for one in rounded if round_amount(whole * one / 100) == round_amount(off)), exact)
 
 
 def list_needs(quoted: QuotedScope) -> list[tuple[ScopeLine, NewRequirementLine]]:
