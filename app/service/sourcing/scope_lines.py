@@ -107,7 +107,7 @@ def read_scope(
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=_in_range(read.get("payment_terms_days"), 3650),
-        warnings=[*read.get("warnings", ()), *_list_left_out(lines)],
+        warnings=[*read.get("warnings", ()), *_list_left_out(lines), *_list_options(scope, read)],
     )
 
 
@@ -315,6 +315,19 @@ def _list_left_out(lines: Sequence[ScopeLine]) -> list[str]:
     if len(lines) > MAX_LINES:
         said.append(f"A quote has {MAX_LINES} lines at most; {len(lines) - MAX_LINES} more are left out.")
     return said
+
+
+def _list_options(scope: StoredScope, reading: Mapping[str, Any]) -> list[str]:
+    """Say which lines of a document may be bought besides and are not among those of its quote."""
+    if not scope.quote_lines:
+        return []
+    among = {line.index for line in scope.quote_lines}
+    return [
+        f"“{(item.get('description') or _NO_TEXT)[:_SHOWN_TEXT]}” is optional or an alternative, so it is not"
+        " among the lines."
+        for index, item in enumerate(reading.get("line_items") or ())
+        if item.get("optional") and index not in among
+    ]
 
 
 def _find(rows: Any, index: int) -> Mapping[str, Any]:
