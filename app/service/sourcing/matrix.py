@@ -1,6 +1,6 @@
 """The table of a requirement on the wire: lines by quotes. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -88,8 +88,8 @@ def _build_column(
 ) -> MatrixQuote:
     quote, chosen = column.quote, column.chosen()
     answered = {cell.line.requirement_line_id for cell in chosen}
-    once = _add_up(cell for cell in chosen if cell.line.recurring == "once")
-    total = _add_up(chosen)
+    once = sum((cell.amount or _ZERO for cell in chosen if cell.line.recurring == "once"), _ZERO)
+    total = (whole_term.amount or _ZERO) + whole_term.discount
     worth = sum((cell.present_value for cell in chosen if cell.present_value is not None), _ZERO)
     if total:  # a discount on the whole is taken off each payment alike
         worth = round_amount(worth * (total - whole_term.discount) / total)
@@ -126,10 +126,6 @@ def _list_notes(column: Column, today: date) -> list[str]:
     if quote.status == "needs_review" and quote.reason is not None and quote.reason != excluded:
         notes.append(quote.reason)
     return [*notes, *quote.warnings]
-
-
-def _add_up(cells: Iterable[Cell]) -> Decimal:
-    return sum((cell.amount or _ZERO for cell in cells), _ZERO)
 
 
 def _explain(requirement: Requirement) -> str:

@@ -6,9 +6,14 @@ from typing import Any, TypeAlias
 from uuid import UUID
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from app.contract.sourcing import MatrixTotal, Requirement, SourcingQuote
+from app.contract.sourcing import MatrixTotal, Requirement, ScenarioConstraints, SourcingQuote
 from app.service.charges.faults import NotComparable
+from app.service.sourcing.amounts import from_cents
+from app.service.sourcing.award.solving import find_award
+from app.service.sourcing.award_task import build_task
 from app.service.sourcing.columns import Column, Rate, build_column
 from app.service.sourcing.totals import add_up_quotes, compare_quotes, rank_totals
 
@@ -190,6 +195,40 @@ def test_a_line_that_may_stay_open_is_in_the_total_of_all_and_not_in_that_of_the
     assert [*map(show, compared.whole_term)] == ["1: 2880.00 of 3/3", "-: 2900.00 of 2/3", "-: 20.00 of 1/3"]
     assert [*map(show, compared.must_haves)] == ["1: 2700.00 of 2/2", "2: 2900.00 of 2/2", "-: 20.00 of 1/2"]
     assert "“Thing 2”" in (compared.whole_term[1].statement or "")
+
+
+_PRICE = st.integers(1, 300)
+_STEPS = st.lists(
+    st.tuples(st.integers(0, 9000), st.integers(0, 60)), max_size=2, unique_by=lambda one: one[0]
+)
+_QUOTES = st.lists(
+    st.tuples(st.lists(st.one_of(_PRICE, st.none()), min_size=2, max_size=2), _STEPS, st.integers(0, 4000)),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(_QUOTES)
+@settings(max_examples=60, deadline=None)
+def test_the_lowest_total_is_what_the_cheapest_award_to_one_supplier_costs(
+    quotes: list[tuple[list[int | None], list[tuple[int, int]], int]],
+) -> None:
+    requirement = need()
+    columns = [
+        offer(
+            requirement,
+            "ABCD"[place],
+            *(ask(at, price) for at, price in enumerate(prices) if price is not None),
+            discounts=[{"fromAmount": start, "percent": percent} for start, percent in steps],
+            minimumOrder=least,
+        )
+        for place, (prices, steps, least) in enumerate(quotes)
+    ]
+    totals = compare_quotes(requirement, columns, TODAY).whole_term
+    single = ScenarioConstraints(max_suppliers=1)
+    award = find_award(build_task(requirement, columns, single, TODAY).problem, 5)
+    lowest = next((one.amount for one in totals if one.rank == 1), None)
+    assert lowest == (None if award.total is None else from_cents(award.total))
 
 
 def test_totals_of_other_lines_never_compare() -> None:
