@@ -12,6 +12,7 @@ from typing import Any
 from app.contract.price_steps import MAX_STEPS, PriceBreak, VolumeDiscount
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
 from app.service.catalog.names import shorten
+from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_reading import read_price_before_tax
@@ -23,7 +24,6 @@ from app.service.sourcing.amounts import round_amount
 _MOST_TEXT = 2_000
 _SHOWN_TEXT = 100
 _NO_TEXT = "A line without a text"
-_MONTHS_PER_YEAR = 12
 _MOST_DECIMALS = 12
 _ALMOST_ALL = Decimal("0.999")
 """Which part of a quote is all of it: converted to another currency, its lines are each rounded."""
@@ -256,7 +256,7 @@ def _price_line(
     price = (line.amount or Decimal(0)) / line.quantity
     recurring = _name_period(line, quoted.months, term_months)
     if recurring == "year":
-        price = price * _MONTHS_PER_YEAR / quoted.months
+        price = price * MONTHS_PER_YEAR / quoted.months
     elif recurring == "month":
         price /= quoted.months
     return NewSourcingQuoteLine(
@@ -299,7 +299,7 @@ def _name_period(line: ScopeLine, quoted_months: int, term_months: int) -> Recur
         return "once"
     if line.recurring is None or quoted_months in (0, term_months):
         return "term"
-    return "year" if quoted_months % _MONTHS_PER_YEAR == 0 else "month"
+    return "year" if quoted_months % MONTHS_PER_YEAR == 0 else "month"
 
 
 def _list_left_out(lines: Sequence[ScopeLine]) -> list[str]:
