@@ -13,10 +13,10 @@ from fractions import Fraction
 
 from app.contract.sourcing import MatrixTotal, Requirement, RequirementLine
 from app.service.catalog.names import shorten
-from app.service.charges.amount import Amount
+from app.service.charges.amount import Amount, to_decimal
 from app.service.charges.charge import Charge
 from app.service.charges.schedule import Adjustment, Schedule
-from app.service.sourcing.amounts import from_cents, to_cents
+from app.service.sourcing.amounts import from_cents, round_amount, to_cents
 from app.service.sourcing.award.problem import Quote, discount_of
 from app.service.sourcing.award_task import convert_discounts
 from app.service.sourcing.columns import Cell, Column, explain_exclusion
@@ -43,8 +43,13 @@ class QuoteTotal:
         return self.needed - len(self.amount.covers.missing)
 
     @property
+    def cost(self) -> Decimal:
+        """What it costs, to the cent: that of the lines which are known."""
+        return _round(self.amount)
+
+    @property
     def discount(self) -> Decimal:
-        return self.before.rounded_part() - self.amount.rounded_part()
+        return _round(self.before) - self.cost
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,7 @@ def _describe_totals(totals: Sequence[QuoteTotal]) -> list[MatrixTotal]:
     ranks = rank_totals(totals)
     return [
         MatrixTotal(
-            amount=one.amount.rounded_part() if one.covered else None,
+            amount=one.cost if one.covered else None,
             discount=one.discount,
             lines=one.covered,
             of_lines=one.needed,
@@ -124,7 +129,7 @@ def _name_lowest(totals: Sequence[QuoteTotal], what: str) -> str:
     lowest = [one for one in totals if ranks.get(one.quote_id) == 1]
     if not lowest:
         return f"No quote can be ranked for {what}."
-    amount = f"{lowest[0].amount.covers.currency} {lowest[0].amount.rounded():,.2f}"
+    amount = f"{lowest[0].amount.covers.currency} {lowest[0].cost:,.2f}"
     if len(lowest) > 1:
         return f"{len(lowest)} of {len(ranks)} quotes cost the same for {what}, and none less: {amount}."
     name = shorten(lowest[0].supplier_name, _LONGEST_NAME)
@@ -142,7 +147,7 @@ def _add_up(
     before = Schedule(charges, currency, term, "before").total(adjusted=False)
     # What is not known takes no discount: it is on what is ordered, and that is the rest.
     known = [one for one in charges if one.price is not None]
-    adjustments = _list_adjustments(column, to_cents(before.rounded_part()))
+    adjustments = _list_adjustments(column, to_cents(_round(before)))
     total = Schedule(known, currency, term, "before", adjustments).total()
     covers = replace(total.covers, bought=before.covers.bought, missing=before.covers.missing)
     return QuoteTotal(
@@ -155,6 +160,11 @@ def _add_up(
         or _explain_missing(lines, column, before.covers.missing)
         or _explain_minimum(requirement, column, before),
     )
+
+
+def _round(amount: Amount) -> Decimal:
+    """To the cent in any currency, as the cells are: a sum of them is exact."""
+    return round_amount(to_decimal(amount.value))
 
 
 def _build_charge(requirement: Requirement, line: RequirementLine, cell: Cell | None) -> Charge:
@@ -211,6 +221,6 @@ def _explain_minimum(requirement: Requirement, column: Column, before: Amount) -
     if column.rate is None or not column.quote.minimum_order:
         return None
     least = from_cents(to_cents(column.quote.minimum_order * column.rate.value))
-    if before.rounded() >= least:
+    if _round(before) >= least:
         return None
     return f"It takes orders from {requirement.currency} {least:,.2f} on, and these are less."

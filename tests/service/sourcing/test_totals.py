@@ -231,6 +231,15 @@ def test_the_lowest_total_is_what_the_cheapest_award_to_one_supplier_costs(
     assert lowest == (None if award.total is None else from_cents(award.total))
 
 
+def test_a_total_adds_up_to_what_its_cells_show_in_a_currency_without_cents() -> None:
+    requirement = need(18).model_copy(update={"currency": "JPY"})
+    column = offer(requirement, "Yen", ask(0, 100.35), ask(1, 7.77, "month"), currency="JPY")
+    column = build_column(requirement, column.quote, Rate(Decimal(1), TODAY))
+    [total] = compare_quotes(requirement, [column], TODAY).whole_term
+    assert total.amount == sum(cell.amount or 0 for cells in column.cells.values() for cell in cells)
+    assert total.amount == Decimal("2903.85")
+
+
 def test_totals_of_other_lines_never_compare() -> None:
     requirement = need()
     columns = [offer(requirement, "One", ask(0, 1)), offer(requirement, "Two", ask(1, 2))]
