@@ -133,8 +133,9 @@ class NewSourcingQuoteLine(Part):
 
     `unit` is what its quantity counts and its price is for: one that differs from the requirement's is
     converted, or the line is not compared. `unitPrice` and `breaks` are before tax unless `taxIncluded`: then
-    `taxPercent` is taken out, and without it the line is not compared. It is sold from `minimumQuantity` on,
-    and its prices are stated up to `maximumQuantity`."""
+    `taxPercent` is taken out, and without it the line is not compared. A price for the `term` is for as many
+    months as the requirement has unless `termMonths` says otherwise: then it is not compared. It is sold from
+    `minimumQuantity` on, and its prices are stated up to `maximumQuantity`."""
 
     requirement_line_id: Id | None = None
     alternate: Flag = False
@@ -145,6 +146,7 @@ class NewSourcingQuoteLine(Part):
     tax_included: Flag | None = None
     tax_percent: Percentage | None = None
     recurring: Recurrence
+    term_months: Months | None = None
     breaks: PriceBreaks | None = None
     minimum_quantity: Positive | None = None
     maximum_quantity: Positive | None = None
@@ -282,10 +284,25 @@ class MatrixLine(Reply):
     gaps: list[Id]
 
 
+class MatrixTotal(Reply):
+    """What a quote costs for several lines of the requirement over its whole term, before tax and with
+    `discount` taken off: `lines` of the `ofLines` are in it, and without any there is no amount. `rank` is
+    its place among the totals of the same lines, 1 for the lowest. One that covers less, or that cannot be
+    ordered, has none, and `statement` says what is missing."""
+
+    amount: Number | None = None
+    discount: Number
+    lines: int
+    of_lines: int
+    rank: int | None = None
+    statement: str | None = None
+
+
 class MatrixQuote(Reply):
-    """A column: its totals are the sums of its comparable cells, before volume discounts. `rate` is the value
-    of one unit of its currency in that of the requirement on `rateDate`; `notes` say why it is not compared,
-    or what is not in it."""
+    """A column. `wholeTerm` is what it costs in all, and `mustHaves` what it costs for the lines that must be
+    had alone, where others need not. Its other sums are of its comparable cells before volume discounts, but
+    for `presentValue`. `rate` is the value of one unit of its currency in that of the requirement on
+    `rateDate`; `notes` say why it is not compared, or what is not in it."""
 
     quote_id: Id
     status: Annotated[str, open_words(*get_args(QuoteStatus))] = "ready"
@@ -304,15 +321,19 @@ class MatrixQuote(Reply):
     total: Number
     discount: Number
     present_value: Number | None = None
+    whole_term: MatrixTotal
+    must_haves: MatrixTotal | None = None
     unaligned: list[SourcingQuoteLine]
 
 
 class Matrix(Reply):
-    """The table of a requirement: lines by quotes. `statement` says what the figures assume."""
+    """The table of a requirement: lines by quotes. `ranking` says which quote costs the least and which ones
+    cannot be ranked, `statement` what the figures assume."""
 
     requirement: Requirement
     quotes: list[MatrixQuote]
     lines: list[MatrixLine]
+    ranking: str
     statement: str
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from .email_address import Email
 from .model import Reply, Request
 from .negotiation import EngagementType
-from .values import Id, Name, Number, ReplyInstant, Text, open_words
+from .values import Date, Id, Name, Number, ReplyInstant, Text, open_words
 
 AwardForm = Literal["negotiations", "agreements"]
 """What an award makes for each quote: a negotiation that starts from it, or an agreement on its price."""
@@ -17,7 +17,9 @@ MAX_AWARDED_LINES = 1_000
 class NewAward(Request):
     """The body of `POST /v1/requirements/{requirementId}/award`: a scenario that was solved, or `award`, the
     lines of quotes that a person awards. `reason` says why. `contactName` and `contactEmail` are of the
-    person on our side who negotiates: negotiations need them. `decidedBy` is the end user by default."""
+    person on our side who negotiates: negotiations need them. `decidedBy` is the end user by default. An
+    agreement begins on `termStart`, by default the day by which the requirement is needed, and runs for its
+    term."""
 
     scenario_id: Id | None = None
     award: Annotated[list[Id], Field(min_length=1, max_length=MAX_AWARDED_LINES)] | None = None
@@ -27,6 +29,7 @@ class NewAward(Request):
     contact_name: Name | None = None
     contact_email: Email | None = None
     engagement_type: EngagementType = "strategy_only"
+    term_start: Date | None = None
 
 
 class AwardedQuote(Reply):

@@ -7,14 +7,17 @@ from pydantic import Field
 from .model import Change, Reply
 from .price_steps import PriceBreaks, VolumeDiscounts
 from .sourcing import MAX_LINES, Recurrence, UnitText
-from .values import WHOLE, Amount, CurrencyCode, Date, Flag, Id, Name, Percentage, Positive, Text
+from .values import WHOLE, Amount, CurrencyCode, Date, Flag, Id, Months, Name, Percentage, Positive, Text
 
 
 class ChangedQuoteLine(Change):
     """What is corrected of a line of a quote, which `id` names."""
 
     removable = frozenset(
-        {"unit", "tax_included", "tax_percent", "breaks", "minimum_quantity", "maximum_quantity", "bundle_id"}
+        {
+            *("unit", "tax_included", "tax_percent", "term_months", "breaks", "minimum_quantity"),
+            *("maximum_quantity", "bundle_id"),
+        }
     )
 
     id: Id
@@ -24,6 +27,7 @@ class ChangedQuoteLine(Change):
     tax_included: Flag | None = None
     tax_percent: Percentage | None = None
     recurring: Recurrence | None = None
+    term_months: Months | None = None
     breaks: PriceBreaks | None = None
     minimum_quantity: Positive | None = None
     maximum_quantity: Positive | None = None

@@ -1,20 +1,22 @@
 """The form that awards a requirement by a scenario: what is made of it, why, and who decides."""
 
 from collections.abc import Mapping
+from datetime import date
 
 import streamlit as st
 
 from components.elements.form_fields import draw_fault, mark_required, read_fields, set_default
-from components.elements.form_inputs import draw_text_field
+from components.elements.form_inputs import draw_day_field, draw_text_field
 
-FIELDS = ("make", "reason", "decidedBy", "contactName", "contactEmail")
+FIELDS = ("make", "reason", "decidedBy", "contactName", "contactEmail", "termStart")
 MAKES: Mapping[str, str] = {"negotiations": "Negotiations", "agreements": "Agreements"}
 _CAPTIONS = ("One starts from each quote that gets something.", "The price of each quote is put on record.")
 
 
-def draw_award_form(*, key: str, faults: Mapping[str, str]) -> None:
-    """Draw the form; `faults` are those of the last attempt."""
+def draw_award_form(*, key: str, faults: Mapping[str, str], first_day: date | None) -> None:
+    """Draw the form; `faults` are those of the last attempt, `first_day` is the likely one of agreements."""
     set_default(f"{key}/make", "negotiations")
+    set_default(f"{key}/termStart", first_day)
     make = st.radio(
         "What is made of it",
         list(MAKES),
@@ -30,6 +32,8 @@ def draw_award_form(*, key: str, faults: Mapping[str, str]) -> None:
         if make == "negotiations":
             draw_text_field(mark_required("Who negotiates"), "contactName", key, faults)
             draw_text_field(mark_required("Their email"), "contactEmail", key, faults, most=254)
+        else:
+            draw_day_field("First day of the term", "termStart", key, faults)
 
 
 def read_award_form(*, key: str) -> dict[str, object]:
@@ -38,4 +42,4 @@ def read_award_form(*, key: str) -> dict[str, object]:
 
 
 def example() -> None:
-    draw_award_form(key="example-award-form", faults={"reason": "Say why it is decided so."})
+    draw_award_form(key="example-award-form", faults={"reason": "Say why it is decided so."}, first_day=None)

@@ -55,12 +55,24 @@ class QuoteRow:
 
 
 @dataclass(frozen=True)
+class Total:
+    """A sum of a column. `covers` says of what it is where that is not all, and `notes` why; `mark` says how
+    it compares. One that is `ranked` stands out."""
+
+    figure: str
+    covers: str = ""
+    mark: str = ""
+    notes: Sequence[str] = ()
+    ranked: bool = False
+
+
+@dataclass(frozen=True)
 class TotalRow:
     """A sum for each column that has one. `note` says what is in it; the row that matters most is `main`."""
 
     name: str
     note: str
-    values: Mapping[str, str]
+    values: Mapping[str, Total]
     main: bool = False
 
 
@@ -119,13 +131,20 @@ def _draw_cell(cell: QuoteCell) -> str:
     )
 
 
-def _draw_total(total: TotalRow, columns: Sequence[QuoteColumn]) -> str:
-    cells = "".join(
-        f"<td {_FOCUS}>{escape(total.values.get(column.quote_id, '—'))}{_draw_notes([total.note])}</td>"
-        for column in columns
-    )
-    kind = ' class="main"' if total.main else ""
-    return f'<tr{kind}><th scope="row" class="line">{escape(total.name)}</th>{cells}</tr>'
+def _draw_total(row: TotalRow, columns: Sequence[QuoteColumn]) -> str:
+    cells = "".join(_draw_sum(row, row.values.get(column.quote_id)) for column in columns)
+    kind = ' class="main"' if row.main else ""
+    return f'<tr{kind}><th scope="row" class="line">{escape(row.name)}</th>{cells}</tr>'
+
+
+def _draw_sum(row: TotalRow, total: Total | None) -> str:
+    if total is None:
+        return f"<td {_FOCUS}>—{_draw_notes([row.note])}</td>"
+    kind = ' class="ranked"' if total.ranked else ""
+    covers = f"<small>{escape(total.covers)}</small>" if total.covers else ""
+    marks = _draw_marks([total.mark] if total.mark else [])
+    notes = _draw_notes([row.note, *total.notes])
+    return f"<td{kind} {_FOCUS}>{escape(total.figure)}{covers}{marks}{notes}</td>"
 
 
 def _draw_marks(marks: Sequence[str], kind: str = "") -> str:
@@ -183,7 +202,18 @@ def example() -> None:
                 {"market": [QuoteCell("market", "not known", "", (), "Not known which product.")]},
             ),
         ],
-        [TotalRow("Whole term", "Cells that can be compared.", {first: "24,700.00"}, main=True)],
+        [
+            TotalRow("One-off", "What is paid once.", {first: Total("700.00", covers="1 of 2 lines")}),
+            TotalRow(
+                "Whole term",
+                "Cells that can be compared.",
+                {
+                    first: Total("24,700.00", mark="lowest", ranked=True),
+                    second: Total("9,000.00", covers="1 of 2 lines", notes=["Not ranked."]),
+                },
+                main=True,
+            ),
+        ],
         alt="Two quotes for two lines",
         measure="USD, for 24 months",
     )

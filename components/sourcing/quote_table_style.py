@@ -50,8 +50,10 @@ STYLE = """<style>
   color: var(--warn-text); background: var(--warn); border-color: currentColor;
 }
 .parley-quotes tfoot :is(th, td) { background: var(--shade); white-space: nowrap; }
-.parley-quotes tfoot .main > * { font-weight: 600; position: sticky; bottom: 0; z-index: 3; }
-.parley-quotes tfoot .main > .line { z-index: 4; }
+.parley-quotes tfoot .main > * { position: sticky; bottom: 0; z-index: 3; }
+.parley-quotes tfoot .main > .line { font-weight: 600; z-index: 4; }
+.parley-quotes tfoot .ranked { font-weight: 600; }
+.parley-quotes tfoot :is(small, .mark) { font-weight: 400; }
 
 .parley-quotes [data-cell]:focus-visible {
   outline: 2px solid light-dark(#0B5C75, #7CC4DA); outline-offset: -2px;

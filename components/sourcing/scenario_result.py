@@ -24,7 +24,7 @@ def draw_scenario_result(
     st.markdown(f"**{name_scenario(scenario)}**  \n{escape_markdown(describe_constraints(scenario, names))}")
     if scenario.outdated:
         st.warning(
-            "It rests on an earlier state of the quotes: find the award again to know what holds now.",
+            "It rests on an earlier state of the quotes and cannot be decided: find the award again.",
             icon=":material/history:",
         )
         _draw_list("", scenario.outdated)

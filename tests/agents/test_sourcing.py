@@ -14,6 +14,8 @@ def test_the_table_is_that_of_the_service(deployed: Deployed, requirement: dict[
     )
     matrix = deployed.get(f"/v1/requirements/{requirement['id']}/matrix")
     assert [one["total"] for one in record["quotes"]] == sorted(one["total"] for one in matrix["quotes"])
+    assert [one["rank"] for one in record["quotes"]] == [1, 2]
+    assert record["ranking"]["quotedText"] == matrix["ranking"]
     assert [line["amounts"] for line in record["lines"]] == [{"A": 1440, "B": 1200}, {"A": 200, "B": 500}]
     assert [line["lowest"] for line in record["lines"]] == [["B"], ["A"]]
     assert record["quotes"][1]["supplier"]["quotedText"].startswith("Acme. System")

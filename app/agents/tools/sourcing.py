@@ -1,5 +1,6 @@
 """Several quotes, one decision."""
 
+import math
 from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -37,12 +38,15 @@ class NamedRequirement(Arguments):
 
 
 class ComparedQuote(Wire):
-    """A quote. Its total is that of its comparable lines, in the currency of the comparison."""
+    """A quote. Its total is of its comparable lines, discounts taken off, in the currency of the table."""
 
     key: str = Field(description="What the lines name the quote by.")
     supplier: QuotedText
-    total: Number
-    discount: Number
+    total: Number | None = Field(None, description="Absent where nothing of it can be compared.")
+    rank: int | None = Field(
+        description="Among the totals of all lines; absent for one that does not compare."
+    )
+    discount: Number | None = None
     present_value: Number | None = None
     lines_answered: int
     must_haves_open: int
@@ -69,6 +73,7 @@ class ComparedQuotes(Wire):
     note: str = SUPPLIER_TEXT
     currency: str
     term_months: int
+    ranking: QuotedText = Field(description="Who costs the least, and who cannot be ranked and why.")
     quotes: list[ComparedQuote]
     quotes_not_shown: int = 0
     lines: list[ComparedLine]
@@ -78,7 +83,7 @@ class ComparedQuotes(Wire):
 async def _compare(caller: AgentCaller, given: NamedRequirement) -> ToolAnswer:
     matrix = await caller.client.requirements.matrix(await _find_requirement(caller, given.requirement))
     needed = matrix.requirement
-    best_first = sorted(matrix.quotes, key=lambda one: (len(one.must_haves_open), one.total - one.discount))
+    best_first = sorted(matrix.quotes, key=_find_place)
     keys = {one.quote_id: chr(ord("A") + place) for place, one in enumerate(best_first[:SHOWN_QUOTES])}
     source = f"requirement {needed.name}"
     lines = [_to_line(line, keys, source) for line in matrix.lines]
@@ -89,6 +94,7 @@ async def _compare(caller: AgentCaller, given: NamedRequirement) -> ToolAnswer:
             requirement_id=needed.id,
             currency=needed.currency,
             term_months=needed.term_months,
+            ranking=quote(matrix.ranking, source, length=300),
             quotes=[_to_quote(one, keys) for one in best_first[:SHOWN_QUOTES]],
             quotes_not_shown=len(best_first) - len(keys),
             lines=lines[:shown],
@@ -99,26 +105,30 @@ async def _compare(caller: AgentCaller, given: NamedRequirement) -> ToolAnswer:
     return fit(answer, len(lines))
 
 
+def _find_place(one: MatrixQuote) -> tuple[float, float, int]:
+    """Where a quote stands: by all lines, by those that must be had, and by how many it answers."""
+    must_haves = one.must_haves or one.whole_term
+    return one.whole_term.rank or math.inf, must_haves.rank or math.inf, -one.lines_answered
+
+
 def _summarise(matrix: Matrix) -> str:
     if not matrix.quotes:
         return "No quote answers this requirement yet."
-    whole = [one for one in matrix.quotes if not one.must_haves_open]
-    best = min(whole, key=lambda one: one.total - one.discount, default=None)
-    head = (
-        "No quote answers every line that is needed."
-        if best is None
-        else f"{cut(best.supplier_name, 40)!r} answers every needed line for the least,"
-        f" {best.total - best.discount:,.2f} {matrix.requirement.currency}."
-    )
-    return f"{head} {cut(matrix.statement, 300)}"
+    assumed = cut(f"{matrix.statement.partition('. ')[0].rstrip('.')}.", 150)
+    best = next((one for one in matrix.quotes if one.whole_term.rank == 1), None)
+    if best is None:
+        return f"No quote that answers every needed line can be ranked. {assumed}"
+    amount = f"{best.whole_term.amount:,.2f} {matrix.requirement.currency}"
+    return f"{cut(best.supplier_name, 40)!r} answers every needed line for the least, {amount}. {assumed}"
 
 
 def _to_quote(one: MatrixQuote, keys: Mapping[str, str]) -> ComparedQuote:
     return ComparedQuote(
         key=keys[one.quote_id],
         supplier=quote(one.supplier_name, "quote", length=40),
-        total=one.total,
-        discount=one.discount,
+        total=one.whole_term.amount,
+        rank=one.whole_term.rank,
+        discount=one.discount or None,
         present_value=one.present_value,
         lines_answered=one.lines_answered,
         must_haves_open=len(one.must_haves_open),

@@ -13,7 +13,7 @@ from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import form_faults
 from app.dashboard.sourcing.form_rows import place_faults
-from components.elements.form_fields import Fields, forget_fields, get_text
+from components.elements.form_fields import Fields, forget_fields, get_date, get_text
 from components.sourcing.award_form import FIELDS, draw_award_form, read_award_form
 
 DECIDABLE = ("optimal", "gap")
@@ -25,6 +25,7 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
         requirement.award is not None
         or scenario.status not in DECIDABLE
         or not scenario.award
+        or scenario.outdated  # what it rests on is said above it
         or not queries.has_operation(deployment, "POST /v1/requirements/{}/award")
     ):
         return
@@ -38,7 +39,7 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
         forget_fields(form, FIELDS)
 
     with st.expander("Award the requirement by this scenario", expanded=bool(faults)):
-        draw_award_form(key=form, faults=faults)
+        draw_award_form(key=form, faults=faults, first_day=requirement.needed_by)
         if faults.get(""):
             st.caption(faults[""])
         form_button(
@@ -72,6 +73,7 @@ def validate_award(fields: Fields, scenario_id: str) -> CheckedForm[NewAward]:
         "decidedBy": get_text(fields, "decidedBy") or None,
         "contactName": (negotiates and get_text(fields, "contactName")) or None,
         "contactEmail": (negotiates and get_text(fields, "contactEmail")) or None,
+        "termStart": None if negotiates else get_date(fields, "termStart"),
     }
     try:
         sent = {name: value for name, value in stated.items() if value is not None}

@@ -1,10 +1,6 @@
-"""What each cell, column and total of the table of quotes shows, and what its number rests on.
+"""What each cell and column of the table of quotes shows, and what its number rests on."""
 
-Every sum is the service's: nothing is added up here.
-"""
-
-from collections.abc import Callable, Mapping, Sequence
-from decimal import Decimal
+from collections.abc import Mapping, Sequence
 
 from app.contract.dates import format_day
 from app.contract.money import format_exact_quantity
@@ -26,10 +22,11 @@ from app.dashboard.sourcing.market_cells import (
     make_market_cell,
     make_market_column,
 )
+from app.dashboard.sourcing.quote_totals import describe_part
 from components.formatting.counts import format_count
 from components.formatting.shortening import shorten_text
 from components.sourcing.quote_list import STATES
-from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, TotalRow
+from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow
 
 _LONGEST_TEXT = 300
 _ALIGNMENTS = {
@@ -75,11 +72,11 @@ def make_columns(
 
 
 def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | None, name: str) -> QuoteColumn:
-    currency, lines = matrix.requirement.currency, len(matrix.requirement.lines)
+    currency, total = matrix.requirement.currency, column.whole_term
     must_haves = len(column.must_haves_open)
     notes = [
         name,
-        f"{column.lines_answered:,} of {format_count(lines, 'line')} compared: its total is of these alone.",
+        total.statement or "Every line is in its total.",
         f"{format_count(must_haves, 'must-have line is', 'must-have lines are')} not among them."
         if must_haves
         else "",
@@ -98,7 +95,9 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
         *([f"{must_haves} open"] if must_haves else []),
     ]
     # A sum of nothing is not 0: what is not answered is missing, and not free.
-    figure = format_cents(column.total) if column.lines_answered else "nothing compared"
+    figure = "nothing compared" if total.amount is None else format_cents(total.amount)
+    if total.amount is not None and total.lines < total.of_lines:
+        figure += f", {describe_part(total)}"
     # What it quotes may be among the lines that nobody matched.
     gap = "nothing matched" if column.unaligned else "not quoted"
     return QuoteColumn(column.quote_id, name, figure, marks, notes, gap)
@@ -111,8 +110,7 @@ def _describe_terms(column: MatrixQuote, quote: SourcingQuote | None, currency: 
         notes.append(f"{word} {format_day(column.valid_until)}.")
     if column.discount:
         notes.append(
-            f"Its volume discounts would take off {currency} {format_cents(column.discount)} if it got all of"
-            " this. They are not in the total."
+            f"Its volume discounts take off {currency} {format_cents(column.discount)} where it gets all."
         )
     if quote is None:
         return notes
@@ -249,40 +247,3 @@ def _describe_alignment(cell: MatrixCell, line: SourcingQuoteLine | None) -> str
         return line.alignment_reason
     score = "" if line is None or line.confidence is None else f", {line.confidence * 100:.0f} % alike"
     return _ALIGNMENTS.get(cell.alignment, "").format(score)
-
-
-def make_totals(matrix: Matrix) -> list[TotalRow]:
-    """Return the sums below the table, as the service gives them."""
-    currency = matrix.requirement.currency
-
-    def row(
-        name: str, note: str, find: Callable[[MatrixQuote], Decimal | None], main: bool = False
-    ) -> TotalRow:
-        found = {column.quote_id: find(column) for column in matrix.quotes if column.lines_answered}
-        values = {key: format_cents(value) for key, value in found.items() if value is not None}
-        return TotalRow(name, f"{note} In {currency}, of the cells that are compared.", values, main)
-
-    years = max((len(column.years) for column in matrix.quotes), default=0)
-    rate = matrix.requirement.discount_rate
-    totals = [
-        row("One-off", "What is paid once and not again at a renewal.", lambda one: one.once),
-        row("Recurring or for the term", "What is paid each month, year or term.", lambda one: one.recurring),
-        *(
-            row(f"Year {year + 1}", f"What is paid in year {year + 1}.", _find_year(year))
-            for year in range(years if years > 1 else 0)
-        ),
-        row(
-            "Volume discount",
-            "What volume discounts would take off if the quote got all of this; not in the other sums.",
-            lambda one: one.discount or None,
-        ),
-    ]
-    if rate is not None:
-        note = f"What all payments are worth at the start of the term, at {rate.normalize():f} % a year."
-        totals.append(row("Present value", note, lambda one: one.present_value))
-    totals.append(row("Whole term", "Everything, before volume discounts.", lambda one: one.total, main=True))
-    return [total for total in totals if total.values]
-
-
-def _find_year(year: int) -> Callable[[MatrixQuote], Decimal | None]:
-    return lambda one: one.years[year] if year < len(one.years) else None

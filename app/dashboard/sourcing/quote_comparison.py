@@ -10,7 +10,8 @@ from app.contract.sourcing import Matrix, MatrixLine
 from app.dashboard.api import sourcing_queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import SessionValue
-from app.dashboard.sourcing.quote_cells import make_columns, make_rows, make_totals, name_quotes
+from app.dashboard.sourcing.quote_cells import make_columns, make_rows, name_quotes
+from app.dashboard.sourcing.quote_totals import make_totals
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_number import go_to_first_page
 from components.elements.pagination_bar import draw_pagination_bar, read_page_offset
@@ -48,6 +49,7 @@ def draw_quote_comparison(deployment: Deployment, matrix: Matrix) -> None:
             action="Clear the filters", on_action=_clear_filters, key="clear-compare-filters",
         )  # fmt: skip
         return
+    st.markdown(escape_markdown(matrix.ranking))
     quotes = {one.id: one for one in sourcing_queries.load_quotes(deployment, matrix.requirement.id)}
     offset = min(read_page_offset(PAGE, ROWS), (len(lines) - 1) // ROWS * ROWS)
     page = lines[offset : offset + ROWS]

@@ -3,18 +3,22 @@ at all, and keep who decided and why."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from decimal import Decimal
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.dates import format_day
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.contract.sourcing import Requirement, RequirementLine, Scenario, ScenarioConstraints, SourcingQuote
 from app.contract.sourcing_award import Award, AwardedQuote, NewAward
 from app.service.access.caller import Caller
+from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.store import insert_agreement, require_possible
+from app.service.charges.months import add_months
 from app.service.context import Context
 from app.service.database.tables.people import user_account
 from app.service.http.problems import ApiProblem, InvalidField
@@ -24,7 +28,8 @@ from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.award_task import AwardTask, build_task
 from app.service.sourcing.jobs import load_columns
-from app.service.sourcing.store import is_sample, update_requirement
+from app.service.sourcing.scenario_basis import describe_basis, list_changes
+from app.service.sourcing.store import is_sample, load_bases, update_requirement
 
 _CHANGED = "The quotes or the rates have changed since the scenario was solved: solve it again."
 
@@ -66,7 +71,8 @@ def award_requirement(
     body: NewAward,
 ) -> Award:
     """Award what a scenario says, and return the award. Raises ApiProblem 409 where the scenario is no award
-    that stands: it is being solved, cannot be, or no longer is what the quotes say."""
+    that stands: it is being solved, cannot be, or a quote was added, removed or changed, has expired, or has
+    another rate since it was solved."""
     if scenario.status not in ("optimal", "gap") or not scenario.award:
         kept = f": {'; '.join(scenario.contradiction)}." if scenario.contradiction else "."
         raise ApiProblem(409, f"The scenario is {scenario.status} and nothing can be awarded by it{kept}")
@@ -74,6 +80,10 @@ def award_requirement(
     # What is made of a sample requirement is sample data as well.
     caller = replace(caller, sample=caller.sample or is_sample(connection, requirement.id))
     columns = load_columns(connection, caller.organisation_id, requirement, now.date())
+    # Of a scenario that says nothing of the quotes it rests on, the amounts alone are compared.
+    basis = load_bases(connection, [scenario.id]).get(scenario.id, {})
+    if basis and (changes := list_changes(basis, describe_basis(columns, now.date()))):
+        raise ApiProblem(409, " ".join([_CHANGED, *changes[:3]]))
     task = build_task(requirement, columns, ScenarioConstraints(), now.date())
     parts = _divide(task, scenario, {column.quote.id: column.quote for column in columns})
     made = [
@@ -164,7 +174,8 @@ def _make(
         )
         negotiation_id = start_negotiation(connection, context, caller, start)
     else:
-        agreed = _draft_agreement(requirement, part, whole)
+        first_day = body.term_start or requirement.needed_by
+        agreed = _draft_agreement(requirement, part, whole, first_day)
         require_possible(connection, caller.organisation_id, agreed, on_record=agreed.lines)
         agreement_id = insert_agreement(
             connection,
@@ -175,7 +186,7 @@ def _make(
             sample=caller.sample,
             max_agreements=context.settings.max_agreements,
         )
-        notes.append("Its term and its renewal are not known yet: they are listed as missing.")
+        notes.append(_describe_term(requirement, body, first_day))
     return AwardedQuote(
         quote_id=quote.id,
         supplier_name=quote.supplier_name,
@@ -235,7 +246,23 @@ def _build_term(
     return NewProductTerm(product_id=known.id, pricing_dimensions=[dimension], final_price=amount)
 
 
-def _draft_agreement(requirement: Requirement, part: _Part, whole: str | None) -> NewAgreement:
+def _describe_term(requirement: Requirement, body: NewAward, first_day: date | None) -> str:
+    months = "1 month" if requirement.term_months == 1 else f"{requirement.term_months:,} months"
+    if first_day is None:
+        return (
+            f"It runs for {months}, and on which day it begins is not known: its first day, its last and its"
+            " renewal are listed as missing."
+        )
+    why = "" if body.term_start is not None else ", the day by which it is needed"
+    begins = f"It begins on {format_day(first_day)}{why}, and runs for {months}."
+    return f"{begins} Its renewal is not known yet: it is listed as missing."
+
+
+def _draft_agreement(
+    requirement: Requirement, part: _Part, whole: str | None, first_day: date | None
+) -> NewAgreement:
+    """The agreement on what a quote is awarded, for the term of the requirement where its first day is
+    known."""
     quote = part.quote
     needed = {line.id: line for line in requirement.lines}
     quoted = {line.id: line for line in quote.lines}
@@ -257,6 +284,8 @@ def _draft_agreement(requirement: Requirement, part: _Part, whole: str | None) -
         company_id=quote.company_id,
         supplier_name=quote.supplier_name,
         currency=requirement.currency,
+        term_start=first_day,
+        term_end=None if first_day is None else add_months(first_day, requirement.term_months) - ONE_DAY,
         total_value=part.amount,
         payment_terms_days=quote.payment_terms_days,
         scope_id=whole,

@@ -133,17 +133,23 @@ def _build_cell(
     restated = restate_line(answered, unit, line)
     compared = restated.line
     if compared is None:
-        return Cell(quote, line, None, None, _explain(answered, line) if line.alternate else restated.reason)
+        return Cell(
+            quote,
+            line,
+            None,
+            None,
+            _explain(requirement, answered, line) if line.alternate else restated.reason,
+        )
     charge = build_charge(compared, answered.quantity, requirement, rate.value)
     amounts = spread_over_term(charge, requirement.term_months)
     value = None
     if requirement.discount_rate is not None:
         worth = present_value(charge, requirement.term_months, requirement.discount_rate)
         value = round_amount(worth)
-    return Cell(quote, line, amounts, value, _explain(answered, compared), compared)
+    return Cell(quote, line, amounts, value, _explain(requirement, answered, compared), compared)
 
 
-def _explain(answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
+def _explain(requirement: Requirement, answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
     """Why an amount is not compared; None where it is."""
     if line.alternate:
         return "An alternate: another way to answer the line."
@@ -151,6 +157,11 @@ def _explain(answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
         return "It asks nothing for it: confirm that it is free."
     if line.alignment == "doubtful":
         return "It may not be the same line: confirm that it is."
+    if line.recurring == "term" and line.term_months not in (None, requirement.term_months):
+        return (
+            f"Quoted for {line.term_months} months, and {requirement.term_months} are needed: say whether it"
+            " is paid once, each month or each year."
+        )
     least, most = line.minimum_quantity, line.maximum_quantity
     if least is not None and answered.quantity < least:
         return f"It is sold from {least:f} on, and {answered.quantity:f} are needed."

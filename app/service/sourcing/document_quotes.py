@@ -25,7 +25,7 @@ from app.service.sourcing.quotes import (
     review_quote,
 )
 from app.service.sourcing.remembered_alignment import recall_alignment
-from app.service.sourcing.scope_lines import quote_lines, warn_of_terms
+from app.service.sourcing.scope_lines import find_discount, quote_lines, warn_of_terms
 from app.service.sourcing.store import (
     find_quotes_being_read,
     find_requirement,
@@ -177,8 +177,10 @@ def _complete_quote(
     name, lines = supplier or document.filename, [line for _, line in priced]
     said = [line.description for line in lines]
     remembered = recall_alignment(connection, organisation_id, requirement, name, said)
+    discount = find_discount(quoted, requirement.term_months)
     known = {
         "scope_id": scope_id,
+        "discounts": [discount] if waiting.discounts is None and discount is not None else waiting.discounts,
         "supplier_name": name,
         "company_id": waiting.company_id if named else quoted.company_id,
         "currency": quoted.currency,

@@ -151,6 +151,8 @@ def _state_basis(
     count = len(price.comparables)
     purchases = "one purchase" if count == 1 else f"{count} purchases"
     yield f"It rests on {purchases}, the latest of {format_day(price.newest)}."
+    if product.company_sample:
+        yield "These purchases are sample data: they are invented."
     alike = sum(one.like_for_like for one in price.comparables)
     if alike < count:
         yield f"{alike or 'None'} of them {'is' if alike == 1 else 'are'} of the same product and unit."

@@ -1,16 +1,23 @@
 """The table of a requirement on the wire: lines by quotes. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
-from app.contract.sourcing import Matrix, MatrixCell, MatrixEstimate, MatrixLine, MatrixQuote, Requirement
+from app.contract.sourcing import (
+    Matrix,
+    MatrixCell,
+    MatrixEstimate,
+    MatrixLine,
+    MatrixQuote,
+    MatrixTotal,
+    Requirement,
+)
 from app.service.charges.schedule import list_years
 from app.service.scopes.stored_reading import round_price
-from app.service.sourcing.amounts import from_cents, to_cents
-from app.service.sourcing.award.problem import Quote, discount_of
-from app.service.sourcing.award_task import convert_discounts
+from app.service.sourcing.amounts import round_amount
 from app.service.sourcing.columns import Cell, Column, explain_exclusion, find_lowest
+from app.service.sourcing.totals import compare_quotes
 
 _ZERO = Decimal(0)
 
@@ -18,11 +25,17 @@ _ZERO = Decimal(0)
 def build_matrix(
     requirement: Requirement, columns: Sequence[Column], market: Mapping[str, MatrixEstimate], today: date
 ) -> Matrix:
-    """Return the table. Each total is the sum of the cells that count: the cheapest comparable one of each
-    line. `market` has the estimates by the ids of lines."""
+    """Return the table. Each sum is of the cells that count: the cheapest comparable one of each line.
+    `market` has the estimates by the ids of lines."""
+    compared = compare_quotes(requirement, columns, today)
     return Matrix(
         requirement=requirement,
-        quotes=[_build_column(requirement, column, today) for column in columns],
+        quotes=[
+            _build_column(requirement, column, whole_term, must_haves, today)
+            for column, whole_term, must_haves in zip(
+                columns, compared.whole_term, compared.must_haves, strict=True
+            )
+        ],
         lines=[
             MatrixLine(
                 line=line,
@@ -36,6 +49,7 @@ def build_matrix(
             )
             for line in requirement.lines
         ],
+        ranking=compared.ranking,
         statement=_explain(requirement),
     )
 
@@ -65,12 +79,20 @@ def _find_restated_price(cell: Cell) -> Decimal | None:
     return round_price(cell.compared.unit_price)
 
 
-def _build_column(requirement: Requirement, column: Column, today: date) -> MatrixQuote:
+def _build_column(
+    requirement: Requirement,
+    column: Column,
+    whole_term: MatrixTotal,
+    must_haves: MatrixTotal | None,
+    today: date,
+) -> MatrixQuote:
     quote, chosen = column.quote, column.chosen()
     answered = {cell.line.requirement_line_id for cell in chosen}
-    once = _add_up(cell for cell in chosen if cell.line.recurring == "once")
-    total = _add_up(chosen)
-    values = [cell.present_value for cell in chosen if cell.present_value is not None]
+    once = sum((cell.amount or _ZERO for cell in chosen if cell.line.recurring == "once"), _ZERO)
+    total = (whole_term.amount or _ZERO) + whole_term.discount
+    worth = sum((cell.present_value for cell in chosen if cell.present_value is not None), _ZERO)
+    if total:  # a discount on the whole is taken off each payment alike
+        worth = round_amount(worth * (total - whole_term.discount) / total)
     return MatrixQuote(
         quote_id=quote.id,
         status=quote.status,
@@ -90,8 +112,10 @@ def _build_column(requirement: Requirement, column: Column, today: date) -> Matr
             for year in range(len(list_years(requirement.term_months)))
         ],
         total=total,
-        discount=_discount(column, total),
-        present_value=sum(values, _ZERO) if requirement.discount_rate is not None else None,
+        discount=whole_term.discount,
+        present_value=worth if requirement.discount_rate is not None else None,
+        whole_term=whole_term,
+        must_haves=must_haves,
         unaligned=list(column.unaligned),
     )
 
@@ -104,25 +128,12 @@ def _list_notes(column: Column, today: date) -> list[str]:
     return [*notes, *quote.warnings]
 
 
-def _add_up(cells: Iterable[Cell]) -> Decimal:
-    return sum((cell.amount or _ZERO for cell in cells), _ZERO)
-
-
-def _discount(column: Column, total: Decimal) -> Decimal:
-    """What the quote's volume discounts would take if all of it were awarded."""
-    if column.rate is None:
-        return _ZERO
-    discounts = convert_discounts(column.quote, column.rate)
-    quote = Quote(column.quote.id, column.quote.supplier_name, (), discounts=discounts)
-    return from_cents(discount_of(quote, to_cents(total)))
-
-
 def _explain(requirement: Requirement) -> str:
     sentences = [
         f"Amounts are in {requirement.currency}, before tax, for the quantities of the requirement and"
         f" {requirement.term_months} months.",
-        "A total adds up the cheapest comparable cell of each line, before volume discounts; what a quote"
-        " does not answer is missing from it, not free.",
+        "A total adds up the cheapest comparable cell of each line, and volume discounts are taken off it;"
+        " what a quote does not answer is missing from it, not free, and the quote is not ranked.",
     ]
     if requirement.discount_rate is not None:
         sentences.append(

@@ -24,7 +24,14 @@ from app.service.scopes.scope_documents import find_document_behind
 from app.service.scopes.store import find_scope, load_products
 from app.service.sourcing.alignment import ComparedLine, align_lines
 from app.service.sourcing.remembered_alignment import RememberedLine, recall_alignment
-from app.service.sourcing.scope_lines import QuotedScope, ScopeLine, quote_lines, read_scope, warn_of_terms
+from app.service.sourcing.scope_lines import (
+    QuotedScope,
+    ScopeLine,
+    find_discount,
+    quote_lines,
+    read_scope,
+    warn_of_terms,
+)
 from app.service.sourcing.store import insert_quote, list_quotes, update_quote
 
 NOTHING: Mapping[int, str] = {}
@@ -236,7 +243,9 @@ def _take_from_scope(
     priced = quote_lines(quoted, requirement.term_months)
     if not priced:
         raise bad_request("/scopeId", "No line of this scope states an amount.")
+    discount = find_discount(quoted, requirement.term_months)
     update = {
+        "discounts": [discount] if body.discounts is None and discount is not None else body.discounts,
         "company_id": body.company_id or quoted.company_id,
         "supplier_name": body.supplier_name or quoted.supplier_name,
         "currency": quoted.currency,

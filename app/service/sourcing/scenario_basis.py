@@ -21,6 +21,7 @@ _TERMS = frozenset(
 _LINE = frozenset(
     {
         *("id", "requirementLineId", "alternate", "quantity", "unitPrice", "recurring", "breaks", "bundleId"),
+        "termMonths",
         *("unit", "taxIncluded", "taxPercent", "minimumQuantity", "maximumQuantity"),
     }
 )

@@ -9,20 +9,24 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
-from app.contract.price_steps import MAX_STEPS, PriceBreak
+from app.contract.price_steps import MAX_STEPS, PriceBreak, VolumeDiscount
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
 from app.service.catalog.names import shorten
+from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import StoredProductTerm
 from app.service.scopes.units import find_period
+from app.service.sourcing.amounts import round_amount
 
 _MOST_TEXT = 2_000
 _SHOWN_TEXT = 100
 _NO_TEXT = "A line without a text"
-_MONTHS_PER_YEAR = 12
+_MOST_DECIMALS = 12
+_ALMOST_ALL = Decimal("0.999")
+"""Which part of a quote is all of it: converted to another currency, its lines are each rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +65,8 @@ class ScopeLine:
 
 @dataclass(frozen=True, slots=True)
 class QuotedScope:
-    """A scope as a quote, that of a document or described by a person. `warnings` say what is not in the
-    lines."""
+    """A scope as a quote, that of a document or described by a person. It is for so many `months`, which were
+    assumed unless it `states_term`; `warnings` say what is not in the lines."""
 
     title: str
     of_document: bool
@@ -70,6 +74,7 @@ class QuotedScope:
     company_id: str | None
     currency: str
     months: int
+    states_term: bool
     lines: Sequence[ScopeLine]
     valid_until: date | None
     payment_terms_days: int | None
@@ -98,21 +103,51 @@ def read_scope(
         company_id=scope.company_id,
         currency=scope.currency,
         months=scope.months,
+        states_term=reading is None or read.get("term_months") is not None,
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=_in_range(read.get("payment_terms_days"), 3650),
-        warnings=[*read.get("warnings", ()), *_list_left_out(lines)],
+        warnings=[*read.get("warnings", ()), *_list_left_out(lines), *_list_options(scope, read)],
     )
 
 
 def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, NewSourcingQuoteLine]]:
     """Return the lines that state a price, each with its price of a unit for a requirement of so many
     months."""
+    is_another = quoted.states_term and quoted.months not in (0, term_months)
+    stated = quoted.months if is_another else None
     return [
-        (line, _price_steps(line) if line.steps else _price_line(line, quoted.months, term_months))
+        (line, _price_steps(line, stated) if line.steps else _price_line(line, quoted, term_months, stated))
         for line in quoted.lines[:MAX_LINES]
         if line.has_price
     ]
+
+
+def find_discount(quoted: QuotedScope, term_months: int) -> VolumeDiscount | None:
+    """Return what the credits of a quote take off as a discount on the whole, which is given where all of it
+    is ordered; None without credits, and where nobody knows what they are for the term of the requirement."""
+    priced = quote_lines(quoted, term_months)
+    off = -sum(
+        (line.amount for line in quoted.lines if line.amount is not None and line.amount < 0), Decimal(0)
+    )
+    whole = sum((line.amount or Decimal(0) for line, _ in priced), Decimal(0))
+    is_clear = all(
+        one.recurring in ("once", "term")
+        and one.term_months is None
+        and not one.tax_included
+        and not line.steps
+        for line, one in priced
+    )
+    if not 0 < off <= whole or not is_clear:
+        return None
+    return VolumeDiscount(from_amount=round_amount(whole * _ALMOST_ALL), percent=_find_percent(off, whole))
+
+
+def _find_percent(off: Decimal, whole: Decimal) -> Decimal:
+    """The per cent with the fewest decimals that take so much off."""
+    exact = off * 100 / whole
+    rounded = (round(exact, decimals) for decimals in range(_MOST_DECIMALS))
+    return next((one for one in rounded if round_amount(whole * one / 100) == round_amount(off)), exact)
 
 
 def list_needs(quoted: QuotedScope) -> list[tuple[ScopeLine, NewRequirementLine]]:
@@ -141,15 +176,13 @@ def name_needs(quoted: QuotedScope) -> str:
 
 
 def warn_of_terms(quoted: QuotedScope, term_months: int) -> list[str]:
-    """Say which prices may not hold for the term of the requirement."""
-    if quoted.months in (0, term_months):
-        return []
+    """Say of how many prices nobody knows for which term they are."""
     unclear = sum(line.recurring is None and line.has_price for line in quoted.lines)
-    if not unclear:
+    if quoted.states_term or not unclear or quoted.months in (0, term_months):
         return []
     return [
-        f"The quote is for {quoted.months} months and {term_months} are needed; of {unclear} of its lines"
-        " nobody knows whether they are paid again, so their amounts are taken as they are."
+        f"The quote states no term and {term_months} months are needed; of {unclear} of its lines nobody"
+        " knows whether they are paid again, so their amounts are taken as they are."
     ]
 
 
@@ -217,13 +250,15 @@ def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> Scop
     return ScopeLine(place, name, quantity, None, known.id, term.final_price, None)
 
 
-def _price_line(line: ScopeLine, quoted_months: int, term_months: int) -> NewSourcingQuoteLine:
+def _price_line(
+    line: ScopeLine, quoted: QuotedScope, term_months: int, stated_months: int | None
+) -> NewSourcingQuoteLine:
     price = (line.amount or Decimal(0)) / line.quantity
-    recurring = _name_period(line, quoted_months, term_months)
+    recurring = _name_period(line, quoted.months, term_months)
     if recurring == "year":
-        price = price * _MONTHS_PER_YEAR / quoted_months
+        price = price * MONTHS_PER_YEAR / quoted.months
     elif recurring == "month":
-        price /= quoted_months
+        price /= quoted.months
     return NewSourcingQuoteLine(
         description=line.description,
         quantity=line.quantity,
@@ -231,10 +266,11 @@ def _price_line(line: ScopeLine, quoted_months: int, term_months: int) -> NewSou
         unit_price=price,
         tax_included=line.tax_included or None,
         recurring=recurring,
+        term_months=stated_months if recurring == "term" else None,
     )
 
 
-def _price_steps(line: ScopeLine) -> NewSourcingQuoteLine:
+def _price_steps(line: ScopeLine, stated_months: int | None) -> NewSourcingQuoteLine:
     """The price of the lowest step, and the others as price breaks."""
     first = line.steps[0]
     # A step from one unit on is the price itself, where there are others.
@@ -250,6 +286,7 @@ def _price_steps(line: ScopeLine) -> NewSourcingQuoteLine:
         unit_price=first.price,
         tax_included=line.tax_included or None,
         recurring=recurring,
+        term_months=stated_months if recurring == "term" else None,
         breaks=[PriceBreak(from_quantity=one.start, unit_price=one.price) for one in above[:MAX_STEPS]],
         minimum_quantity=first.start if first.start > 1 else None,
         maximum_quantity=line.steps[-1].end,
@@ -262,7 +299,7 @@ def _name_period(line: ScopeLine, quoted_months: int, term_months: int) -> Recur
         return "once"
     if line.recurring is None or quoted_months in (0, term_months):
         return "term"
-    return "year" if quoted_months % _MONTHS_PER_YEAR == 0 else "month"
+    return "year" if quoted_months % MONTHS_PER_YEAR == 0 else "month"
 
 
 def _list_left_out(lines: Sequence[ScopeLine]) -> list[str]:
@@ -278,6 +315,19 @@ def _list_left_out(lines: Sequence[ScopeLine]) -> list[str]:
     if len(lines) > MAX_LINES:
         said.append(f"A quote has {MAX_LINES} lines at most; {len(lines) - MAX_LINES} more are left out.")
     return said
+
+
+def _list_options(scope: StoredScope, reading: Mapping[str, Any]) -> list[str]:
+    """Say which lines of a document may be bought besides and are not among those of its quote."""
+    if not scope.quote_lines:
+        return []
+    among = {line.index for line in scope.quote_lines}
+    return [
+        f"“{(item.get('description') or _NO_TEXT)[:_SHOWN_TEXT]}” is optional or an alternative, so it is not"
+        " among the lines."
+        for index, item in enumerate(reading.get("line_items") or ())
+        if item.get("optional") and index not in among
+    ]
 
 
 def _find(rows: Any, index: int) -> Mapping[str, Any]:

@@ -100,9 +100,33 @@ def test_the_table_shows_what_the_service_says_and_never_a_gap_as_0(
     sums = {name: table.cells[name, "Alpha"].texts for name in table.lines[2:]}
     assert sums["One-off"] == ["500.00"]
     assert sums["Recurring or for the term"] == ["2,000.00"]
-    assert sums["Whole term"] == ["2,500.00"]
+    assert sums["Whole term"] == ["2,500.00", "not ranked"], "it has expired"
     assert sums["Present value"] == ["2,409.09"]
+    assert table.cells["Whole term", "Beta"].texts == ["1,800.00", "1 of 2 lines"]
+    assert table.cells["", "Beta"].texts[1] == "1,800.00, 1 of 2 lines"
     assert table.cells["Whole term", "Gamma"].texts == ["—"], "nothing of it can be compared"
+
+
+def test_the_lowest_total_is_that_of_all_lines_with_its_discount(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    made = state_requirement(deployment, "Analytics seats", "Support desk", "Storage")
+    part = [make_line(made, place, 100) for place in range(2)]
+    whole = [make_line(made, place, 80) for place in range(3)]
+    add_quote(deployment, made, "Part", *part)
+    add_quote(deployment, made, "Discounted", *whole, discounts=[{"fromAmount": 4_000, "percent": 10}])
+    add_quote(deployment, made, "Plain", *whole[:2], make_line(made, 2, 70))
+    page = open_page("requirement", id=made["id"])
+    table = read_quote_table(page)
+    totals = {name: table.cells["Whole term", name] for name in ("Part", "Discounted", "Plain")}
+    assert {name: (cell.kind, cell.texts) for name, cell in totals.items()} == {
+        "Part": ("", ["4,000.00", "2 of 3 lines"]),
+        "Discounted": ("ranked", ["4,320.00", "lowest"]),
+        "Plain": ("ranked", ["4,600.00"]),
+    }
+    assert table.cells["Volume discount", "Discounted"].texts == ["−480.00"]
+    assert any("“Storage”" in note for note in totals["Part"].notes)
+    assert "Discounted costs the least of 2 quotes" in page_text(page)
 
 
 def test_what_suppliers_write_is_shown_as_it_is(open_page: OpenPage, requirement: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@ interface, and removed with the rest of the sample."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from decimal import Decimal
 
 import httpx
 import pytest
@@ -98,6 +99,27 @@ def test_the_best_split_is_cheaper_than_the_best_supplier(parley: ScopedClient) 
     assert statuses == ["gap", "optimal", "infeasible", "optimal", "optimal", "optimal"]
     assert any(cost.amount for cost in scenarios[2].costs), "what it costs to keep a supplier"
     assert len(scenarios[3].contradiction) > 1
+
+
+def test_the_cheapest_supplier_is_the_one_whose_quote_is_complete(parley: ScopedClient) -> None:
+    _, table, scenarios = _read(parley)
+    totals = {
+        one.supplier_name: [
+            (total.amount, total.lines, total.rank)
+            for total in (one.whole_term, one.must_haves)
+            if total is not None
+        ]
+        for one in table.quotes
+    }
+    assert totals == {
+        "Junforge Cloud": [(Decimal("172212.48"), 5, 1), (Decimal("165972.48"), 4, 1)],
+        "Marwick Cloud": [(171_732, 4, None), (171_732, 4, 3)],
+        "Ambertide Service Partners": [(173_852, 5, 2), (168_952, 4, 2)],
+    }
+    [single] = [
+        one for one in scenarios if one.objective == "cheapest_single" and not one.constraints.keep_quotes
+    ]
+    assert single.total == table.quotes[0].whole_term.amount
 
 
 def test_what_is_awarded_of_it_is_sample_data_and_all_of_it_is_removed(

@@ -64,6 +64,33 @@ def test_agreements_hold_what_was_awarded_to_the_cent(api: TestClient) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("needed_by", "begins", "months", "term"),
+    [
+        ("2027-01-31", None, 24, ("2027-01-31", "2029-01-30")),
+        ("2027-01-31", "2027-03-01", 12, ("2027-03-01", "2028-02-29")),
+        (None, "2027-01-01", 1, ("2027-01-01", "2027-01-31")),
+        (None, None, 36, (None, None)),
+    ],
+)
+def test_an_agreement_runs_for_the_term_of_the_requirement(
+    api: TestClient,
+    needed_by: str | None,
+    begins: str | None,
+    months: int,
+    term: tuple[str | None, str | None],
+) -> None:
+    requirement = state(api, termMonths=months, **({"neededBy": needed_by} if needed_by else {}))
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    scenario = solve(api, requirement, "cheapest_split")
+    first_day = {"termStart": begins} if begins else {}
+    [one] = award(api, requirement, scenarioId=scenario["id"], make="agreements", **first_day)["quotes"]
+    agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
+    assert (agreement.get("termStart"), agreement.get("termEnd")) == term
+    assert ("termEnd" in agreement["missing"]) == (term[1] is None)
+    assert any(f"{months} month" in note for note in one["notes"])
+
+
 def test_a_quote_of_a_scope_is_negotiated_with_that_scope(api: TestClient, context: Context) -> None:
     scope_id = api.post("/v1/scope/from-document", files={"file": ("a.csv", FILE.encode())}).json()["scopeId"]
     extract_document(context, scope_id)
@@ -88,6 +115,25 @@ def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:
     assert "“Analytics seats” must be had" in by_hand["detail"]
     assert count(api, "/v1/negotiation") == 0
     assert count(api, f"/v1/requirements/{requirement['id']}/scenarios") == 1
+
+
+@pytest.mark.parametrize("change", ["another quote", "a removed quote", "an expired quote"])
+def test_a_scenario_that_rests_on_other_quotes_is_not_awarded(api: TestClient, change: str) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 100, 50, 20)
+    beta = quote(api, requirement, "Beta", 900, 700, 200)
+    scenario = solve(api, requirement, "cheapest_split")
+    path = f"/v1/requirements/{requirement['id']}/quotes"
+    if change == "another quote":
+        quote(api, requirement, "Gamma", 90, 40, 10)
+    elif change == "a removed quote":
+        assert api.delete(f"{path}/{beta['id']}").status_code == 200
+    else:
+        assert api.patch(f"{path}/{beta['id']}", json={"validUntil": "2020-01-31"}).status_code == 200
+    award(api, requirement, 409, scenarioId=scenario["id"])
+    assert count(api, "/v1/negotiation") == 0
+    again = solve(api, requirement, "cheapest_split")
+    assert award(api, requirement, scenarioId=again["id"])["total"] == again["total"]
 
 
 def test_a_failure_half_way_leaves_nothing(api: TestClient, context: Context) -> None:

@@ -102,6 +102,34 @@ def test_what_a_file_lacks_is_said(api: TestClient, context: Context) -> None:
     assert table["quotes"][0]["notes"] == quote["warnings"]
 
 
+def test_a_credit_is_taken_off_where_all_of_the_quote_is_ordered(api: TestClient, context: Context) -> None:
+    requirement = state(api)
+    add = "Loyalty credit,1,-33.33,-33.33\n"
+    content = HEAD + "Analytics seats,10,90.00,900.00\nData storage,10,20.00,200.00\n" + add
+    waiting = add_file(api, requirement, content)
+    read_quote(context, waiting["scopeId"])
+    path = f"/v1/requirements/{requirement['id']}/matrix"
+    total = api.get(path).json()["quotes"][0]["wholeTerm"]
+    assert (total["amount"], total["discount"], total["lines"]) == (1066.67, 33.33, 2)
+    [quote] = list_quotes(api, requirement)
+    moved = {"quoteLineId": quote["lines"][1]["id"], "requirementLineId": None}
+    aligned = f"/v1/requirements/{requirement['id']}/alignment"
+    assert api.put(aligned, json={"lines": [moved]}).status_code == 200
+    total = api.get(path).json()["quotes"][0]["wholeTerm"]
+    assert (total["amount"], total["discount"], total["lines"]) == (900, 0, 1)
+
+
+def test_what_may_be_bought_besides_is_in_no_total_and_is_said(api: TestClient, context: Context) -> None:
+    requirement = state(api)
+    head = "Acme Ltd\nQuotation Q-1\nDate: 2026-03-14\n\nItem,Qty,Unit price,Amount\n"
+    option = "Support desk seats (optional),10,5.00,50.00\n"
+    waiting = add_file(api, requirement, f"{head}Data storage,10,20.00,200.00\n{option}Total,,,200.00\n")
+    read_quote(context, waiting["scopeId"])
+    [quoted] = api.get(f"/v1/requirements/{requirement['id']}/matrix").json()["quotes"]
+    assert (quoted["wholeTerm"]["amount"], quoted["wholeTerm"]["lines"]) == (200, 1)
+    assert any("“Support desk seats (optional)”" in one for one in quoted["notes"])
+
+
 def test_lines_that_answer_nothing_wait_for_a_person(api: TestClient, context: Context) -> None:
     requirement = state(api)
     waiting = add_file(api, requirement, HEAD + "Garden chairs,3,90.00,270.00\n")

@@ -53,12 +53,16 @@ def _compute(node: ast.expr) -> Decimal:
             match node.op:
                 case ast.Add():
                     return left + right
+                case ast.Sub():
+                    return left - right
                 case ast.Mult():
                     return left * right
                 case ast.Div():
                     return left / right
                 case _:
                     raise AssertionError(ast.dump(node))
+        case ast.Call(func=ast.Name(id="IF"), args=[ast.Compare(left=left, comparators=[right]), *results]):
+            return _compute(results[0 if _compute(left) >= _compute(right) else 1])
         case ast.Call(func=ast.Name(id="ROUND")):
             return _compute(node.args[0]).quantize(Decimal("0.01"), ROUND_HALF_UP)
         case ast.Call(func=ast.Name(id="Decimal")):
@@ -86,7 +90,8 @@ def list_texts(sheet: Worksheet) -> list[str]:
 
 def test_the_formulas_of_the_workbook_add_up_to_the_totals_of_the_service(api: TestClient) -> None:
     requirement = state(api, termMonths=30)
-    quote(api, requirement, "Alpha", 100.335, 50.07, 20)
+    steps = [{"fromAmount": at, "percent": percent} for at, percent in ((4_000, 2.5), (9_000, 50), (0, 1))]
+    quote(api, requirement, "Alpha", 100.335, 50.07, 20, discounts=steps)
     quote(api, requirement, "Beta", 33.333333, 0, 19.995)
     line = {"recurring": "month", "quantity": 10, "requirementLineId": requirement["lines"][1]["id"]}
     steps = [{"fromQuantity": 5, "unitPrice": 7.77, "kind": "incremental"}]
@@ -99,6 +104,13 @@ def test_the_formulas_of_the_workbook_add_up_to_the_totals_of_the_service(api: T
         total = Decimal(str(one["total"]))
         assert book.compute("Table", f"{column}5") == total
         assert Decimal(str(book.values["Table"][f"{column}5"].value)) == total
+        whole = Decimal(str(one["wholeTerm"]["amount"]))
+        assert book.compute("Table", f"{column}7") == whole
+        assert Decimal(str(book.values["Table"][f"{column}7"].value)) == whole
+    assert [book.values["Table"][f"{column}8"].value for column in "DEF"] == [
+        *("number 1", "2 of 3 lines; not ranked", "1 of 3 lines; not ranked")
+    ]
+    assert matrix["quotes"][0]["discount"] == round(matrix["quotes"][0]["total"] * 0.025, 2)
     formulas = [str(row[8].value) for row in book.formulas["Lines"].iter_rows(min_row=2)]
     assert sum(one.startswith("=") for one in formulas) == len(formulas) - 1, "only steps stand as a figure"
     assert get(api, requirement, "html").decode().count("9.99 a month before price breaks") == 1

@@ -9,6 +9,8 @@ from starlette.testclient import TestClient
 from app.contract.sourcing import Requirement
 from app.service.access.keys import find_organisation
 from app.service.context import Context
+from app.service.database.tables.catalog import company
+from app.service.database.tables.purchases import article
 from app.service.sourcing.market import estimate_market
 from tests.service.pricing.scope_requests import imported, product, row
 from tests.service.sourcing.test_routes import quote, state
@@ -40,6 +42,7 @@ def test_a_line_with_a_product_has_the_estimate_of_its_purchases(
     assert known["purchases"] == 12
     assert known["converted"] == 0
     assert "It rests on 12 purchases" in known["statement"]
+    assert "sample data" not in known["statement"]
     positions = {one["quoteLineId"]: one["position"] for one in known["verdicts"]}
     assert len(positions) == 2
     assert positions[high["lines"][0]["id"]] == "negotiate"
@@ -54,6 +57,10 @@ def test_a_line_with_a_product_has_the_estimate_of_its_purchases(
     aligned = [{"quoteLineId": high["lines"][1]["id"], "requirementLineId": None}]
     answer = api.put(f"/v1/requirements/{requirement['id']}/alignment", json={"lines": aligned})
     assert [line["market"] for line in answer.json()["lines"]] == [known, unknown]
+    with context.database.writing() as connection:
+        for table in (company, article):
+            connection.execute(table.update().values(sample=True))
+    assert "sample data" in read_market(api, requirement)[0]["statement"]
 
 
 def test_too_few_purchases_of_others_are_not_shown_and_own_ones_to_nobody_else(

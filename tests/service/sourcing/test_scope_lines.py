@@ -45,6 +45,14 @@ def test_prices_are_before_tax_or_say_that_they_are_not(text: str, price: str, i
     assert (first.quantity, first.unit_price, first.tax_included) == (10, Decimal(price), included)
 
 
+@pytest.mark.parametrize(
+    ("term", "months"), [("Term: 36 months\n", 36), ("Term: 12 months\n", None), ("", None)]
+)
+def test_a_price_for_another_term_says_for_which(term: str, months: int | None) -> None:
+    [seat] = quote("Item,Qty,Unit price,Amount\nSeat,10,15.00,150.00\nTotal,,,150.00\n" + term)
+    assert (seat.unit_price, seat.recurring, seat.term_months) == (15, "term", months)
+
+
 def test_steps_become_price_breaks() -> None:
     key, vice = quote("Item,1-99,100-499,500+\nKey,12.50,11.00,9.50\nVice,80.00,72.00,65.00\n")
     assert (key.unit_price, key.recurring, key.minimum_quantity) == (Decimal("12.50"), "term", None)

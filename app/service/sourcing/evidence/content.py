@@ -7,7 +7,15 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.contract.dates import format_day
-from app.contract.sourcing import Matrix, MatrixCell, MatrixLine, MatrixQuote, Scenario, SourcingQuote
+from app.contract.sourcing import (
+    Matrix,
+    MatrixCell,
+    MatrixLine,
+    MatrixQuote,
+    MatrixTotal,
+    Scenario,
+    SourcingQuote,
+)
 from app.contract.sourcing_words import PERIODS
 
 STATUSES = {
@@ -198,20 +206,45 @@ def _describe_table(evidence: Evidence) -> Iterator[Section]:
             )
             for number, line in enumerate(evidence.matrix.lines, 1)
         ]
-        for name, sums in (
-            ("One-off", [one.once for one in some]),
-            ("Recurring or for the term", [one.recurring for one in some]),
-            ("Whole term", [one.total for one in some]),
-        ):
-            totals = (
-                format_amount(amount) if one.lines_answered else "nothing compared"
-                for one, amount in zip(some, sums, strict=True)
-            )
-            rows.append(("", name, *totals))
+        rows += [("", name, *sums) for name, sums in _list_sums(some)]
         headings = ("No", "Line", *(clean_text(one.supplier_name) for one in some))
-        sentences = [evidence.matrix.statement] if start == 0 else []
+        sentences = [clean_text(evidence.matrix.ranking), evidence.matrix.statement] if start == 0 else []
         figures = frozenset(range(2, 2 + len(some)))
         yield Section(f"Table of quotes{part}", sentences, [Table(headings, rows, figures)])
+
+
+def _list_sums(quotes: Sequence[MatrixQuote]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the rows of sums: their names, and what stands in the column of each quote."""
+    for name, sums in (
+        ("One-off", [one.once for one in quotes]),
+        ("Recurring or for the term", [one.recurring for one in quotes]),
+        ("Volume discount", [-one.discount for one in quotes]),
+    ):
+        yield (
+            name,
+            [
+                format_amount(amount) if one.lines_answered else "nothing compared"
+                for one, amount in zip(quotes, sums, strict=True)
+            ],
+        )
+    must_haves = [one.must_haves for one in quotes if one.must_haves is not None]
+    if must_haves:
+        yield "Must-have lines", [describe_total(one) for one in must_haves]
+    yield "Whole term", [describe_total(one.whole_term) for one in quotes]
+
+
+def describe_total(total: MatrixTotal) -> str:
+    """Return a total, of how many lines it is where that is not all, and how it compares."""
+    if total.amount is None:
+        return "nothing compared"
+    return f"{format_amount(total.amount)} ({describe_coverage(total)})"
+
+
+def describe_coverage(total: MatrixTotal) -> str:
+    """Return of how many lines a total is where that is not all, and its place among the others."""
+    if total.lines < total.of_lines:
+        return f"{total.lines} of {total.of_lines} lines; not ranked"
+    return "not ranked" if total.rank is None else f"number {total.rank}"
 
 
 def list_stepped_lines(evidence: Evidence) -> frozenset[str]:

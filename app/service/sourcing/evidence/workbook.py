@@ -5,6 +5,7 @@ Each formula has the service's own figure as its stored value; where a double wo
 figure stands without a formula.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from io import BytesIO
@@ -15,12 +16,15 @@ from xlsxwriter.utility import xl_rowcol_to_cell  # pyright: ignore[reportMissin
 
 from app.contract.sourcing import MatrixCell, MatrixQuote, RequirementLine, SourcingQuoteLine
 from app.contract.sourcing_words import PERIODS
+from app.service.charges.charge import MONTHS_PER
+from app.service.charges.schedule import list_years
 from app.service.sourcing.evidence.content import (
     Evidence,
     Section,
     chosen_cells,
     clean_text,
     describe_cells,
+    describe_coverage,
     list_sections,
     list_stepped_lines,
 )
@@ -49,14 +53,16 @@ class _Writer:
         self._money = book.add_format({"num_format": "#,##0.00", "valign": "top"})
         self._sum = book.add_format({"num_format": "#,##0.00", "bold": True})
         self._amounts: dict[str, str] = {}
+        self._rates: dict[str, str] = {}
+        self._discounts = {one.id: one.discounts or [] for one in evidence.quotes}
 
     def write(self) -> None:
         sections = list_sections(self._evidence)
         for section in sections:
             if not section.title.startswith("Table of quotes"):
                 self._write_section(section)
-        rates = self._write_rates()
-        self._write_lines(rates)
+        self._write_rates()
+        self._write_lines()
         self._write_table()
 
     def _add_sheet(self, name: str, headings: Sequence[str], top: int = 0, *, fixed: int = 0) -> Any:
@@ -83,11 +89,10 @@ class _Writer:
                 for at, text in enumerate(texts):
                     sheet.write_string(row, at, text[:_LONGEST_CELL], self._text)
 
-    def _write_rates(self) -> dict[str, str]:
-        """Write the rate of each quote, and return the cells that hold them."""
+    def _write_rates(self) -> None:
+        """Write the rate of each quote, and remember its cell."""
         currency = self._evidence.matrix.requirement.currency
         sheet = self._add_sheet(_RATES, ("Supplier", "Currency", f"One unit in {currency}", "Rate of"))
-        cells: dict[str, str] = {}
         for row, quote in enumerate(self._evidence.matrix.quotes, 1):
             sheet.write_string(row, 0, clean_text(quote.supplier_name), self._text)
             sheet.write_string(row, 1, quote.currency)
@@ -96,10 +101,9 @@ class _Writer:
                 continue
             sheet.write_number(row, 2, float(quote.rate))
             sheet.write_string(row, 3, quote.rate_date.isoformat() if quote.rate_date else "")
-            cells[quote.quote_id] = f"{_RATES}!{xl_rowcol_to_cell(row, 2, True, True)}"
-        return cells
+            self._rates[quote.quote_id] = f"{_RATES}!{xl_rowcol_to_cell(row, 2, True, True)}"
 
-    def _write_lines(self, rates: dict[str, str]) -> None:
+    def _write_lines(self) -> None:
         """Write each line of each quote that answers something, and remember the cell of its amount."""
         evidence = self._evidence
         headings = ("Supplier", "Line", "Quoted as", "Quantity", "Unit price", "Currency", "Paid")
@@ -113,7 +117,7 @@ class _Writer:
                 row += 1
                 quote, line = quotes[cell.quote_id], quoted[cell.quote_line_id]
                 self._write_line(sheet, row, one.line, cell, quote, line)
-                self._write_amount(sheet, row, one.line, cell, quote, line, rates)
+                self._write_amount(sheet, row, one.line, cell, quote, line)
 
     def _write_line(
         self,
@@ -140,7 +144,6 @@ class _Writer:
         cell: MatrixCell,
         quote: MatrixQuote,
         line: SourcingQuoteLine,
-        rates: dict[str, str],
     ) -> None:
         rate = quote.rate
         if cell.amount is None or rate is None:
@@ -153,9 +156,9 @@ class _Writer:
             return
         price = needed.quantity * _compared_price(cell)
         sheet.write_formula(row, 7, f"=D{row + 1}*E{row + 1}", self._money, float(price))
-        parts = _split_term(cell.recurring, self._evidence.matrix.requirement.term_months)
+        parts = _list_payments(cell.recurring, self._evidence.matrix.requirement.term_months)
         formula = "+".join(
-            f"{count}*ROUND(H{row + 1}*{months}/{divisor}*{rates[cell.quote_id]},2)"
+            f"{count}*ROUND(H{row + 1}*{months}/{divisor}*{self._rates[cell.quote_id]},2)"
             for count, months, divisor in parts
         )
         computed = sum(
@@ -191,14 +194,42 @@ class _Writer:
                     sheet.write_string(
                         row, at, describe_cells(one, quote, stepped)[:_LONGEST_CELL], self._text
                     )
-        last = len(evidence.matrix.lines)
-        sheet.write_string(last + 1, 1, "Whole term, of the cells that are compared", self._bold)
-        for at, quote in enumerate(evidence.matrix.quotes, 3):
-            if not quote.lines_answered:
-                sheet.write_string(last + 1, at, "nothing compared")
+        self._write_totals(sheet)
+
+    def _write_totals(self, sheet: Any) -> None:
+        """Write what the cells that are compared add up to, and what remains after the volume discount of the
+        step that is reached."""
+        last = len(self._evidence.matrix.lines)
+        names = ("Cells that are compared", "Volume discount", "Whole term", "Compared")
+        for row, name in enumerate(names, last + 1):
+            sheet.write_string(row, 1, name, self._bold)
+        for at, quote in enumerate(self._evidence.matrix.quotes, 3):
+            total = quote.whole_term
+            sheet.write_string(last + 4, at, describe_coverage(total), self._text)
+            if total.amount is None:
+                sheet.write_string(last + 3, at, "nothing compared")
                 continue
-            first, end = xl_rowcol_to_cell(1, at), xl_rowcol_to_cell(last, at)
-            sheet.write_formula(last + 1, at, f"=SUM({first}:{end})", self._sum, float(quote.total))
+            first, end, cells, discount = (
+                xl_rowcol_to_cell(row, at) for row in (1, last, last + 1, last + 2)
+            )
+            sheet.write_formula(last + 1, at, f"=SUM({first}:{end})", self._money, float(quote.total))
+            self._write_discount(sheet, last + 2, at, quote, cells)
+            kind = self._money if total.rank is None else self._sum
+            sheet.write_formula(last + 3, at, f"={cells}-{discount}", kind, float(total.amount))
+
+    def _write_discount(self, sheet: Any, row: int, at: int, quote: MatrixQuote, cells: str) -> None:
+        """Write what the volume discounts of a quote take off what is in `cells`: of its steps the highest
+        that is reached."""
+        formula, percent = "0", Decimal(0)
+        for one in sorted(self._discounts[quote.quote_id], key=lambda one: one.from_amount):
+            reached = f"{cells}>={one.from_amount:f}*{self._rates[quote.quote_id]}"
+            formula = f"IF({reached},ROUND({cells}*{one.percent:f}/100,2),{formula})"
+            percent = one.percent if quote.total >= one.from_amount * (quote.rate or 0) else percent
+        computed = _round_double(float(quote.total) * float(percent) / 100)
+        if formula != "0" and computed == quote.discount:
+            sheet.write_formula(row, at, f"={formula}", self._money, float(quote.discount))
+        else:
+            sheet.write_number(row, at, float(quote.discount), self._money)
 
 
 def _compared_price(cell: MatrixCell) -> Decimal:
@@ -206,14 +237,14 @@ def _compared_price(cell: MatrixCell) -> Decimal:
     return cell.unit_price if cell.compared_unit_price is None else cell.compared_unit_price
 
 
-def _split_term(recurring: str, term_months: int) -> list[tuple[int, int, int]]:
-    """Return how often which part of the price is paid: years of equal length, their months, and the months
+def _list_payments(recurring: str, term_months: int) -> list[tuple[int, int, int]]:
+    """Return how often which part of a price is paid: years of equal length, their months, and the months
     that the price covers. Each year is rounded by itself, as the service does."""
-    if recurring not in ("month", "year"):
+    period = next((months for per, months in MONTHS_PER.items() if per == recurring), None)
+    if period is None:
         return [(1, 1, 1)]
-    divisor = 1 if recurring == "month" else 12
-    whole, rest = divmod(term_months, 12)
-    return [(count, months, divisor) for count, months in ((whole, 12), (1, rest)) if count and months]
+    lengths = Counter(months for _, months in list_years(term_months))
+    return [(count, months, period) for months, count in lengths.items()]
 
 
 def _round_double(value: float) -> Decimal:
