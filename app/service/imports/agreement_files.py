@@ -31,6 +31,7 @@ from app.service.imports.file_kind import (
     Rows,
     count_added,
     describe_columns,
+    with_lines,
 )
 from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
@@ -61,10 +62,6 @@ def _match(
 
 def _read(reading: Reading, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
     return read_agreement_rows(rows, reading.days, reading.options, reading.questions)
-
-
-def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, AgreementRow | RejectedRow]]:
-    return ((row.line, row) for row in _read(reading, rows))
 
 
 def _list_values(row: AgreementRow) -> dict[str, Any]:
@@ -187,4 +184,6 @@ QUOTA = Quota(
 )
 
 
-AGREEMENTS = FileKind("agreements", _match, _number, _list_values, _count, _write, _take_back, QUOTA)
+AGREEMENTS = FileKind(
+    "agreements", _match, with_lines(_read), _list_values, _count, _write, _take_back, QUOTA
+)

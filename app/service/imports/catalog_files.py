@@ -32,6 +32,7 @@ from app.service.imports.file_kind import (
     Rows,
     count_added,
     describe_columns,
+    with_lines,
 )
 from app.service.imports.quota import Quota, count_owned
 from app.service.imports.removal import take_back
@@ -57,10 +58,6 @@ def _match(
 
 def _read(reading: Reading, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
     return read_company_rows(rows, reading.options)
-
-
-def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, CompanyLine | RejectedRow]]:
-    return ((row.line, row) for row in _read(reading, rows))
 
 
 def _list_values(line: CompanyLine) -> dict[str, Any]:
@@ -162,4 +159,4 @@ QUOTA = Quota(
 )
 
 
-CATALOG = FileKind("catalog", _match, _number, _list_values, _count, _write, take_back, QUOTA)
+CATALOG = FileKind("catalog", _match, with_lines(_read), _list_values, _count, _write, take_back, QUOTA)

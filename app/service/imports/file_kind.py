@@ -130,6 +130,13 @@ class FileKind:
     """What a process keeps in memory of these rows (`process_memory`): forgotten when they change."""
 
 
+def with_lines(
+    read: Callable[[Reading, Rows], Iterator[Any]],
+) -> Callable[[Reading, Rows], Iterator[tuple[int, Any]]]:
+    """Return `read` with the line beside each record, where the records know theirs."""
+    return lambda reading, rows: ((row.line, row) for row in read(reading, rows))
+
+
 def describe_columns(
     header: Sequence[str],
     fields: Mapping[str, int],

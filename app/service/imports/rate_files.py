@@ -20,6 +20,7 @@ from app.service.imports.file_kind import (
     RowCounts,
     Rows,
     describe_columns,
+    with_lines,
 )
 from app.service.imports.quota import Quota
 from app.service.imports.removal import add_to_removal, end_removal
@@ -92,10 +93,6 @@ class _Comparison:
         self._seen.add(key)
 
 
-def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, ExchangeRate | RejectedRow]]:
-    return ((row.line, row) for row in _read(reading, rows))
-
-
 def _list_values(rate: ExchangeRate) -> dict[str, Any]:
     return {
         "date": rate.day.isoformat(),
@@ -164,4 +161,6 @@ QUOTA = Quota(
 )
 
 
-RATES = FileKind("rates", _match, _number, _list_values, _count, _write, _take_back, QUOTA, RatesInMemory)
+RATES = FileKind(
+    "rates", _match, with_lines(_read), _list_values, _count, _write, _take_back, QUOTA, RatesInMemory
+)
