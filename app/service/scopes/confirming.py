@@ -25,7 +25,7 @@ from app.service.scopes.store import check_scope_terms, insert_scope, link_scope
 from app.service.scopes.stored_reading import StoredLine, StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
 
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
@@ -203,10 +203,9 @@ def _save_quoted_prices(
         )
     )
     bought = product.c.id.in_({term.product_id for term in terms})
-    counted: dict[str, str] = {
-        row.id: row.quantity_dimension_id
-        for row in connection.execute(sa.select(product.c.id, product.c.quantity_dimension_id).where(bought))
-    }
+    counted: dict[str, str | None] = dict(
+        connection.execute(sa.select(product.c.id, product.c.quantity_dimension_id).where(bought)).all()
+    )
     quoted_on = reading.get("document_date")
     rows = [
         {
@@ -217,14 +216,16 @@ def _save_quoted_prices(
             "product_id": term.product_id,
             "quoted_on": date.fromisoformat(quoted_on) if quoted_on else now.date(),
             "currency": before.currency,
-            "quantity": _find_quantity(term, counted.get(term.product_id)),
-            "term_months": None if line.recurring is False else term.months or months,
+            "quantity": float(quantity),
+            "term_months": None if line.recurring is False else term.own_months or months,
             "amount": float(line.amount),
             "pricing_dimensions": [one.record() for one in term.dimensions],
         }
         for line in lines
         if line.term is not None and line.amount is not None and line.amount > 0
         for term in [terms[line.term]]
+        # A price for an unknown number of units is no evidence.
+        if (quantity := find_quantity(term, counted.get(term.product_id))) is not None
     ]
     if rows:
         connection.execute(quoted_price.insert(), rows)
@@ -236,10 +237,3 @@ def _select_scopes_of_quote(before: StoredScope) -> sa.Select[str]:
     return sa.select(scope.c.id).where(
         scope.c.organisation_id == before.organisation_id, scope.c.document_scope_id.in_(same)
     )
-
-
-def _find_quantity(term: StoredProductTerm, quantity_dimension_id: str | None) -> float:
-    for one in term.dimensions:
-        if one.id == quantity_dimension_id and one.value is not None:
-            return float(as_number(one.value) or 0)
-    return 1.0

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.money import format_exact_money
+from app.service.charges.amount import to_decimal
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
@@ -27,8 +28,9 @@ from app.service.pricing.units_on_record import choose_unit, load_units
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote_store import load_quote
+from app.service.scopes.schedule import build_schedule, read_stated_prices
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import find_months_of_part
+from app.service.scopes.terms import find_months_of_part, find_quantity
 
 SAVE_AGREED_PURCHASE = "agreed_purchase"
 """The kind of the task that saves an agreed price."""
@@ -44,6 +46,7 @@ class AgreedLine:
 
     product: CatalogProduct
     term_index: int
+    quantity: Decimal
     amount: Decimal
     recurring: bool
 
@@ -51,11 +54,13 @@ class AgreedLine:
 @dataclass(frozen=True, slots=True)
 class PriceSplit:
     """An agreed price by product; `remainder` is for what is not a product of the scope. `method` says how
-    the price was split; where nothing can be saved, `lines` is empty and `method` says why."""
+    the price was split; where nothing can be saved, `lines` is empty and `method` says why. `uncounted` names
+    the products of which nobody has said how many are bought."""
 
     lines: Sequence[AgreedLine]
     method: str
     remainder: Decimal = ZERO
+    uncounted: Sequence[str] = ()
 
 
 def split_by_product(
@@ -85,15 +90,20 @@ def split_by_product(
     quote = load_quote(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
+    uncounted: list[str] = []
     for term_index, (term, weight) in enumerate(zip(terms, weights, strict=True)):
-        if weight <= 0:
-            continue
-        stated = recurring.get(term_index)
-        recurs = term.product_id not in one_time if stated is None else stated
-        lines.append(
-            AgreedLine(products[term.product_id], term_index, agreed * weight / total_weight, recurs)
-        )
-    return PriceSplit(lines, method, agreed * remainder / total_weight)
+        bought = products[term.product_id]
+        quantity = find_quantity(term, bought.quantity_dimension_id)
+        if quantity is None:
+            uncounted.append(bought.name)
+        elif weight > 0:
+            stated = recurring.get(term_index)
+            recurs = term.product_id not in one_time if stated is None else stated
+            lines.append(AgreedLine(bought, term_index, quantity, agreed * weight / total_weight, recurs))
+    if not lines:
+        names = ", ".join(uncounted)
+        method = f"How many of {names} were agreed is not stated, so nothing is saved as a purchase."
+    return PriceSplit(lines, method, agreed * remainder / total_weight, uncounted)
 
 
 def describe_split(split: PriceSplit, currency: str) -> str:
@@ -108,6 +118,8 @@ def describe_split(split: PriceSplit, currency: str) -> str:
     if split.remainder > 0:
         remainder = format_exact_money(split.remainder.quantize(CENT), currency)
         sentence += f" {remainder} is for items that are not products of the scope."
+    if split.uncounted:
+        sentence += f" Not saved, because how many were agreed is not stated: {', '.join(split.uncounted)}."
     return sentence
 
 
@@ -151,9 +163,9 @@ def _purchase_values(
         ),
         "purchase_date": agreement.signed_at.date(),
         "currency": currency,
-        "quantity": query.quantity,
+        "quantity": float(line.quantity),
         "unit": choose_unit(line.product, query.unit, units.get(line.product.id, ())),
-        "unit_price": float(line.amount) / query.quantity,
+        "unit_price": float(line.amount / line.quantity),
         "price_period": "term" if line.recurring else "once",
         "term_months": term,
         "purchase_type": query.purchase_type,
@@ -167,19 +179,23 @@ def _weigh_terms(
     """Return how much of a price each product term is, how much is for no product, and how that is known."""
     terms = scope.product_terms
     quote = load_quote(connection, scope)
-    if quote is not None:
-        of_terms = [
-            sum((line.amount or ZERO for line in quote.lines if line.term == at), ZERO)
-            for at in range(len(terms))
-        ]
-        if all(weight > 0 for weight in of_terms):
-            remainder = sum((line.amount or ZERO for line in quote.lines if line.term is None), ZERO)
-            return of_terms, max(remainder, ZERO), "split by the lines of the quote"
+    names = [term.product_id for term in terms]
+    stated = quote or read_stated_prices(scope.scope_terms, terms, currency=scope.currency, names=names)
+    schedule = build_schedule(stated, scope.scope_terms, terms, counted={})
+    amounts = [
+        schedule.total(only=[number for number, charge in enumerate(schedule.charges) if charge.line == at])
+        for at in range(len(terms))
+    ]
+    if all(amount.value > 0 and not amount.covers.missing for amount in amounts):
+        of_terms = [to_decimal(amount.value) for amount in amounts]
+        remainder = max(to_decimal(schedule.total().value) - sum(of_terms, ZERO), ZERO)
+        return (
+            of_terms,
+            remainder,
+            f"split by the {'prices in the scope' if quote is None else 'lines of the quote'}",
+        )
     if len(terms) == 1:
         return [Decimal(1)], ZERO, "as a whole"
-    stated = [term.final_price for term in terms if term.final_price is not None]
-    if len(stated) == len(terms):
-        return stated, ZERO, "split by the prices in the scope"
     priced = estimate_scope(
         connection,
         organisation_id=scope.organisation_id,

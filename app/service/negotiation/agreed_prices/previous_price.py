@@ -8,12 +8,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
+from app.service.charges.charge import count_months_of_price
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.purchase_records.records import PricePeriod
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import find_months_of_part
 
@@ -41,7 +42,10 @@ def find_previous_price(
         last = _find_last_purchase(connection, organisation_id, term.product_id, scope.currency, now)
         if last is None or not quantity:
             return None
-        total += _unit_price_for(last, find_months_of_part(term, scope.months) or months) * quantity
+        price = _unit_price_for(last, find_months_of_part(term, scope.months) or months)
+        if price is None:
+            return None
+        total += price * quantity
         days.add(last.purchase_date)
     if not days or total <= 0:
         return None
@@ -75,9 +79,11 @@ def _find_last_purchase(
     return LastPurchase(*row) if row else None
 
 
-def _unit_price_for(bought: LastPurchase, months: int) -> Decimal:
-    """Return what a unit cost, for this many months where the price is paid for a time."""
+def _unit_price_for(bought: LastPurchase, months: int) -> Decimal | None:
+    """Return what a unit cost, for this many months where the price is paid for a time; None where that time
+    is not known."""
+    price = Decimal(str(bought.unit_price))
     if bought.price_period == "once":
-        return Decimal(str(bought.unit_price))
-    paid_for = MONTHS_PER_PERIOD.get(bought.price_period) or bought.term_months or 1
-    return Decimal(str(bought.unit_price)) * months / paid_for
+        return price
+    paid_for = count_months_of_price(bought.price_period, bought.term_months)
+    return None if paid_for is None or not months else price * months / paid_for
