@@ -21,7 +21,13 @@ from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, follow_corrections
 from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
-from app.service.scopes.store import check_scope_terms, insert_scope, link_scopes, load_products
+from app.service.scopes.store import (
+    check_scope_terms,
+    find_scope,
+    insert_scope,
+    link_scopes,
+    load_products,
+)
 from app.service.scopes.stored_reading import StoredLine, StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
@@ -42,9 +48,10 @@ def confirm_document(
     now: datetime,
     end_user: dict[str, str] | None,
 ) -> str:
-    """Write the scope that follows the scope with the id `follows`, and return its id. `before` is the scope
-    whose document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each
-    mistake."""
+    """Write the scope that is a confirmed document, and return its id. `before` is the scope whose document
+    was read, and `follows` the one that was looked at: that one or a later version. The new version takes the
+    place of the newest there is; what is confirmed again as it is makes none. Raises ApiProblem 400 with a
+    pointer to each mistake."""
     document = find_document(connection, before.id)
     assert document is not None
     assert document.reading is not None
@@ -75,6 +82,14 @@ def confirm_document(
         if line.product_term is not None
     ]
     quote_lines = _build_quote_lines(lines, reading, before.quote_lines or ())
+    scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines)]
+    newest = _find_newest_version(connection, before)
+    if newest is not None and [newest.scope_terms, newest.product_terms, newest.quote_lines] == [
+        scope_terms,
+        terms,
+        quote_lines,
+    ]:
+        return newest.id
     scope_id = insert_scope(
         connection,
         organisation_id=before.organisation_id,
@@ -83,16 +98,34 @@ def confirm_document(
         now=now,
         sample=before.sample,
         end_user=end_user,
-        scope_terms=[_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines)],
+        scope_terms=scope_terms,
         product_terms=terms,
         document_scope_id=before.id,
         quote_lines=quote_lines,
     )
+    follows = newest.id if newest is not None else follows
     link_scopes(connection, before.organisation_id, follows, scope_id)
     _save_quoted_prices(
         connection, before, scope_id, reading, body.scope_term.term_length, terms, quote_lines, now
     )
     return scope_id
+
+
+def _find_newest_version(connection: Connection, before: StoredScope) -> StoredScope | None:
+    """Return the version of what was read that no other follows; None where it was never confirmed."""
+    newest = connection.scalar(
+        sa.select(scope.c.id)
+        .where(
+            scope.c.organisation_id == before.organisation_id,
+            scope.c.document_scope_id == before.id,
+            scope.c.id != before.id,
+            scope.c.next_scope_id.is_(None),
+        )
+        .order_by(scope.c.created_on.desc(), scope.c.id.desc())
+        .limit(1)
+        .with_for_update()
+    )
+    return None if newest is None else find_scope(connection, before.organisation_id, newest)
 
 
 def _build_term(

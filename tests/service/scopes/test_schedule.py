@@ -111,7 +111,13 @@ def test_a_price_follows_from_list_price_and_discount() -> None:
 
 @pytest.mark.parametrize(
     ("value", "counted", "quantity"),
-    [("10", "users", 10), ("0", "users", None), ("-1", "users", None), (None, "users", None), (None, None, 1)],
+    [
+        ("10", "users", 10),
+        ("0", "users", None),
+        ("-1", "users", None),
+        (None, "users", None),
+        (None, None, 1),
+    ],
 )
 def test_a_quantity_is_1_only_of_what_nothing_counts(
     value: str | None, counted: str | None, quantity: int | None

@@ -27,6 +27,7 @@ from app.service.pricing.scope_estimate import build_price_query, estimate_scope
 from app.service.pricing.units_on_record import choose_unit, load_units
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale
+from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.schedule import build_schedule, read_stated_prices
 from app.service.scopes.stored_scope import StoredScope
@@ -37,6 +38,10 @@ SAVE_AGREED_PURCHASE = "agreed_purchase"
 
 ZERO = Decimal(0)
 CENT = Decimal("0.01")
+UNMATCHED = (
+    "it is no product of the scope, until its line on the agreement is matched with one of the catalog"
+)
+UNCOUNTED = "how many were agreed is not stated, until it is on the line of the agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +57,25 @@ class AgreedLine:
 
 
 @dataclass(frozen=True, slots=True)
+class UnsavedLine:
+    """What was agreed and is no purchase: `reason` says why. `amount` is None where nobody knows what part of
+    the price it is, `product_id` where it is no product of the catalog."""
+
+    description: str
+    reason: str
+    amount: Decimal | None = None
+    recurring: bool | None = None
+    product_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PriceSplit:
-    """An agreed price by product; `remainder` is for what is not a product of the scope. `method` says how
-    the price was split; where nothing can be saved, `lines` is empty and `method` says why. `uncounted` names
-    the products of which nobody has said how many are bought."""
+    """An agreed price by product, and what else it is for. `method` says how the price was split; where
+    nothing can be saved, `lines` is empty and `method` says why."""
 
     lines: Sequence[AgreedLine]
     method: str
-    remainder: Decimal = ZERO
-    uncounted: Sequence[str] = ()
+    unsaved: Sequence[UnsavedLine] = ()
 
 
 def split_by_product(
@@ -68,9 +83,18 @@ def split_by_product(
 ) -> PriceSplit:
     """Split an agreed price over the products of its scope."""
     terms = scope.product_terms
+    quote = load_quote(connection, scope)
+    others = [line for line in (quote.lines if quote else ()) if line.term is None]
+    unsaved = [
+        UnsavedLine(line.description, UNMATCHED, None, line.recurring)
+        for line in others
+        if line.amount is None or line.amount > 0
+    ]
     if not terms:
         return PriceSplit(
-            (), "No product of the scope is in the catalog, so the agreed price is not saved as a purchase."
+            (),
+            "No product of the scope is in the catalog, so the agreed price is not saved as a purchase.",
+            unsaved,
         )
     products = load_products(connection, {term.product_id for term in terms}, scope.organisation_id)
     invented = connection.scalar(
@@ -80,30 +104,33 @@ def split_by_product(
     )
     if invented:
         return PriceSplit((), "The products are sample data, so the agreed price is not saved as a purchase.")
-    weights, remainder, method = _weigh_terms(connection, scope, now)
-    total_weight = sum(weights, ZERO) + remainder
-    if total_weight <= 0:
+    weights = _weigh_terms(connection, scope, quote, now)
+    share = agreed / weights.total if weights.total > 0 else None
+    if share is None:
         return PriceSplit(
-            (), "How the price splits over the products is not known, so it is not saved as a purchase."
+            (),
+            "How the price splits over the products is not known, so it is not saved as a purchase.",
+            unsaved,
         )
+    if weights.others:
+        unsaved = [
+            UnsavedLine(line.description, UNMATCHED, line.amount * share, line.recurring)
+            for line in weights.others
+        ]
     one_time = find_one_time_products(connection, scope.organisation_id, products)
-    quote = load_quote(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
-    uncounted: list[str] = []
-    for term_index, (term, weight) in enumerate(zip(terms, weights, strict=True)):
+    for term_index, (term, weight) in enumerate(zip(terms, weights.terms, strict=True)):
         bought = products[term.product_id]
         quantity = find_quantity(term, bought.quantity_dimension_id)
+        stated = recurring.get(term_index)
+        recurs = term.product_id not in one_time if stated is None else stated
         if quantity is None:
-            uncounted.append(bought.name)
+            unsaved.append(UnsavedLine(bought.name, UNCOUNTED, weight * share, recurs, bought.id))
         elif weight > 0:
-            stated = recurring.get(term_index)
-            recurs = term.product_id not in one_time if stated is None else stated
-            lines.append(AgreedLine(bought, term_index, quantity, agreed * weight / total_weight, recurs))
-    if not lines:
-        names = ", ".join(uncounted)
-        method = f"How many of {names} were agreed is not stated, so nothing is saved as a purchase."
-    return PriceSplit(lines, method, agreed * remainder / total_weight, uncounted)
+            lines.append(AgreedLine(bought, term_index, quantity, weight * share, recurs))
+    method = weights.method if lines else f"Nothing is saved as a purchase: {UNCOUNTED}."
+    return PriceSplit(lines, method, unsaved)
 
 
 def describe_split(split: PriceSplit, currency: str) -> str:
@@ -115,11 +142,14 @@ def describe_split(split: PriceSplit, currency: str) -> str:
         for line in split.lines
     ]
     sentence = f"Saved as a purchase of your organisation, {split.method}: {', '.join(parts)}."
-    if split.remainder > 0:
-        remainder = format_exact_money(split.remainder.quantize(CENT), currency)
-        sentence += f" {remainder} is for items that are not products of the scope."
-    if split.uncounted:
-        sentence += f" Not saved, because how many were agreed is not stated: {', '.join(split.uncounted)}."
+    for reason in dict.fromkeys(line.reason for line in split.unsaved):
+        named = [
+            line.description
+            + ("" if line.amount is None else f" {format_exact_money(line.amount.quantize(CENT), currency)}")
+            for line in split.unsaved
+            if line.reason == reason
+        ]
+        sentence += f" No purchase, because {reason}: {', '.join(named)}."
     return sentence
 
 
@@ -173,12 +203,32 @@ def _purchase_values(
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """What a price is for beside the products of a scope."""
+
+    description: str
+    amount: Decimal
+    recurring: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """How much of a price each product term is, and what else it is for; `method` says how that is known."""
+
+    terms: Sequence[Decimal]
+    method: str
+    others: Sequence[_Other] = ()
+
+    @property
+    def total(self) -> Decimal:
+        return sum(self.terms, ZERO) + sum((one.amount for one in self.others), ZERO)
+
+
 def _weigh_terms(
-    connection: Connection, scope: StoredScope, now: datetime
-) -> tuple[list[Decimal], Decimal, str]:
-    """Return how much of a price each product term is, how much is for no product, and how that is known."""
+    connection: Connection, scope: StoredScope, quote: ScopeQuote | None, now: datetime
+) -> _Weights:
     terms = scope.product_terms
-    quote = load_quote(connection, scope)
     names = [term.product_id for term in terms]
     stated = quote or read_stated_prices(scope.scope_terms, terms, currency=scope.currency, names=names)
     schedule = build_schedule(stated, scope.scope_terms, terms, counted={})
@@ -187,15 +237,15 @@ def _weigh_terms(
         for at in range(len(terms))
     ]
     if all(amount.value > 0 and not amount.covers.missing for amount in amounts):
-        of_terms = [to_decimal(amount.value) for amount in amounts]
-        remainder = max(to_decimal(schedule.total().value) - sum(of_terms, ZERO), ZERO)
-        return (
-            of_terms,
-            remainder,
-            f"split by the {'prices in the scope' if quote is None else 'lines of the quote'}",
-        )
+        others = [
+            _Other(charge.what, to_decimal(paid), None if charge.kind is None else charge.kind == "recurring")
+            for number, charge in enumerate(schedule.charges)
+            if charge.line is None and (paid := schedule.total(only=[number]).value) > 0
+        ]
+        of = "prices in the scope" if quote is None else "lines of the quote"
+        return _Weights([to_decimal(amount.value) for amount in amounts], f"split by the {of}", others)
     if len(terms) == 1:
-        return [Decimal(1)], ZERO, "as a whole"
+        return _Weights([Decimal(1)], "as a whole")
     priced = estimate_scope(
         connection,
         organisation_id=scope.organisation_id,
@@ -209,7 +259,7 @@ def _weigh_terms(
         for part in priced.products
     ]
     known = all(median > 0 for median in medians)
-    return (medians if known else [ZERO] * len(terms)), ZERO, "split by the estimate of each product"
+    return _Weights(medians if known else [ZERO] * len(terms), "split by the estimate of each product")
 
 
 def _row_key(negotiation_id: str, at: int) -> str:

@@ -8,6 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
+from app.service.agreements.market.renewal_cost import find_current_price
+from app.service.agreements.store import find_agreement
 from app.service.charges.charge import count_months_of_price
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase
@@ -55,6 +57,21 @@ def find_previous_price(
         months,
         f"Your own last purchase, on {when}, scaled to this quantity and term.",
     )
+
+
+def find_renewed_price(
+    connection: Connection, organisation_id: str, agreement_id: str, currency: str, months: int
+) -> PreviousPurchasePrice | None:
+    """Price so many months as in the agreement that is renewed; None where its value or its term is not
+    known, or is in another currency."""
+    renewed = find_agreement(connection, organisation_id, agreement_id)
+    if renewed is None or renewed.agreed.currency != currency:
+        return None
+    amount = find_current_price(renewed.agreed, months)
+    if not amount:
+        return None
+    basis = f"What is paid again of “{renewed.agreed.name}”, for {months} months at its price."
+    return PreviousPurchasePrice(amount, months, basis)
 
 
 def _find_last_purchase(

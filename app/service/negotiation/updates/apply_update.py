@@ -10,7 +10,7 @@ from app.contract.negotiation import ExternalUpdate
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
 from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
-from app.service.negotiation.agreed_prices.previous_price import find_previous_price
+from app.service.negotiation.agreed_prices.previous_price import find_previous_price, find_renewed_price
 from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.assessment.offer_assessment import (
     note_supplier_contact,
@@ -231,6 +231,14 @@ def _apply_agreement(
         else None
     )
     negotiated = find_negotiated_months(session.offers, scope.months if scope else None)
+    if previous is None and scope is not None and not scope.product_terms and session.row.agreement_id:
+        previous = find_renewed_price(
+            session.connection,
+            session.organisation_id,
+            session.row.agreement_id,
+            scope.currency,
+            months or scope.months,
+        )
     baselines = list_baselines(session.offers, session.strategy, negotiated, previous)
     measures = measure_savings(agreement.amount, months or negotiated, baselines)
     _add_entry(session, arrival, _update_content(arrival))
