@@ -170,7 +170,7 @@ def _build_scope_term(
 ) -> StoredScopeTerm:
     return StoredScopeTerm(
         months=whole.months,
-        purchase_type=purchase_type or "new_purchase",
+        purchase_type=purchase_type or ("renewal" if document.is_renewal else "new_purchase"),
         auto_renew=document.auto_renew,
         start_date=document.start_date,
         end_date=document.end_date,
