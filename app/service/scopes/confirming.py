@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,6 +22,7 @@ from app.service.scopes.quote import QuoteLine, follow_corrections
 from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import (
+    ScopeProduct,
     check_scope_terms,
     find_scope,
     insert_scope,
@@ -32,7 +33,9 @@ from app.service.scopes.stored_reading import StoredLine, StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
+from app.service.scopes.unit_prices import price_quantity
 
+_CENT = Decimal("0.01")
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
     " one that is not there yet can be added first (POST /v1/catalog/entries)."
@@ -66,10 +69,17 @@ def confirm_document(
     ]
     if not wrong and not bought:
         wrong.append(InvalidField("/lines", NO_PRODUCT))
+    priced = list(body.lines)
+    if not wrong:
+        for at, _ in bought:
+            try:
+                priced[at] = _add_price(body.lines[at], reading, products, int(body.scope_term.term_length))
+            except ValueError as problem:
+                wrong.append(InvalidField(f"/lines/{at}/productTerm", str(problem)))
     if wrong:
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
     # In the document's order, as a scope has its products.
-    lines = sorted(body.lines, key=lambda line: line.index)
+    lines = sorted(priced, key=lambda line: line.index)
     understood = reading.get("understood") or [None] * len(reading["line_items"])
     terms = [
         _build_term(
@@ -109,6 +119,31 @@ def confirm_document(
         connection, before, scope_id, reading, body.scope_term.term_length, terms, quote_lines, now
     )
     return scope_id
+
+
+def _add_price(
+    line: ConfirmedLine, reading: StoredReading, products: Mapping[str, ScopeProduct], whole: int
+) -> ConfirmedLine:
+    """The line with the price of the quantity that is bought, where its document states only that of a unit.
+    Raises ValueError where it states none for this quantity."""
+    term, item = line.product_term, reading["line_items"][line.index]
+    if term is None or term.final_price is not None or item.get("amount") is not None:
+        return line
+    stored = StoredProductTerm.from_request(term)
+    quantity = find_quantity(stored, products[term.product_id].quantity_dimension_id)
+    if quantity is None or item.get("unit_price") is None:
+        return line
+    understood = reading.get("understood")
+    recurring = understood[line.index].get("recurring") if understood else None
+    months = stored.own_months or (understood[line.index].get("months") if understood else None) or whole
+    price = price_quantity(reading["line_items"], line.index, quantity, recurring=recurring, months=months)
+    if price is None:
+        return line
+    return line.model_copy(update={"product_term": term.model_copy(update={"final_price": _round(price)})})
+
+
+def _round(amount: Decimal) -> Decimal:
+    return amount.quantize(_CENT, ROUND_HALF_UP)
 
 
 def _find_newest_version(connection: Connection, before: StoredScope) -> StoredScope | None:

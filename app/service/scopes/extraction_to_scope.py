@@ -89,7 +89,7 @@ def extract_scope(
     """Build the scope that a document describes. `matched` is the document matched with the catalog;
     `currency` is used where the document names none."""
     kinds = [
-        classify_line(line, matched=found.match is not None)
+        classify_line(line, matched=found.match is not None, is_price_list=document.kind == "price_list")
         for line, found in zip(document.line_items, matched.lines, strict=True)
     ]
     whole = compute_whole_term(document, [kind.recurring for kind in kinds])
@@ -264,9 +264,9 @@ def _line_record(one: InterpretedLine) -> LineInterpretation:
 
 
 def _term_amount(one: InterpretedLine) -> int | float | None:
-    """Return what the line adds to the quote: a sum of others adds nothing, an optional line what it would
-    add."""
-    if not one.classification.adds_to_total and not one.line.optional:
+    """Return what the line adds to the quote: a sum of others adds nothing, one that may be bought besides
+    what it would add."""
+    if not one.classification.adds_to_total and one.classification.role == "not_product":
         return 0
     return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
 
