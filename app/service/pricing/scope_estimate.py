@@ -146,7 +146,7 @@ class ProductEstimator:
             if isinstance(price_of_own, PriceDistribution):
                 found, price = found_own, price_of_own
         if isinstance(price, PriceDistribution) and price.recurring and query.term_months is None:
-            price = NotEstimable("for how long it is bought is not stated")
+            price = NotEstimable("for how long it is bought is not stated", is_unstated=True)
         unknown = find_unknown_dimensions(product, term)
         return PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids)
 

@@ -230,8 +230,9 @@ def _build_quote_lines(
         item = reading["line_items"][line.index]
         meant = understood[line.index] or {}
         earlier = known.get(line.index)
-        if earlier is None and line.product_term is None:
-            continue
+        is_step = item.get("from_quantity") is not None and item.get("amount") is None
+        if line.product_term is None and (earlier is None or is_step):
+            continue  # it is in no total, and costs nothing by itself
         recurring = earlier.recurring if earlier else meant.get("recurring")
         # What is in no total of the quote may still be priced by the month or year.
         read = None if item.get("tax_included") else item.get("amount")

@@ -1,16 +1,17 @@
 """Turn what was read from a document into a scope. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
 
 from app.contract.scope import PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
+from app.service.catalog.names import name_key
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
-from app.service.scopes.line_roles import LineClass, classify_line, list_tags
+from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
 from app.service.scopes.proposed_entry import propose_entry
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
@@ -92,6 +93,7 @@ def extract_scope(
         classify_line(line, matched=found.match is not None, is_price_list=document.kind == "price_list")
         for line, found in zip(document.line_items, matched.lines, strict=True)
     ]
+    kinds = _leave_steps_aside(document.line_items, kinds)
     whole = compute_whole_term(document, [kind.recurring for kind in kinds])
     lines = [
         _interpret_line(index, line, found, kind, whole, document)
@@ -138,6 +140,19 @@ def extract_scope(
             if one.classification.adds_to_total
         ],
     )
+
+
+def _leave_steps_aside(lines: Sequence[LineItem], kinds: Sequence[LineClass]) -> list[LineClass]:
+    """The classes of lines, where of the steps of one price the first stands for all."""
+    seen: set[str] = set()
+    classes: list[LineClass] = []
+    for line, kind in zip(lines, kinds, strict=True):
+        name = name_key(line.description or "")
+        is_later = line.from_quantity is not None and name in seen
+        if line.from_quantity is not None:
+            seen.add(name)
+        classes.append(replace(kind, role="left_aside", reason=LATER_STEP) if is_later else kind)
+    return classes
 
 
 def _has_discount_on_total(total: Decimal | None, lines: Sequence[InterpretedLine]) -> bool:

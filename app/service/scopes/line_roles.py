@@ -38,6 +38,7 @@ _SERVICES, _CHARGES = phrase(_WORDS.service), phrase(_WORDS.charge)
 _ONCE, _RECURRING = phrase(_WORDS.once), phrase(_WORDS.recurring)
 
 
+LATER_STEP = "It is another step of a price: the quantity that is bought decides which one holds."
 OF_PRICE_LIST = "It is a price of a list: choose it as a product, and how many, where it is bought."
 
 

@@ -91,7 +91,7 @@ def read_scope(
     uncounted: list[str] = []
     if scope.quote_lines:
         lines = _join_steps(
-            [_read_line(place, scope, line, read) for place, line in enumerate(scope.quote_lines)]
+            [_read_line(place, scope, line, read, products) for place, line in enumerate(scope.quote_lines)]
         )
     else:
         terms = [term for term in scope.product_terms if term.product_id in products]
@@ -195,12 +195,18 @@ def warn_of_terms(quoted: QuotedScope, term_months: int) -> list[str]:
     ]
 
 
-def _read_line(place: int, scope: StoredScope, line: QuoteLine, reading: Mapping[str, Any]) -> ScopeLine:
+def _read_line(
+    place: int,
+    scope: StoredScope,
+    line: QuoteLine,
+    reading: Mapping[str, Any],
+    products: Mapping[str, ScopeProduct],
+) -> ScopeLine:
     item = _find(reading.get("line_items"), line.index)
     evidence: Mapping[str, Any] = reading.get("evidence") or {}
     seen = _find(evidence.get("line_items"), line.index)
     shown: Mapping[str, Any] = seen.get("description") or (next(iter(seen.values())) if seen else {})
-    stated = item.get("quantity")
+    stated = item.get("quantity") or _find_confirmed_quantity(scope, line, products)
     unit = item.get("unit")
     amount = line.amount if line.amount_with_tax is None else line.amount_with_tax
     start, end = item.get("from_quantity"), item.get("to_quantity")
@@ -226,6 +232,17 @@ def _read_line(place: int, scope: StoredScope, line: QuoteLine, reading: Mapping
         else (),
         step_months=item.get("period_months"),
     )
+
+
+def _find_confirmed_quantity(
+    scope: StoredScope, line: QuoteLine, products: Mapping[str, ScopeProduct]
+) -> Decimal | None:
+    """How many were confirmed of a line that does not say it; None where nobody did."""
+    term = None if line.term is None else scope.product_terms[line.term]
+    known = products.get(term.product_id) if term is not None else None
+    if term is None or known is None or not known.quantity_dimension_id:
+        return None
+    return find_quantity(term, known.quantity_dimension_id)
 
 
 def _join_steps(lines: Sequence[ScopeLine]) -> list[ScopeLine]:

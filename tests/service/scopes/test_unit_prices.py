@@ -55,14 +55,42 @@ def test_a_quantity_without_a_price_is_refused(quantity: int, why: str) -> None:
         price_quantity([step(10, 50, 5)], 0, Decimal(quantity), recurring=False, months=12)
 
 
+def read_file(quoter: Quoter, text: str) -> str:
+    """The id of the scope of a file."""
+    answer = quoter.api.post("/v1/scope/from-document", files={"file": ("prices.csv", text.encode())})
+    scope_id: str = answer.json()["scopeId"]
+    extract_document(quoter.context, scope_id)
+    return scope_id
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_the_steps_of_a_price_are_one_line_to_be_counted(quoter: Quoter, catalog: Catalog) -> None:
+    name = "Northgate Analytics Starter"
+    steps = (f"{name};10;99;12", f"{name};100;499;10", f"{name};500;;8")
+    table = "\n".join(["Product;From quantity;To quantity;Unit price per month", *steps])
+    read = read_file(quoter, f"Quotation\nSupplier;Northgate Systems Ltd\nCurrency;USD\n\n{table}\n")
+    assert [line["role"] for line in quoter.lines(read)] == ["product", "left_aside", "left_aside"]
+    term = analytics(catalog)
+    others = [{"index": at, "role": "left_aside"} for at in (1, 2)]
+
+    def send(users: int, status: int) -> dict[str, Any]:
+        term["pricingDimensions"][0]["value"] = users
+        lines = [{"index": 0, "role": "product", "productTerm": term}, *others]
+        scope_term = {"termLength": 24, "purchaseType": "new_purchase"}
+        return confirm(quoter.api, read, {"scopeTerm": scope_term, "lines": lines}, status)
+
+    assert [one["pointer"] for one in send(9, 400)["errors"]] == ["/lines/0/productTerm"]
+    made = send(250, 201)
+    assert made["productTerms"][0]["finalPrice"] == 250 * 10 * 24
+    needed = quoter.api.post("/v1/requirements", json={"scopeId": made["id"]}).json()
+    assert [line["quantity"] for line in needed["lines"]] == [250]
+
+
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_what_is_bought_of_a_price_list_is_chosen(quoter: Quoter, catalog: Catalog) -> None:
     prices = ("Northgate Analytics Starter,user,10.00", "Harbour Vault,seat,50.00", "Crate,piece,2.00")
     table = "\n".join(["Product,Unit,List price", *prices])
-    content = f"Price list\nSupplier,Northgate Systems Ltd\nCurrency,USD\n\n{table}\n".encode()
-    answer = quoter.api.post("/v1/scope/from-document", files={"file": ("prices.csv", content)})
-    read = answer.json()["scopeId"]
-    extract_document(quoter.context, read)
+    read = read_file(quoter, f"Price list\nSupplier,Northgate Systems Ltd\nCurrency,USD\n\n{table}\n")
     assert [(one["role"], one.get("termAmount")) for one in quoter.lines(read)] == [("left_aside", None)] * 3
     assert quoter.scope(read)["productTerms"] == []
     lines = [{"index": 0, "role": "product", "productTerm": analytics(catalog)}]

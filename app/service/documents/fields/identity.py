@@ -71,9 +71,9 @@ _OF_SOMEBODY = re.compile(
 _REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 # `Renewal quote`, `Verlängerungsangebot`; `auto-renewal` and `non-renewal` are of a clause.
-_RENEWAL = re.compile(rf"(?<![\w-])(?!\w*able)(?:{WORDS.clauses.renewal_noun})")
+_RENEWAL = re.compile(rf"(?<![\w-])(?:{WORDS.clauses.renewal_noun})")
 # `Order type: Renewal`: the value of a field, without more than its kind.
-_RENEWAL_FIELD = re.compile(rf"[^:]{{3,30}}: ?(?!\w*able)(?:{WORDS.clauses.renewal_noun})\w*(?: [a-z]+)?")
+_RENEWAL_FIELD = re.compile(rf"[^:]{{3,30}}: ?(?:{WORDS.clauses.renewal_noun})\w*(?: [a-z]+)?")
 _CLAUSE = re.compile(rf"\b(?:{WORDS.clauses.automatic})|\d")
 
 

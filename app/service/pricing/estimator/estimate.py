@@ -53,7 +53,7 @@ def estimate_among(
 ) -> PriceDistribution | NotEstimable:
     """Estimate from candidates of any day; `query_row` is the query as `Candidates.from_query` builds it."""
     if query.quantity is None:
-        return NotEstimable("how many are bought is not stated")
+        return NotEstimable("how many are bought is not stated", is_unstated=True)
     is_usable = (candidates.currency == query_row.currency[0]) & ~np.isnan(candidates.log_rate)
     if query_row.order[0]:
         is_usable &= candidates.order != query_row.order[0]
