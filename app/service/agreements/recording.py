@@ -164,13 +164,15 @@ def record_negotiation(
 
 def _find_same_deal(connection: Connection, one: StoredScope) -> StoredAgreement | None:
     """Return the agreement, locked, that was made of the same document: of another version of what was read
-    in it, or of the same place in the same file. The newest, where there are several."""
-    if one.document_scope_id is None:
+    in it, or of the same place in the same file, unless that is a price list, of which other things may be
+    bought another time. The newest, where there are several."""
+    document = find_document_behind(connection, one.id)
+    if one.document_scope_id is None or document is None or document.reading is None:
         return None
-    of_document = sa.select(scope.c.id).where(
-        scope.c.organisation_id == one.organisation_id,
-        scope.c.document_scope_id.in_(select_same_files(one.organisation_id, one.document_scope_id)),
-    )
+    is_same = scope.c.document_scope_id == one.document_scope_id
+    if document.reading["kind"] != "price_list":
+        is_same = scope.c.document_scope_id.in_(select_same_files(one.organisation_id, one.document_scope_id))
+    of_document = sa.select(scope.c.id).where(scope.c.organisation_id == one.organisation_id, is_same)
     found = connection.scalar(
         sa.select(agreement.c.id)
         .where(

@@ -56,6 +56,9 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
             sa.func.count().label("purchases"),
             sa.func.count(purchase.c.company_id.distinct()).label("suppliers"),
             amount.label("amount"),
+            sa.func.count()
+            .filter(months.is_not(None), purchase.c.term_months.is_(None))
+            .label("without_term"),
         )
         .join(company, company.c.id == purchase.c.company_id)
         .where(
@@ -72,6 +75,7 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
             purchases=row.purchases,
             suppliers=row.suppliers,
             amount=Decimal(repr(float(row.amount))).quantize(CENT),
+            without_term=row.without_term,
         )
         for row in rows
     ]

@@ -87,6 +87,7 @@ def estimate_among(
     )
     return PriceDistribution(
         log_unit_prices=log_unit_prices,
+        # For one month where no term is stated: only what is paid for a month is measured like that.
         multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),
         currency=query.currency,
         level=level,
