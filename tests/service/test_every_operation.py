@@ -322,10 +322,14 @@ def _cases_of(label: str, mode: GenerationMode) -> strategies.SearchStrategy[Cas
 
 
 def _vanishes(value: object) -> bool:
-    """Whether there is a number that is all but 0: it is refused, and a schema says so at length alone."""
-    if isinstance(value, dict | list):
-        inner = cast(dict[str, Any], value).values() if isinstance(value, dict) else cast(list[Any], value)
-        return any(map(_vanishes, inner))
+    """Whether there is a number that is all but 0, or a NUL, which is refused under unknown names too: no
+    schema says so shortly."""
+    if isinstance(value, dict):
+        return any(_vanishes(part) for pair in cast(dict[str, Any], value).items() for part in pair)
+    if isinstance(value, list):
+        return any(map(_vanishes, cast(list[Any], value)))
+    if isinstance(value, str):
+        return "\0" in value
     return isinstance(value, float) and 0 < abs(value) < SMALLEST_AMOUNT
 
 
