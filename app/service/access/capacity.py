@@ -37,6 +37,7 @@ class WorkKind(Enum):
     UPLOAD = 4, "uploads"
     INBOX = 2, "deliveries to the inbox"
     SIGN_IN = 4, "sign-ins"
+    SIGN_IN_START = 2, "starts of sign-ins"
 
     def __init__(self, places: int, plural: str) -> None:
         self.places = places

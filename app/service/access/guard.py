@@ -29,7 +29,7 @@ from app.service.access.caller import Caller, EndUser, read_api_key, read_end_us
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
 from app.service.access.holders import find_holder, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
-from app.service.access.limits import RateLimiter, StepLimit
+from app.service.access.limits import RateLimiter, SignInLimit
 from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
@@ -62,7 +62,7 @@ class AccessControl:
         self._context = context
         self.limits = RateLimiter(context.settings.rate_limit)
         self.capacity = Capacity(context.settings.calls_in_flight)
-        self.sign_in_steps = StepLimit()
+        self.sign_ins = SignInLimit()
         self._holders: OrderedDict[str, tuple[float, keys.KeyHolder]] = OrderedDict()
         self._lock = threading.Lock()
 

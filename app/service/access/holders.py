@@ -108,7 +108,7 @@ def _find_token_holder(context: Context, token: str, audience: str) -> KeyHolder
     except ProviderUnavailable as failure:
         raise provider_away(failure) from None
     with context.database.reading() as connection:
-        member = find_member(connection, claims)
+        member = find_member(connection, claims, context.settings.group_roles)
         if member is None and was_refused_since(connection, claims):
             raise not_admitted(context)
     member = member or admit(context, claims)

@@ -15,11 +15,16 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from app.contract.sign_in import BROWSER_HEADER
+from app.dashboard_keys import seal_address
 from app.service.access import sessions
 from app.service.access.guard import ACCESS_CONTROL
-from app.service.access.limits import MAX_SIGN_IN_STEPS
+from app.service.access.holders import find_holder
+from app.service.access.keys import hash_key
+from app.service.access.limits import MAX_SIGN_INS
 from app.service.context import Context
 from app.service.database.clock import utc_now
+from app.service.database.tables.access import organisation
 from app.service.database.tables.people import (
     audit_entry,
     identity,
@@ -483,17 +488,56 @@ def test_the_api_takes_access_tokens_of_its_audience(
     assert access(client, provider.token(**whole)).status_code == 401  # asked for a moment ago
 
 
-def test_too_many_sign_ins_of_one_address_wait(app: FastAPI, client: TestClient, clock: Clock) -> None:
-    steps = ACCESS_CONTROL.get(app).sign_in_steps
-    now = clock().timestamp()
-    for _ in range(MAX_SIGN_IN_STEPS):
-        steps.count("testclient", now)
-    refused = client.post("/v1/sign-in/attempts", json={})
-    assert refused.status_code in {201, 429}  # 201 where a minute has just begun
-    if refused.status_code == 429:
-        assert int(refused.headers["retry-after"]) <= 60
+@pytest.mark.parametrize("first", ["Acme", "Other Ltd"])
+def test_an_access_token_works_where_the_sign_in_does(
+    app: FastAPI, client: TestClient, provider: SmallProvider, context: Context, first: str
+) -> None:
+    entries = ["readers=reader@Acme", "others=owner@Other Ltd"]
+    roles = "; ".join(entries if first == "Acme" else reversed(entries))
+    settings = context.settings.model_copy(update={"oidc_roles": roles})
+    changed = replace(context, settings=settings)
+    CONTEXT.set(app, changed)
+    provider.claims |= {"groups": ["readers", "others"]}
+    token = sign_in(client, provider)
+    bearer = provider.token(typ="at+jwt", aud=AUDIENCE, client_id="tool")
+    found = [find_holder(changed, one, hash_key(one)).organisation_id for one in (token, bearer)]
+    with context.database.reading() as connection:
+        [expected] = connection.scalars(sa.select(organisation.c.id).where(organisation.c.name == first))
+    CONTEXT.set(app, context)
+    assert found == [expected, expected]
+
+
+def test_starts_are_not_counted_and_lock_nobody_out(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    for _ in range(MAX_SIGN_INS + 1):
+        begin(client)
+    assert count(context, used_ticket) == 0
+    assert sign_in(client, provider)
+
+
+def test_too_many_sign_ins_of_one_browser_lock_no_other(
+    client: TestClient, provider: SmallProvider, clock: Clock
+) -> None:
+    keys = [VAULT_KEY.encode()]
+    clock.ahead += timedelta(seconds=60 - clock().timestamp() % 60)  # a minute begins
+    attempt = begin(client)["attempt"]
+    for _ in range(MAX_SIGN_INS):
+        answer = {"attempt": attempt, "state": "x"}
+        browser = {BROWSER_HEADER: seal_address(keys, "2001:db8::1:1")}
+        assert client.post("/v1/sign-in", json=answer, headers=browser).status_code == 403
+
+    def try_from(browser: str) -> int:
+        """The status of a sign-in at a browser with this address."""
+        answer = come_back(provider, begin(client))
+        return client.post("/v1/sign-in", json=answer, headers={BROWSER_HEADER: browser}).status_code
+
+    assert try_from(seal_address(keys, "2001:db8::2:2")) == 429, "one browser has a whole network"
+    assert try_from(seal_address(keys, "192.0.2.1")) == 201
+    assert try_from(seal_address([b"of another deployment"], "2001:db8::1:1")) == 201, "nobody can state it"
+    assert try_from("") == 201
     clock.ahead += timedelta(minutes=1)
-    assert client.post("/v1/sign-in/attempts", json={}).status_code == 201
+    assert try_from(seal_address(keys, "2001:db8::1:1")) == 201
 
 
 def test_without_a_provider_there_are_keys_alone(app: FastAPI, client: TestClient, context: Context) -> None:
