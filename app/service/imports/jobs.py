@@ -38,6 +38,8 @@ from app.settings import Settings
 
 SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
+MEMORY = 2 << 30
+"""Bytes that a larger one may take in its process; the file itself is read in another one."""
 
 _COUNTED = (
     "total",
@@ -75,7 +77,7 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
         one = find_import(connection, import_id)
     if one is not None and one.status == status:
         if one.size > SMALL_BYTES:
-            run_in_subprocess(_do_in_subprocess, context.settings, one, work)
+            run_in_subprocess(_do_in_subprocess, context.settings, one, work, memory=MEMORY)
         else:
             _try(context, one, work)
         _forget_in_memory(context, one)
@@ -104,6 +106,8 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
     except UnreadableTable as error:
         reason = str(error)
         fail_import(context, one.id, f"{reason[:1].upper()}{reason[1:]}.")
+    except MemoryError:
+        fail_import(context, one.id, "The file needs more memory than one import may use.")
     except ImportStopped:
         pass
 
