@@ -139,11 +139,20 @@ CALLER = StateKey[Caller]("caller")
 
 
 _READ_ONLY = "changes_nothing"
+_ASKS_ONLY = "asks_only"
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Response])
 
 
 def read_only(endpoint: Endpoint) -> Endpoint:
-    """Marks a POST that only asks, or only records that something was asked: a read-only key may call it."""
+    """Marks a POST that only asks: a read-only key may call it, and no answer of it is stored, since a repeat
+    does no harm."""
+    setattr(endpoint, _READ_ONLY, True)
+    setattr(endpoint, _ASKS_ONLY, True)
+    return endpoint
+
+
+def records_only(endpoint: Endpoint) -> Endpoint:
+    """Marks a POST that only records that something was asked: a read-only key may call it."""
     setattr(endpoint, _READ_ONLY, True)
     return endpoint
 
@@ -202,6 +211,7 @@ class PlainGuardedRoute(APIRoute):
         handle = super().get_route_handler()
         writes = self.methods != {"GET"} and not getattr(self.endpoint, _READ_ONLY, False)
         rule = find_rule(self.operation_id, writes=writes)
+        stores_answers = self.methods == {"POST"} and not getattr(self.endpoint, _ASKS_ONLY, False)
         kind = find_work_kind(self.endpoint, writes=writes)
         body = (self.openapi_extra or {}).get("requestBody", {})
         accepted = tuple(body.get("content", {JSON_TYPE: {}}))
@@ -226,7 +236,9 @@ class PlainGuardedRoute(APIRoute):
                     async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
                         change = await self._name_change(request, caller, rule) if writes else None
-                        if request.method != "POST" or key is None:
+                        if key is not None and request.method == "POST":
+                            check_idempotency_key(key)
+                        if key is None or not stores_answers:
                             _CALL.set((CONTEXT.get(request.app), None, change))
                             return await handle(request)
                         return await _run_once(request, caller, key, change, handle)
@@ -265,7 +277,6 @@ async def _run_once(
     request: Request, caller: Caller, key: str, change: Change | None, handle: Handler
 ) -> Response:
     """The stored response of the idempotency key, else that of the call, which is stored with its effects."""
-    check_idempotency_key(key)
     context = CONTEXT.get(request.app)
     # A key is of one organisation, a person may come to work in another.
     path = f"{caller.organisation_id} {request.url.path}" if caller.user_id else request.url.path

@@ -363,6 +363,29 @@ def test_a_session_ends_when_it_is_ended_idle_or_old(
     assert count(context, user_session) == 1
 
 
+def test_the_sessions_of_a_person_and_of_a_key_are_bounded(
+    client: TestClient,
+    provider: SmallProvider,
+    context: Context,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sessions, "MOST_OF_ONE", 3)
+    key = key_for(context)
+    others = post(client, "/v1/session", key_for(context, "Other")).json()["token"]
+    for start in (
+        lambda: sign_in(client, provider),
+        lambda: post(client, "/v1/session", key).json()["token"],
+    ):
+        tokens = [start() for _ in range(3)]
+        clock.ahead += sessions.TOUCH_AFTER + timedelta(seconds=1)
+        assert access(client, tokens[0]).status_code == 200, "it is used, so the second is the one that goes"
+        clock.ahead += timedelta(seconds=1)
+        tokens.append(start())
+        assert [access(client, token).status_code for token in tokens] == [200, 401, 200, 200]
+    assert access(client, others).status_code == 200
+
+
 def test_removal_of_a_member_ends_their_sessions_at_once(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:
