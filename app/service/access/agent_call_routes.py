@@ -23,9 +23,9 @@ router = APIRouter(prefix="/v1/agents", tags=["People"], route_class=GuardedRout
     openapi_extra=EXTENSION,
 )
 def calls(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
-    """List the newest 1,000 calls that agents made of their tools with the organisation's keys, the newest
-    first: which tool, by whom, and how it ended. What it was called with and what it answered is not kept.
-    Takes the role admin."""
+    """List the calls that agents made of their tools with the organisation's keys, the newest first: which
+    tool, by whom, and how it ended. The newest 1,000 of each key or person are kept for 90 days; what a tool
+    was called with and what it answered is not. Takes the role admin."""
     with context.database.reading() as connection:
         found = list_calls(connection, caller.organisation_id, page)
     return json_response(found, headers=NO_STORE)

@@ -77,7 +77,9 @@ def test_who_is_named_gets_one_mail_with_the_comment(
     send(context)
     [message] = inbox.messages
     assert (message["To"], message["Subject"]) == ("bea@acme.example", "You are named in a comment")
-    for part in ("> @bea buyer, @mia@acme.example: sign <b>today</b>.", f"/agreement?id={path[-36:]}"):
+    author = api.get(f"{path}/comments").json()["data"][0]["author"]
+    said = f"{author}, on behalf of mia@acme.example named you in a comment"
+    for part in (said, "> @bea buyer, @mia@acme.example: sign <b>today</b>.", f"/agreement?id={path[-36:]}"):
         assert part in text_of(message)
     assert message.get_content_type() == "text/plain"
 
