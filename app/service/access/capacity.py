@@ -29,6 +29,7 @@ class WorkKind(Enum):
     """A kind of work: the number of its places in a process, and its name in a sentence."""
 
     KEY = 4, "look-ups of API keys"
+    TOKEN = 2, "checks of access tokens"
     READ = 6, "reads"
     WRITE = 4, "writes"
     PRICING = 2, "price estimates"

@@ -27,7 +27,7 @@ from app.service.access import keys
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
-from app.service.access.holders import find_holder, unauthorized
+from app.service.access.holders import find_holder, is_provider_token, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
 from app.service.access.limits import RateLimiter, SignInLimit
 from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
@@ -74,7 +74,9 @@ class AccessControl:
         digest = keys.hash_key(key)
         holder = self._cached_holder(digest)
         if holder is None:
-            async with self.capacity.work(WorkKind.KEY, digest):
+            # A token may wait for the identity provider: it takes no place of a key or session.
+            kind = WorkKind.TOKEN if is_provider_token(key) else WorkKind.KEY
+            async with self.capacity.work(kind, digest):
                 holder = await run_in_threadpool(self._look_up, key, digest)
         allowance = self.limits.count_request(holder.key_id, self._context.clock(), rule.times_limit)
         if allowance is not None:

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -36,6 +38,7 @@ from app.service.database.tables.people import (
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.openid.provider import Provider
+from app.service.openid.requests import ProviderUnavailable
 from app.service.openid.tokens import LOGOUT_EVENT
 from app.settings import Settings
 from tests.service.conftest import key_for
@@ -509,6 +512,29 @@ def test_the_api_takes_access_tokens_of_its_audience(
         assert refused.headers["www-authenticate"] == "Bearer"
     provider.rotate("second")
     assert access(client, provider.token(**whole)).status_code == 401  # asked for a moment ago
+
+
+def test_bogus_tokens_that_wait_for_the_provider_keep_no_key_waiting(
+    app: FastAPI, client: TestClient, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging, released = threading.Event(), threading.Event()
+
+    def hang(*_: object) -> None:
+        hanging.set()
+        released.wait(20)
+        raise ProviderUnavailable("It hangs.")
+
+    monkeypatch.setattr("app.service.access.holders.check_access_token", hang)
+    key = key_for(context)
+    with ThreadPoolExecutor(8) as threads:
+        bogus = [threads.submit(access, client, f"eyJ{number}") for number in range(8)]
+        assert hanging.wait(10)
+        time.sleep(0.3)
+        began = time.monotonic()
+        assert access(client, key).status_code == 200
+        assert time.monotonic() - began < 2
+        released.set()
+        assert {one.result().status_code for one in bogus} == {503}
 
 
 @pytest.mark.parametrize("first", ["Acme", "Other Ltd"])
