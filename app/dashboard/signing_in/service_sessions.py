@@ -62,7 +62,11 @@ def _add_rights(deployment: Deployment) -> Deployment:
     except (NotFound, NotAllowed):
         return deployment
     return replace(
-        deployment, read_only=access.read_only, role=access.role or "", user_name=access.person or ""
+        deployment,
+        read_only=access.read_only,
+        role=access.role or "",
+        user_name=access.person or "",
+        holder_id=access.holder_id or "",
     )
 
 

@@ -169,7 +169,9 @@ def count(context: Context, table: sa.Table) -> int:
         return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
-def test_a_person_signs_in_as_what_their_groups_say(client: TestClient, provider: SmallProvider) -> None:
+def test_a_person_signs_in_as_what_their_groups_say(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
     assert client.get("/v1/sign-in").json() == {"provider": "your company account"}
     started = begin(client, "scope?id=1")
     asked = parse_qs(urlsplit(started["authorizationUrl"]).query)
@@ -177,7 +179,10 @@ def test_a_person_signs_in_as_what_their_groups_say(client: TestClient, provider
     assert started["attempt"] not in started["authorizationUrl"]
     session = client.post("/v1/sign-in", json=come_back(provider, started)).json()
     assert session["returnTo"] == "scope?id=1"
+    with context.database.reading() as connection:
+        [person] = connection.scalars(sa.select(user_account.c.id))
     assert access(client, session["token"]).json() == {
+        "holderId": person,
         "keyName": "Ada",
         "person": "Ada",
         "organisation": "Acme",
@@ -402,7 +407,7 @@ def test_a_session_of_a_key_ends_with_the_key(client: TestClient, context: Conte
     key = key_for(context, read_only=True)
     token = post(client, "/v1/session", key).json()["token"]
     reader = {"keyName": "test", "organisation": "Acme", "role": "reader", "readOnly": True}
-    assert access(client, token).json() == reader
+    assert access(client, token).json() == {"holderId": access(client, key).json()["holderId"], **reader}
     assert post(client, "/v1/session", token).status_code == 409
     assert post(client, "/v1/session/end", key).status_code == 409
     with context.database.writing() as connection:
