@@ -9,9 +9,9 @@ from app.service.documents.fields.clause_agreement import agree_on_clauses, agre
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.contradicted_net import find_contradicted_net
-from app.service.documents.fields.date_doubts import Origin, mark_date_doubts
+from app.service.documents.fields.date_doubts import mark_date_doubts
 from app.service.documents.fields.document_dates import Dates
-from app.service.documents.fields.identity import find_kind, find_language, find_number
+from app.service.documents.fields.identity import find_kind, find_number
 from app.service.documents.fields.notation_doubts import (
     NotationDoubts,
     find_notation_doubts,
@@ -57,8 +57,6 @@ from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import find_day_order
 from app.service.documents.values.durations import count_months_between
-from app.service.documents.values.locale import find_crowns, writes_month_first
-from app.service.documents.values.money import find_document_currency
 from app.service.values.dates import DayOrder
 
 _INCOMPLETE = 0.5
@@ -137,13 +135,10 @@ def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extrac
 def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     """Each field, after those that it depends on."""
     rows, sentences = document.rows, document.sentences
-    language = find_language(document.text)
+    origin = document.origin
+    language, currency = origin.language, origin.currency
     texts = [row.text for row in rows]
-    crowns = find_crowns(document.text, language)
-    currency = find_document_currency(texts, home_currency=document.home_currency, crowns=crowns)
-    order = find_day_order(
-        texts, american=writes_month_first(document.home_currency, currency.code, language)
-    )
+    order = find_day_order(texts, american=origin.writes_month_first)
     readings = read_clause_sentences(sentences, order)
     clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
@@ -169,7 +164,6 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         said = describe_contradicted_net(judgement.totals.net, printed_net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
-    origin = Origin(document.home_currency, currency.code, language)
     dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
@@ -185,7 +179,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         language=language,
         currency=currency.code,
         currency_named=currency.named,
-        doubts=find_notation_doubts(rows, language, currency, crowns),
+        doubts=find_notation_doubts(rows, origin),
         clauses=replace(clauses, warnings=(*clauses.warnings, *doubts, *exchangeable)),
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),

@@ -62,6 +62,18 @@ _AS_WORDS = "r bs bs. gs gs. qr kd tl dh dhs dhs. lei din din. ft. s.r. :- р. �
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""
 
+SIGNS_IN_TEXT = {
+    sign: {"¥": "JPY", "Rs": "INR"}.get(currency, currency)
+    for sign, currency in SIGNS.items()
+    if sign not in WORDS_AS_SIGNS
+}
+"""What the signs of running text stand for; those of several countries for the likeliest, but `$` and `kr`,
+which are judged."""
+CURRENCY_IN_TEXT = "|".join(
+    [*sorted(CODES_IN_TEXT), *map(re.escape, sorted(SIGNS_IN_TEXT, key=len, reverse=True))]
+)
+"""Codes and signs of currencies, in any case."""
+
 
 @cache
 def list_codes() -> frozenset[str]:

@@ -1,7 +1,6 @@
 """What a document is: its kind, its number, its language."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import median
@@ -11,8 +10,7 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.labels import find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
-from app.service.documents.lexicon.further_languages import COMMON_WORDS
-from app.service.documents.lexicon.languages import LANGUAGES, WORDS
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
@@ -293,12 +291,3 @@ def _is_number(value: str) -> bool:
     return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$|^Q[1-4]\b", value) and not re.fullmatch(
         r"\(?\+?\d{1,3}\)?", value
     )
-
-
-def find_language(text: str) -> str | None:
-    """The language whose commonest words the text uses most; None when it uses none."""
-    words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    common = {**{one.code: one.common_words for one in LANGUAGES}, **COMMON_WORDS}
-    scores = {code: sum(words[word] for word in each.split()) for code, each in common.items()}
-    best = max(scores, key=lambda language: scores[language])
-    return best if scores[best] else None

@@ -6,7 +6,6 @@ from decimal import Decimal
 from functools import cached_property
 
 from app.service.documents.extraction import LineItem, list_places
-from app.service.documents.fields.identity import find_language
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
@@ -124,7 +123,7 @@ def prepare_case(
     document: Document, rules: Reading, learned: Reading | None, *, has_sums: bool = True
 ) -> Case:
     """Choose the lines and the sums. A price list has no sums, whatever figures it shows."""
-    figures, language = PrintedFigures(document.rows), find_language(document.text)
+    figures, language = PrintedFigures(document.rows), document.origin.language
     taxed = [learned.totals] if learned else []
     if learned:
         learned = replace(learned, totals=without_misnamed_tax(figures, learned.totals, language))

@@ -11,26 +11,17 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
 from app.service.documents.values.locale import CROWNS
-from app.service.values.currencies import CODES_IN_TEXT, SIGNS, WORDS_AS_SIGNS
+from app.service.values.currencies import CODES_IN_TEXT, CURRENCY_IN_TEXT, SIGNS_IN_TEXT
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import NUMBER, parse_number
 from app.service.values.scales import SCALES
 
-_IN_TEXT = {"¥": "JPY", "Rs": "INR"}
-"""What a sign of several countries stands for, where nothing else of a document says it; `$` and `kr` are
-judged."""
-_SIGNS = {
-    sign: _IN_TEXT.get(currency, currency) for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS
-}
 _NAMES = {
     code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
 }
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
 _CODE = "|".join(sorted(CODES_IN_TEXT))
-_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
-CURRENCY = rf"{_CODE}|{_SIGN}"
-"""Codes and signs of currencies, in any case."""
-_UNIT_OF_MONEY = rf"(?<![a-z])(?:{CURRENCY})(?![a-z])"
+_UNIT_OF_MONEY = rf"(?<![a-z])(?:{CURRENCY_IN_TEXT})(?![a-z])"
 _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
 _MINUS_BEFORE_MONEY = rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:(?:{_CODE})\b|[$€£])(?!\s?\d)"
@@ -41,15 +32,15 @@ SCALE = either(" | ".join(sorted(" | ".join(SCALES.values()).split(" | "), key=l
 _LETTERS_OF_SCALE = {"k": 1_000, "m": 1_000_000}
 """Those that stand at the figure: `€150k`."""
 _SCALED = (
-    rf"(?:\s?(?P<scale>{SCALE})(?![a-z])\.?(?:\sd[ei'’](?=\s?(?:{CURRENCY})))?"
-    rf"|(?P<letter>[km])(?:(?={CURRENCY})|(?!\w)))"
+    rf"(?:\s?(?P<scale>{SCALE})(?![a-z])\.?(?:\sd[ei'’](?=\s?(?:{CURRENCY_IN_TEXT})))?"
+    rf"|(?P<letter>[km])(?:(?={CURRENCY_IN_TEXT})|(?!\w)))"
 )
 """`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
     rf"(?P<number>{NUMBER.pattern})"
     rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?\s?"
-    rf"(?P<after>%|(?:(?<=\d[km])|(?<![a-z]))(?:{CURRENCY})(?![a-z])(?!\s?\d))?"
+    rf"(?P<after>%|(?:(?<=\d[km])|(?<![a-z]))(?:{CURRENCY_IN_TEXT})(?![a-z])(?!\s?\d))?"
     rf"(?P<last>(?<=[\w$€£]){_MINUS}{_NO_RANGE})?(?P<close>\s?\))?"
     rf"(?P<credit>\s?cr\b)?",
     re.IGNORECASE,
@@ -149,7 +140,7 @@ def _currency_of_sign(sign: str | None) -> str | None:
         return None
     if sign.lower() == "rm" and sign != "RM":
         return None  # `Rm 614` is a room
-    return sign.upper() if sign.upper() in CODES_IN_TEXT else _SIGNS.get(sign.lower())
+    return sign.upper() if sign.upper() in CODES_IN_TEXT else SIGNS_IN_TEXT.get(sign.lower())
 
 
 def is_figure(text: str, figures: Sequence[Figure]) -> bool:
@@ -259,7 +250,7 @@ def _count_alone(text: str, mentions: Counter[str]) -> None:
             in_name = re.search(r"[a-z] $", before) and re.match(r" [A-Z][a-z]", after)
             mentions[found.group()] += _CODE_WITHIN_A_NAME if in_name else _CODE_ALONE
     for sign in _SIGN_ANYWHERE.findall(text):
-        mentions[_SIGNS[sign.lower()]] += _SIGN_ALONE
+        mentions[SIGNS_IN_TEXT[sign.lower()]] += _SIGN_ALONE
     mentions["$"] += bool(_DOLLAR.search(text))
     for code, name in _NAMES.items():
         if name.search(text):

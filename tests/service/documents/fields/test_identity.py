@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.documents.fields.identity import find_kind, find_language, find_number
+from app.service.documents.fields.identity import find_kind, find_number
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 from tests.service.documents.typewriter import type_document
@@ -67,9 +67,3 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
     head = [("Harbour Hardware Sdn Bhd", 12.0), (registration, 10.0), ("Petaling Jaya", 10.0)]
     assert number(*head, ("TAX INVOICE", 12.0)) is None
     assert number(*head, ("TAX INVOICE", 12.0), ("No. CS00233394", 10.0)) == "CS00233394"
-
-
-def test_the_commonest_words_tell_the_language() -> None:
-    assert find_language("il totale della fattura") == "it"
-    assert find_language("o valor da fatura não inclui") == "pt"
-    assert find_language("12 345") is None
