@@ -44,6 +44,8 @@ CONTRADICTIONS = frozenset(
         "line does not multiply",
         "figure is of another line too",
         "only addition speaks for the line",
+        "lines add up to something else",
+        "nothing but a label speaks for it",
     }
 )
 """Facts with which no value is certain, however much speaks for it."""
@@ -92,6 +94,7 @@ def list_total_facts(
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),
+        "nothing but a label speaks for it": not (taxed or lines or _hold_tax(totals, items)),
         "lines multiply": bool(items) and len(multiplying) * 2 > len(items),
         "document has a discount": bool(totals.discount),
         "another reading is nearly as likely": any(_differs(value, get_total(one, name)) for one in rivals),
@@ -134,10 +137,15 @@ def _is_total_taken_for_net(totals: Totals) -> bool:
 
 def do_lines_differ(totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the lines add up neither to the net nor to the total."""
-    whole = sum_lines(items)
-    if whole is None or totals.net is None or is_sum_of_lines(totals, items):
+    if sum_lines(items) is None or totals.net is None or is_sum_of_lines(totals, items):
         return False
-    return totals.total is None or not is_close(whole, totals.total, ROUNDING)
+    return not _hold_tax(totals, items)
+
+
+def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
+    """Whether the lines add up to the total."""
+    whole = sum_lines(items)
+    return whole is not None and totals.total is not None and is_close(whole, totals.total, ROUNDING)
 
 
 def _disagree(totals: Totals) -> bool:
