@@ -29,6 +29,7 @@ from app.service.documents.judge.included_tax import mark_included_tax, take_out
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
+from app.service.documents.judge.unread_prices import describe_unread_prices
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
@@ -154,7 +155,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     items = mark_included_tax(judged, document, tables, sums)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
     further = tuple(describe_further_steps(items, rows))
-    judgement = replace(judgement, warnings=(*judgement.warnings, *further))
+    unread = describe_unread_prices(case.figures, kind, items, judgement.totals)
+    judgement = replace(judgement, warnings=(*judgement.warnings, *further, *unread))
     untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
     printed = [one for one in sums if one.kind in untaxed]
     spans = assign_spans(items, rows, term_months=clauses.term_months, order=order, sums=printed)

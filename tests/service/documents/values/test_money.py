@@ -83,7 +83,7 @@ def test_a_text_is_a_figure_with_a_currency_or_a_short_unit_at_most() -> None:
     ("text", "currency"),
     [
         ("TZS 1,200", "TZS"), ("inr 500", "INR"), ("5 rupees", "INR"), ("100 baht", "THB"), ("12 nis", "ILS"),
-        ("AMD 7950", None), ("PTE 500", None), ("GEL 500 ml", None), ("R 500", None), ("Total:- 500", None),
+        ("2,40zł 7,20zł", "PLN"), ("5€ 7€", "EUR"), ("AMD 7950", None), ("PTE 500", None), ("GEL 500 ml", None), ("R 500", None), ("Total:- 500", None),
     ],
 )  # fmt: skip
 def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: str | None) -> None:
@@ -124,6 +124,30 @@ def test_the_currency_comes_from_codes_words_and_signs(
         (["Total EUR 5", "or GBP 4"], "SEK", [], DocumentCurrency("EUR", False, other="GBP")),
         (["Total 5.00"], "GBP", [], DocumentCurrency("GBP", False)),
         (["Total 5.00"], None, ["NOK"], DocumentCurrency("NOK", False)),
+        # Letters that are a currency only beside money.
+        (["RM 1204, PORT TOWER", "940 USD/MT"], None, [], DocumentCurrency("USD", True)),
+        (["RM 12.50"], None, [], DocumentCurrency("MYR", True)),
+        (["4ft Folding Table 310"], "SGD", [], DocumentCurrency("SGD", False)),
+        (["Összesen 12 500 Ft"], None, [], DocumentCurrency("HUF", True)),
+        (["SAN. 4. CAD. NO:12", "82,63 TL", "413,15 TL"], None, [], DocumentCurrency("TRY", True)),
+        (["VX-ARS 시스템", "Web기반 ARS운용, 통계", "6,500,000"], None, [], DocumentCurrency(None, False)),
+        (["CAD drawings", "Total 500"], None, [], DocumentCurrency("CAD", False)),
+        (["Currency: CAD", "Total 500"], None, [], DocumentCurrency("CAD", True)),
+        (["R615,00", "Total R3 250,00"], None, [], DocumentCurrency("ZAR", True)),
+        (["R2 units", "R 4 rooms"], "EUR", [], DocumentCurrency("EUR", False)),
+        (["2,40zł 7,20zł 8,86zł"], None, [], DocumentCurrency("PLN", True)),
+        (["Caneta 1 350,00kz"], None, [], DocumentCurrency("AOA", True)),
+        (["(Rate in Rs. Per Metre)"], None, [], DocumentCurrency("INR", False, sign="Rs")),
+        (["Rs. 1,999 / Month"], "PKR", [], DocumentCurrency("PKR", True)),
+        (["Dhs. 3500.00"], None, [], DocumentCurrency("AED", False, sign="dh")),
+        (["合计 ¥5,200.00"], None, [], DocumentCurrency("CNY", True)),
+        (["お見積 ¥5,200"], None, [], DocumentCurrency("JPY", True)),
+        (
+            ["Rs. 1,999", "Rs. 19,999", "Rs. 3,999", "USD $0.05"],
+            None,
+            [],
+            DocumentCurrency("INR", False, sign="Rs"),
+        ),
     ],
 )
 def test_a_currency_is_beyond_doubt_where_the_page_names_it(
