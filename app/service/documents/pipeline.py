@@ -155,7 +155,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     items = mark_included_tax(judged, document, tables, sums)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
     further = tuple(describe_further_steps(items, rows))
-    unread = describe_unread_prices(case.figures, kind, items, judgement.totals)
+    unread = [] if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
     judgement = replace(judgement, warnings=(*judgement.warnings, *further, *unread))
     untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
     printed = [one for one in sums if one.kind in untaxed]

@@ -204,9 +204,7 @@ _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
 _LETTERS_ALONE = frozenset({"RM"})
 """Signs of letters that also number rooms and measure: only money beside them says that they are one."""
-_BEFORE_A_CODE = re.compile(
-    r"(?:[:(/]|\b(?:in|en|em|currency|w[aä]hrung|devise|moneda|moeda|valuta|para)):?\s*$", re.I
-)
+_BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
 _SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
 _LETTERS_BEHIND_LABEL = re.compile(
     r"(?:\(|\b(?:in|en|em) +)(RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|TL|Dhs\.?|Lei|KSh\.?)(?=[\s).:]|$)"

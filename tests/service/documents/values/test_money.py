@@ -83,7 +83,8 @@ def test_a_text_is_a_figure_with_a_currency_or_a_short_unit_at_most() -> None:
     ("text", "currency"),
     [
         ("TZS 1,200", "TZS"), ("inr 500", "INR"), ("5 rupees", "INR"), ("100 baht", "THB"), ("12 nis", "ILS"),
-        ("2,40zł 7,20zł", "PLN"), ("5€ 7€", "EUR"), ("AMD 7950", None), ("PTE 500", None), ("GEL 500 ml", None), ("R 500", None), ("Total:- 500", None),
+        ("2,40zł 7,20zł", "PLN"), ("5€ 7€", "EUR"),
+        ("AMD 7950", None), ("PTE 500", None), ("GEL 500 ml", None), ("R 500", None), ("Total:- 500", None),
     ],
 )  # fmt: skip
 def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: str | None) -> None:
