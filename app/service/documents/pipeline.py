@@ -30,6 +30,7 @@ from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
 from app.service.documents.judge.unread_prices import describe_unread_prices
+from app.service.documents.layout.copies import without_copies
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
@@ -96,6 +97,8 @@ def read_pages(pages: Sequence[Page], filename: str, after_judge: Step | None = 
     `after_judge` may change what the judge says of the lines and sums of a file with one quote.
     """
     document = lay_out(pages)
+    if len(once := without_copies(document)) < len(pages):
+        pages, document = once, lay_out(once)
     parts = split_quotes(document)
     if len(parts) == 1:
         return _read_document(document, pages, filename, after_judge)
