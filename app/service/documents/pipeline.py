@@ -274,7 +274,9 @@ def _read_dates(
         # They are to be paid by a day, not to be accepted.
         if not (name == "valid_until" and kind in ("invoice", "credit_note"))
     }
-    dates, doubts = agree_on_dates(document_dates.choose_dates(found, offer=kind == "quote"), readings)
+    dates, doubts = agree_on_dates(
+        document_dates.choose_dates(found, is_offer=kind == "quote", is_order=kind == "order"), readings
+    )
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:
         dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)

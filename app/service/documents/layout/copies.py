@@ -8,7 +8,7 @@ from itertools import groupby
 from app.service.documents.layout.document import Document
 from app.service.documents.layout.pages import Page
 
-_SHARE = 0.9
+_SHARE = 0.8
 """Of the rows of a page, how many another one has too."""
 _FEWEST_FIGURES = 3
 

@@ -44,7 +44,8 @@ EN = Lexicon(
         other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
         r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
         r" | (?:valuation|survey|inspection|visit|value) date"
-        r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*",
+        r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*"
+        r" | (?:ver|version|rev|revision)\.? ?date",
         ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
         r" | to | termination date | expiry",
         starts=r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"

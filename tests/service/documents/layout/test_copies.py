@@ -5,7 +5,8 @@ import pytest
 from app.service.documents.layout.copies import without_copies
 from tests.service.documents.typewriter import type_document
 
-_PAGE = "Invoice 12 of 3 May 2026\nExample Ltd\n{}\nSeats   10   5.00   50.00\nSupport   1   9.00   9.00\nTotal   59.00"
+_PAGE = "Invoice 12 of 3 May 2026\nExample Ltd\n{}\n"
+_PAGE += "Seats   10   5.00   50.00\nSupport   1   9.00   9.00\nTotal   59.00"
 _PAGE += "\nPayable within a month\nExample Bank\nLondon\nThank you\nPage {}"
 
 
