@@ -94,7 +94,10 @@ def find_date_candidates(
                 inside = [replace(one, role="other") for one in inside]
             if sum(one.is_figure for one in cells if one is not cell) >= _FIGURES_OF_A_LINE:
                 # In a table of lines it is theirs, whatever the heading says.
-                inside = [replace(one, labelled=False, clear=False) for one in inside]
+                inside = [
+                    replace(one, labelled=False, clear=False) if one.role == "document" else one
+                    for one in inside
+                ]
             found.extend(inside)
     in_prose: list[DateCandidate] = []
     labelled_in_prose: dict[int, set[date]] = {}  # by the identity of each word of the paragraph

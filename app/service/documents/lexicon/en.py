@@ -95,13 +95,13 @@ EN = Lexicon(
     parties=PartyWords(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
-        r" | customer(?: name| information)? | client(?: name)? | guest(?: name)? | buyer(?: name)?"
+        r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
         r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
-        supplier=r"supplier(?: name)? | vendor(?: name)? | seller(?: name)? | issued by"
+        supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
         r" | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",

@@ -67,3 +67,37 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
     head = [("Harbour Hardware Sdn Bhd", 12.0), (registration, 10.0), ("Petaling Jaya", 10.0)]
     assert number(*head, ("TAX INVOICE", 12.0)) is None
     assert number(*head, ("TAX INVOICE", 12.0), ("No. CS00233394", 10.0)) == "CS00233394"
+
+
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [
+        ("Faktura VAT nr FV/12/2025", "invoice"),
+        ("Offert", "quote"),
+        ("BÁO GIÁ", "quote"),
+        ("御見積書", "quote"),
+        ("견적서", "quote"),
+        ("Коммерческое предложение", "quote"),
+        ("FİYAT TEKLİFİ", "quote"),
+        ("Objednávka", "order"),
+        ("Számla", "invoice"),
+        ("Τιμολόγιο", "invoice"),
+    ],
+)
+def test_titles_of_further_languages_tell_the_kind(title: str, kind: str) -> None:
+    assert find_kind(type_document(f"{title}\nExample").rows) == kind
+
+
+@pytest.mark.parametrize(
+    ("label", "number"),
+    [
+        ("Invoice Number   208", "208"),
+        ("Offertenummer:   07", "07"),
+        ("Quote no. #37", "37"),
+        ("Page   3", None),
+    ],
+)
+def test_a_short_number_is_one_behind_the_label_of_the_document(label: str, number: str | None) -> None:
+    document = type_document(f"Example\n{label}\nSeats   5   9.00")
+    found = find_number(document.rows, document.sentences, "invoice" if "Invoice" in label else "quote")
+    assert (found[0] if found else None) == number
