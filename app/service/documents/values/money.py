@@ -47,8 +47,9 @@ _SCALED = (
 FIGURE = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
     rf"(?P<number>{NUMBER.pattern})"
+    r"(?:[.,] ?[-–—]{1,2}(?![\w-]))?"  # `9.480,- €`: no cents
     rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?"
-    rf"(?:(?<=\d)(?P<glued>{CURRENCY_IN_TEXT})(?![a-z\d])"
+    rf"(?:(?<=[\d–—-])(?P<glued>{CURRENCY_IN_TEXT})(?![a-z\d])"
     rf"|\s?(?P<after>%|(?:(?<=\d[km])|(?<![a-z]))(?:{CURRENCY_IN_TEXT})(?![a-z])(?!\s?\d)))?"
     rf"(?P<last>(?<=[\w$€£]){_MINUS}{_NO_RANGE})?(?P<close>\s?\))?"
     rf"(?P<credit>\s?cr\b)?",
