@@ -9,6 +9,7 @@ from app.contract.agreements import Agreement, AgreementChange, NewDecision
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_deletion import draw_agreement_deletion
 from app.dashboard.agreements.agreement_validation import validate_change, validate_decision
+from app.dashboard.agreements.line_changes import draw_line_changes
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.agreements.renewal import draw_renewal
 from app.dashboard.api import agreement_queries, queries
@@ -150,6 +151,7 @@ def draw_agreement(one: Agreement) -> None:
     if has_price_history(deployment):
         tabs["Prices"] = partial(draw_price_history_tab, deployment, agreement_id=one.id)
     if queries.has_operation(deployment, "PATCH /v1/agreements/{}"):
+        tabs["Lines"] = partial(draw_line_changes, deployment, one)
         tabs["Change"] = partial(draw_change, one)
     tabs |= list_comment_tabs(deployment, "agreement", one.id)
     draw_tabs(tabs, key="agreement-tab")

@@ -110,6 +110,7 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
     draw_notes(preview)
     if preview.missing:
         draw_missing_columns(preview, one.kind)
+    draw_left_out(preview, one.kind)
     draw_sentences(preview)
     if can_check:
         draw_questions(deployment, one, on_checked=open_checked)
@@ -119,7 +120,6 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
         draw_row_counts(preview, one.kind)
         if needs_base(one, preview):
             draw_base_note(one.base_currency)
-        draw_left_out(preview)
     if can_check:
         draw_answers(deployment, one, on_checked=open_checked)
     draw_confirmation(deployment, one, on_discarded=lambda: navigation.open_page("imports"))

@@ -310,6 +310,7 @@ RECORD_FIELDS = {
     "ServiceHealth.name": "The name of the part.",
     "SpentSum.amount": "What they cost for their whole terms, before tax.",
     "SpentSum.purchases": "How many purchases they are.",
+    "SpentSum.withoutTerm": "How many state no term, although paid again: one period of each is counted.",
     "StrategyShown.coverage": "How much of the quote the estimate covers, in words.",
     "SummaryScope.id": "The scope, by its id.",
     "TimelineEntry.amount": "The offer or agreed price: a total before tax.",

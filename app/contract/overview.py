@@ -81,12 +81,14 @@ class AgreedSum(Reply):
 
 
 class SpentSum(Reply):
-    """The organisation's own purchases on record in one currency, sample suppliers left out."""
+    """The organisation's own purchases on record in one currency, sample suppliers left out. `withoutTerm` of
+    them are paid again and again and state no term: of each, one period is in the `amount`."""
 
     currency: str
     purchases: int
     suppliers: int
     amount: Number
+    without_term: int = 0
 
 
 class OverviewFigures(Reply):

@@ -73,7 +73,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
         format_count(len(sample.negotiation_ids), "negotiation"),
         format_count(len(sample.webhook_ids), "webhook"),
     )
-    counted = "It counts in all figures" if sample.counted else "It counts in no figure"
+    counted = "It is in all lists and figures" if sample.counted else "It is in no list and no figure"
     reason = "as long as there is no real data" if sample.counted else "as there is real data"
     st.caption(f"{', '.join(parts)}. {counted}, {reason}.")
     if not queries.has_operation(deployment, REMOVE_OPERATION):

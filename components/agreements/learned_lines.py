@@ -19,6 +19,8 @@ def draw_learned_lines(lines: Sequence[AgreementPurchase]) -> None:
     for line in lines:
         if line.reason is not None:
             st.caption(escape_markdown(f"{line.description} does not count. {line.reason}"))
+    if any(line.reason is not None for line in lines):
+        st.caption("What is missing is stated under “Lines”: then they count.")
 
 
 def describe_doubt(line: AgreementPurchase, one: RecordedPurchase) -> str:

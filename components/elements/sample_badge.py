@@ -22,8 +22,8 @@ def draw_sample_banner() -> None:
 def draw_sample_records_banner() -> None:
     """Draw the warning above scopes, negotiations, webhooks or figures of the sample data."""
     st.warning(
-        "**Sample data.** What is shown here is invented, so that you can try everything out. It counts in "
-        "no figure once you have imported purchases or created a scope of your own.",
+        "**Sample data.** What is shown here is invented, so that you can try everything out. It is in no "
+        "list and no figure once you have imported purchases or created a scope of your own.",
         icon=":material/science:",
     )
 

@@ -98,10 +98,18 @@ def describe_context(product: ProductExplanation, currency: str, asked_at: datet
     return [*sentences, *describe_warnings(product, asked_at), describe_accuracy(product)]
 
 
+SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
+
+
 def describe_warnings(product: ProductExplanation, asked_at: datetime | None) -> list[str]:
-    """Return why the range says less than it seems to: little was learnt, all purchases are old, or they were
-    of quite other quantities."""
-    said = (_describe_few_learnt(product), _describe_age(product, asked_at), _describe_quantity(product))
+    """Return why the range says less than it seems to: it is of sample data, little was learnt, all purchases
+    are old, or they were of quite other quantities."""
+    said = (
+        SAMPLE_PURCHASES if product.sample else None,
+        _describe_few_learnt(product),
+        _describe_age(product, asked_at),
+        _describe_quantity(product),
+    )
     return [one for one in said if one]
 
 

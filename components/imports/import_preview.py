@@ -10,7 +10,14 @@ from components.elements.table import draw_table
 from components.formatting.counts import format_count
 from components.formatting.escape_markdown import escape_markdown
 from components.imports.fixtures import make_preview
-from components.imports.import_words import EXPORT_LABELS, LOOKS, describe_kind, list_fields, name_row
+from components.imports.import_words import (
+    EXPORT_LABELS,
+    LOOKS,
+    describe_field,
+    describe_kind,
+    list_fields,
+    name_row,
+)
 
 MAX_REASONS, MAX_REASONS_HEIGHT = 10, 320
 """With more reasons than these, the list is so many pixels high and scrolls."""
@@ -54,12 +61,12 @@ def draw_notes(preview: ImportPreview) -> None:
         st.caption("\n".join(f"- {escape_markdown(note)}" for note in preview.notes))
 
 
-def draw_left_out(preview: ImportPreview) -> None:
-    """Draw the columns without a place whose values look as if they mattered."""
-    columns = [
-        f"{escape_markdown(one.name)} ({LOOKS.get(one.looks_like, one.looks_like)})"
-        for one in preview.left_out
-    ]
+def draw_left_out(preview: ImportPreview, kind: str | None) -> None:
+    """Draw the columns without a place whose headings or values look as if they mattered."""
+    offered = {one.name: one.suggestion for one in preview.columns if one.suggestion and not one.field}
+    looks = {one.name: LOOKS.get(one.looks_like, one.looks_like) for one in preview.left_out}
+    looks |= {name: f"may be {describe_field(field, kind).lower()}" for name, field in offered.items()}
+    columns = [f"{escape_markdown(name)} ({words})" for name, words in looks.items()]
     if columns:
         them = "it" if len(columns) == 1 else "them"
         st.markdown(f"Left out: {', '.join(columns)}. Give {them} a place under **Columns**.")
@@ -132,7 +139,7 @@ def draw_refusals(
     refused = preview.refused or 0
     if not refused:
         return
-    verb = ("was" if refused == 1 else "were") if is_over else "will be"
+    verb = ("was" if refused == 1 else "were") if is_over else "would be" if preview.asks else "will be"
     st.markdown(f"**{format_count(refused, name_row(kind))} {verb} left out**")
     if refused > len(preview.refusals):
         st.caption(f"The first {len(preview.refusals)} of them:")
@@ -160,7 +167,7 @@ def example() -> None:
     draw_notes(preview)
     draw_sentences(preview)
     draw_row_counts(preview, "purchases")
-    draw_left_out(preview)
+    draw_left_out(preview, "purchases")
     draw_first_rows(preview, key="example-first-rows")
     draw_refusals(preview, key="example-refusals")
     doubt = ImportDoubt(line=3, column="End", reason="'9999-12-31' says that there is no end.")

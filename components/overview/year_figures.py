@@ -51,6 +51,9 @@ def _draw_spent(one: SpentSum) -> None:
         st.metric("Your purchases", format_money(one.amount, one.currency))
         purchases = format_count(one.purchases, "purchase")
         st.caption(f"{purchases} from {format_count(one.suppliers, 'supplier')}, each for its whole term")
+        if one.without_term:
+            open_ended = format_count(one.without_term, "purchase")
+            st.caption(f"{open_ended} without a stated term: one month or year of each is counted.")
 
 
 def example() -> None:
@@ -63,5 +66,5 @@ def example() -> None:
         baseline=Decimal(131_400),
         saved=Decimal(13_140),
     )
-    spent = SpentSum(currency="EUR", purchases=41, suppliers=7, amount=Decimal("84210.5"))
+    spent = SpentSum(currency="EUR", purchases=41, suppliers=7, amount=Decimal("84210.5"), without_term=2)
     draw_year_figures(OverviewFigures(since=datetime(2025, 3, 2, tzinfo=UTC), agreed=[agreed], spent=[spent]))

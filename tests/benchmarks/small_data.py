@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from app.service.charges.charge import count_months_of_price
 from app.service.pricing.backtest.figures import BacktestFigures, score_predictions
 from app.service.pricing.backtest.prediction import QUANTILES, Prediction, predict_purchases
 from app.service.pricing.estimator.calibration import Calibration
@@ -15,7 +16,7 @@ from app.service.pricing.estimator.candidates import Candidates, Floats
 from app.service.pricing.estimator.distribution import GRID
 from app.service.pricing.estimator.evidence import compare_candidates
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.query import PriceQuery, months_per_price
+from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import Purchase
 from tests.benchmarks.backtesting import DATA, sets
 from tests.benchmarks.figures import Figure
@@ -87,7 +88,9 @@ def predict_plainly(known: Sequence[Purchase], asked: Sequence[Purchase]) -> lis
                 query_row, near, unlearnt.hedonic_model, unlearnt.document_frequencies
             )
             rates = comparison.candidates.log_rate[comparison.rows[:NEAREST]]
-        log_prices = np.quantile(rates, GRID) + np.log(months_per_price(row))
+        log_prices = np.quantile(rates, GRID) + np.log(
+            count_months_of_price(row.price_period, row.term_months) or 1
+        )
         quantiles = tuple(np.exp(np.interp(QUANTILES, GRID, log_prices)).tolist())
         predictions.append(Prediction(row.id, quantiles, log_prices, "none", False, 0.0))
     return predictions

@@ -20,6 +20,8 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # The windows of Chromium itself, which nobody sees: a process for each.
+    "--disable-features=PreloadTopChromeWebUI,InitialWebUI",
 )
 
 

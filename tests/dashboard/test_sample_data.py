@@ -39,7 +39,8 @@ def test_the_banner_is_where_sample_records_or_figures_are(
     real = create_scope(own)
     clear_reads()
     assert not _has_notice(open_page("overview", signed_in_to=own)), "it is in no figure any more"
-    assert _has_notice(open_page("scopes", signed_in_to=own)), "the list shows both"
+    assert not _has_notice(open_page("scopes", signed_in_to=own)), "nor in any list"
+    assert _has_notice(open_page("scope", signed_in_to=own, id=invented))
     assert not _has_notice(open_page("scope", signed_in_to=own, id=real))
     page = open_page("deployment", signed_in_to=own)
     assert [one.label for one in page.button if one.key == "remove-sample-button"] == ["Remove for good"]

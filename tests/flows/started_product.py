@@ -1,10 +1,10 @@
-"""The product as it runs in earnest: `parley serve` and `parley work` on sample data."""
+"""The product as it runs in earnest: `parley serve` and `parley work`."""
 
 import os
 import subprocess
 import sys
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from ipaddress import ip_network
@@ -14,7 +14,7 @@ import httpx
 from pydantic import SecretStr
 
 from app.service.access.keys import create_key
-from app.service.context import open_context
+from app.service.context import Context, open_context
 from app.service.database.schema import migrate
 from app.service.sample.seeding import ensure_sample
 from app.settings import Settings
@@ -39,8 +39,10 @@ class StartedProduct:
 
 
 @contextmanager
-def start_product(folder: Path, database_url: str | None = None) -> Generator[StartedProduct]:
-    """A service and a worker with sample data until the block ends; without an address, on SQLite."""
+def start_product(
+    folder: Path, database_url: str | None = None, *, stock: Callable[[Context], object] = ensure_sample
+) -> Generator[StartedProduct]:
+    """A service and a worker on what `stock` writes until the block ends; without an address, on SQLite."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     settings = Settings(
@@ -54,7 +56,7 @@ def start_product(folder: Path, database_url: str | None = None) -> Generator[St
     context = open_context(settings)
     try:
         migrate(context.database)
-        ensure_sample(context)
+        stock(context)
         with context.database.writing() as connection:
             key = create_key(
                 connection, name="test", organisation_name="Acme", role="owner", now=context.clock()

@@ -32,7 +32,7 @@ class DroppedQuote:
     waits for a decision. `scope` is as it was seen last."""
 
     file: "UploadedFile"
-    purchase_type: PurchaseType
+    purchase_type: PurchaseType | None
     sha256: str
     scope_id: str | None = None
     scope: Scope | None = None
@@ -60,7 +60,7 @@ class DroppedQuote:
 
 
 def add_dropped_files(
-    quotes: MutableSequence[DroppedQuote], files: Iterable["UploadedFile"], purchase_type: PurchaseType
+    quotes: MutableSequence[DroppedQuote], files: Iterable["UploadedFile"], purchase_type: PurchaseType | None
 ) -> None:
     """Add the files that are not among the quotes yet, each once however often the page runs."""
     known = {quote.file.file_id for quote in quotes}
@@ -117,7 +117,7 @@ def upload_quote(
     filename: str,
     *,
     mime_type: str | None = None,
-    purchase_type: PurchaseType = "new_purchase",
+    purchase_type: PurchaseType | None = None,
     idempotency_key: str,
 ) -> str:
     """Upload a quote, begin to read it, and return the id of its scope."""

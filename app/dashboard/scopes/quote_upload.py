@@ -1,9 +1,10 @@
 """The upload of suppliers' quotes, which the service reads into scopes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
+from app.contract.scope import PurchaseType
 from app.dashboard.deployment import Deployment
 from app.dashboard.scopes.dropped_quote_list import draw_dropped_quotes
 from app.dashboard.scopes.dropped_quotes import MAX_QUOTES, add_dropped_files, send_quotes
@@ -20,17 +21,22 @@ def draw_quote_upload(deployment: Deployment, *, on_uploaded: Callable[[str], No
         "are matched to the catalog. You then answer open questions, add missing products in one step, and "
         "confirm. Nothing that affects the price is assumed."
     )
+    kinds: Mapping[PurchaseType | None, str] = {
+        None: "As the quote says",
+        "new_purchase": PURCHASE_TYPE_LABELS["new_purchase"],
+        "renewal": PURCHASE_TYPE_LABELS["renewal"],
+    }
     purchase_type = st.radio(
         "Kind of purchase",
-        list(PURCHASE_TYPE_LABELS),
-        format_func=lambda each: PURCHASE_TYPE_LABELS[each],
+        list(kinds),
+        format_func=lambda each: kinds[each],
         horizontal=True,
         key="quote-kind",
     )
     uploads = upload_count("quotes")
     files = draw_quotes_upload("Quotes", MAX_QUOTES, key=f"quotes-{uploads.get()}")
     quotes = dropped_quotes(deployment)
-    add_dropped_files(quotes, files, "renewal" if purchase_type == "renewal" else "new_purchase")
+    add_dropped_files(quotes, files, purchase_type)
     send_quotes(deployment, quotes)
 
     def clear() -> None:

@@ -11,8 +11,8 @@ from app.contract.sourcing_award import Award, NewAward
 from app.dashboard.api import queries
 from app.dashboard.api.form_button import CheckedForm, form_button
 from app.dashboard.deployment import Deployment
+from app.dashboard.form_rows import place_faults
 from app.dashboard.session_values import form_faults
-from app.dashboard.sourcing.form_rows import place_faults
 from components.elements.form_fields import Fields, forget_fields, get_date, get_text
 from components.sourcing.award_form import FIELDS, draw_award_form, read_award_form
 

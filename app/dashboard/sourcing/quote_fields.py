@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from app.dashboard.sourcing.form_rows import get_cell_number, get_cell_text
+from app.dashboard.form_rows import get_cell_number, get_cell_text
 from components.elements.form_fields import Fields, get_amount, get_date, get_months, get_text
 from components.elements.table import Row
 from components.sourcing.quote_form import BREAKS, FROM_THERE_ON, PAID, PERIOD_WORDS, PRICE, QUANTITY

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 
 from app.contract.sourcing import NewRequirement, Requirement, RequirementChange
 from app.dashboard.api.form_button import CheckedForm
-from app.dashboard.sourcing.form_rows import (
+from app.dashboard.form_rows import (
     get_cell_number,
     get_cell_text,
     join_row_faults,

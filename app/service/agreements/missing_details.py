@@ -21,6 +21,7 @@ from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.stored_positions import build_position_columns, holds_on
 from app.service.agreements.wire import compute_annualized_value
+from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement
 from app.service.database.visibility import owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
@@ -64,7 +65,11 @@ def list_missing_details(
     stored = [agreement.c[name] for name in ("missing", "content", "status", "past", "order_day")]
     query = sa.select(
         *stored, holds_on(as_of).label("holds"), *(agreement.c[name] for name in DateRow._fields)
-    ).where(owned_by(agreement.c, organisation_id), sa.cast(agreement.c.missing, sa.Text) != "[]")
+    ).where(
+        owned_by(agreement.c, organisation_id),
+        counted(agreement.c, organisation_id),
+        sa.cast(agreement.c.missing, sa.Text) != "[]",
+    )
     entries: list[_Entry] = []
     for row in connection.execute(query).mappings():
         dates = DateRow._make(row[name] for name in DateRow._fields)

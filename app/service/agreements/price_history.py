@@ -14,13 +14,14 @@ from app.contract.dates import format_day
 from app.contract.price_history import MAX_HISTORY_PURCHASES, PriceHistory, PriceLine, PricePoint
 from app.service.agreements.store import find_agreement, list_product_ids
 from app.service.agreements.stored_agreement import StoredAgreement
+from app.service.charges.charge import count_months_of_price
 from app.service.database.tables.agreements import agreement, agreement_purchase
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.product_prices import round_unit_price
 from app.service.pricing.wire import round_to_step
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.purchase_records.records import PricePeriod
 
 MAX_CHAIN = 100
 JUMP = 3
@@ -56,9 +57,9 @@ class PaidUnit:
     @property
     def price(self) -> float:
         """The price of one unit, of one month where it is paid for a time."""
-        if not self.recurring:
-            return self.unit_price
-        return self.unit_price / (MONTHS_PER_PERIOD.get(self.price_period) or self.term_months or 1)
+        months = count_months_of_price(self.price_period, self.term_months)
+        assert months is not None  # only such are loaded
+        return self.unit_price / months
 
     @property
     def kind(self) -> tuple[str, str, str, str, bool]:
@@ -222,7 +223,12 @@ def _load_paid(
             )
             .outerjoin(agreement, agreement.c.id == agreement_purchase.c.agreement_id)
         )
-        .where(owned_by(purchase.c, organisation_id), condition)
+        .where(
+            owned_by(purchase.c, organisation_id),
+            condition,
+            # A price for a term that is not stated is comparable with no other.
+            sa.or_(purchase.c.price_period != "term", purchase.c.term_months > 0),
+        )
         .order_by(purchase.c.purchase_date.desc(), purchase.c.id, agreement.c.id)
         .limit(MAX_HISTORY_PURCHASES)
     )

@@ -7,20 +7,30 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
 from app.service.access.outcomes import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
-from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.decisions import store_decision
 from app.service.agreements.from_scope import AgreementDraft, draft_agreement
-from app.service.agreements.store import find_agreement, find_agreement_of, insert_agreement
+from app.service.agreements.store import (
+    find_agreement,
+    find_agreement_of,
+    insert_agreement,
+    save_agreed,
+    update_agreement,
+)
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months
 from app.service.database.tables.agreements import agreement
+from app.service.database.tables.scopes import scope
+from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
+from app.service.scopes.same_quotes import select_same_files
 from app.service.scopes.scope_documents import find_document_behind
 from app.service.scopes.store import find_scope
 from app.service.scopes.stored_scope import StoredScope
@@ -36,12 +46,14 @@ def record_confirmed_document(
     sample: bool,
     max_agreements: int,
 ) -> str:
-    """Write the agreement that a confirmed document is, and return its id. Raises ApiProblem 400 where there
-    is no such scope, and 409 where its document is not confirmed or was put on record before."""
-    scope = find_scope(connection, organisation_id, scope_id)
-    if scope is None:
+    """Write the agreement that a confirmed document is, and return its id. Where an earlier version of the
+    same document is on record, that agreement is changed instead: what a person stated of it stays. Raises
+    ApiProblem 400 where there is no such scope, and 409 where its document is not confirmed or this version
+    was put on record before."""
+    confirmed = find_scope(connection, organisation_id, scope_id)
+    if confirmed is None:
         raise bad_request("/scopeId", "There is no such scope.")
-    if scope.document is not None or scope.document_scope_id is None:
+    if confirmed.document is not None or confirmed.document_scope_id is None:
         raise ApiProblem(
             409,
             "Only a scope whose document was confirmed becomes an agreement: confirm its lines, and give the"
@@ -51,11 +63,16 @@ def record_confirmed_document(
     earlier = find_agreement_of(connection, agreement.c.scope_id, scope_id)
     if earlier is not None:
         raise ApiProblem(409, f"This scope is on record as the agreement {earlier} already.")
-    draft = draft_agreement(scope, find_document_behind(connection, scope_id))
-    draft.stated |= _find_predecessor(connection, scope)
+    draft = draft_agreement(confirmed, find_document_behind(connection, scope_id))
+    days = load_working_days(connection, organisation_id)
+    on_record = _find_same_deal(connection, confirmed)
+    if on_record is not None:
+        _replace_version(connection, on_record, draft, days, now)
+        return on_record.id
+    draft.stated |= _find_predecessor(connection, confirmed)
     return insert_agreement(
         connection,
-        draft.build(load_working_days(connection, organisation_id)),
+        draft.build(days),
         organisation_id=organisation_id,
         now=now,
         end_user=end_user,
@@ -66,6 +83,8 @@ def record_confirmed_document(
 
 
 ZERO, CENT = Decimal(0), Decimal("0.01")
+_NEGOTIATED = ("oneTimeValue", "totalValue", "currency", "lines", "termEnd", "companyId", "supplierName")
+"""What a negotiation agrees anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +111,8 @@ def record_negotiation(
     connection: Connection, price: NegotiatedPrice, *, now: datetime, max_agreements: int
 ) -> None:
     """Write the agreement that a negotiation ended with, once; nothing where the organisation has no room for
-    another."""
+    another. Where the document that was negotiated is on record as an agreement, that one has the agreed
+    price from then on."""
     organisation_id = price.scope.organisation_id
     lock_organisation(connection, organisation_id)
     if find_agreement_of(connection, agreement.c.negotiation_id, price.negotiation_id) is not None:
@@ -100,9 +120,16 @@ def record_negotiation(
     draft = draft_agreement(price.scope, find_document_behind(connection, price.scope.id))
     _replace_price(draft, price)
     days = load_working_days(connection, organisation_id)
+    on_record = _find_same_deal(connection, price.scope)
+    if on_record is not None and on_record.negotiation_id is None:
+        _replace_version(connection, on_record, draft, days, now, negotiation_id=price.negotiation_id)
+        subject = Subject(organisation_id, on_record.id, on_record.agreed.name, asked_of=price.negotiation_id)
+        record_outcome(connection, AGREEMENT_RECORDED, subject, now)
+        return
     renewed = _find_renewed(connection, price)
     if renewed is not None:
         draft.stated |= _continue_agreement(renewed)
+        _add_unmatched_lines(draft, renewed)
     else:
         draft.stated |= _find_predecessor(connection, price.scope)
     agreed = draft.build(days)
@@ -133,6 +160,70 @@ def record_negotiation(
             )
             subject = subject._replace(object_id=renewed.id, name=renewed.agreed.name)
             record_outcome(connection, AGREEMENT_RENEWED, subject, now)
+
+
+def _find_same_deal(connection: Connection, one: StoredScope) -> StoredAgreement | None:
+    """Return the agreement, locked, that was made of the same document: of another version of what was read
+    in it, or of the same place in the same file, unless that is a price list, of which other things may be
+    bought another time. The newest, where there are several."""
+    document = find_document_behind(connection, one.id)
+    if one.document_scope_id is None or document is None or document.reading is None:
+        return None
+    is_same = scope.c.document_scope_id == one.document_scope_id
+    if document.reading["kind"] != "price_list":
+        is_same = scope.c.document_scope_id.in_(select_same_files(one.organisation_id, one.document_scope_id))
+    of_document = sa.select(scope.c.id).where(scope.c.organisation_id == one.organisation_id, is_same)
+    found = connection.scalar(
+        sa.select(agreement.c.id)
+        .where(
+            owned_by(agreement.c, one.organisation_id),
+            agreement.c.scope_id.in_(of_document),
+            agreement.c.next_agreement_id.is_(None),
+        )
+        .order_by(agreement.c.created_at.desc(), agreement.c.id.desc())
+        .limit(1)
+    )
+    return None if found is None else find_agreement(connection, one.organisation_id, found, to_change=True)
+
+
+def _replace_version(
+    connection: Connection,
+    one: StoredAgreement,
+    draft: AgreementDraft,
+    days: WorkingDays,
+    now: datetime,
+    negotiation_id: str | None = None,
+) -> None:
+    """Change an agreement to what another version of its document says, or to what was negotiated of it. A
+    value that is not what its own version said was stated by a person, and stays; a negotiated price does
+    not."""
+    before = one.agreed.wire()
+    scope_id = one.agreed.scope_id
+    earlier = find_scope(connection, one.organisation_id, scope_id) if scope_id is not None else None
+    said: dict[str, Any] = {}
+    if earlier is not None:
+        said = draft_agreement(earlier, find_document_behind(connection, earlier.id)).build(days).wire()
+    kept = {name: value for name, value in before.items() if value != said.get(name)}
+    if negotiation_id is not None:
+        kept = {name: value for name, value in kept.items() if name not in _NEGOTIATED}
+    merged = AgreementDraft({**draft.stated, **kept, "scopeId": draft.stated["scopeId"]}, draft.evidence)
+    agreed = merged.build(days)
+    evidence = {name: seen for name, seen in draft.evidence.items() if name not in kept}
+    save_agreed(connection, one, agreed, now, evidence=evidence)
+    if negotiation_id is not None:
+        update_agreement(connection, one, now, negotiation_id=negotiation_id)
+
+
+def _add_unmatched_lines(draft: AgreementDraft, renewed: StoredAgreement) -> None:
+    """Add the lines of the agreement before that are paid again and are no product of the catalog: what they
+    cost now was not agreed line by line."""
+    unmatched = [
+        line.model_copy(update={"amount": None, "unit_price": None})
+        for line in renewed.agreed.lines or ()
+        if line.product_id is None and line.recurring is not False
+    ]
+    if unmatched:
+        draft.stated["lines"] = [*draft.stated.get("lines", ()), *unmatched]
 
 
 def _find_renewed(connection: Connection, price: NegotiatedPrice) -> StoredAgreement | None:
@@ -182,12 +273,12 @@ def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
             draft.stated["oneTimeValue"] = min(paid_once, price.amount)
 
 
-def _find_predecessor(connection: Connection, scope: StoredScope) -> dict[str, str]:
+def _find_predecessor(connection: Connection, one: StoredScope) -> dict[str, str]:
     """Return the agreement of the scope that this one follows, where there is one that nothing follows
     yet."""
-    if scope.previous_scope_id is None:
+    if one.previous_scope_id is None:
         return {}
     before = find_agreement_of(
-        connection, agreement.c.scope_id, scope.previous_scope_id, agreement.c.next_agreement_id.is_(None)
+        connection, agreement.c.scope_id, one.previous_scope_id, agreement.c.next_agreement_id.is_(None)
     )
     return {} if before is None else {"previousAgreementId": before}

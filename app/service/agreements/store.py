@@ -152,11 +152,19 @@ def _follows_sample(connection: Connection, agreed: NewAgreement) -> bool:
     )
 
 
-def save_agreed(connection: Connection, one: StoredAgreement, agreed: NewAgreement, now: datetime) -> None:
-    """Store what was changed of an agreement. A value that a person changed is no longer that of the
-    document."""
+def save_agreed(
+    connection: Connection,
+    one: StoredAgreement,
+    agreed: NewAgreement,
+    now: datetime,
+    *,
+    evidence: Mapping[str, Any] | None = None,
+) -> None:
+    """Store what was changed of an agreement, with the `evidence` for its values where they were read anew: a
+    value that a person changed is no longer that of the document."""
     before, after = one.agreed.wire(), agreed.wire()
-    evidence = {name: seen for name, seen in one.evidence.items() if before.get(name) == after.get(name)}
+    if evidence is None:
+        evidence = {name: seen for name, seen in one.evidence.items() if before.get(name) == after.get(name)}
     update_agreement(connection, one, now, **_complete(connection, agreed), evidence=evidence, learned=False)
     request_learning(connection, one.organisation_id, now)
     of_successor = ("previous_agreement_id", "term_start")

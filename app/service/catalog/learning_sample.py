@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.service.catalog.wire import Record, to_json_number
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.charges.charge import count_periods
+from app.service.purchase_records.records import PricePeriod
 
 DEFAULT_QUANTITY_NAME = "Quantity"
 
@@ -25,10 +26,10 @@ class SampledPurchase:
 
     @property
     def total(self) -> float:
-        """The total before tax for the whole term."""
-        months = MONTHS_PER_PERIOD.get(self.price_period)
-        periods = self.term_months / months if months and self.term_months else 1.0
-        return self.quantity * self.unit_price * periods
+        """The total before tax for the whole term; for one period where no term is stated."""
+        return (
+            self.quantity * self.unit_price * float(count_periods(self.price_period, self.term_months) or 1)
+        )
 
 
 def build_learning_sample(

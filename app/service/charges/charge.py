@@ -12,7 +12,23 @@ from app.service.charges.faults import DiscountAbovePrice, InvalidCharge, NotSta
 Per: TypeAlias = Literal["once", "month", "quarter", "half year", "year", "term", "use"]
 """What a price is for. `term` is for as long as its charge runs, whatever that is."""
 MONTHS_PER: Mapping[Per, int] = {"month": 1, "quarter": 3, "half year": 6, "year": 12}
+"""The periods that a price is for again and again, each in months."""
 _NEVER_NEGATIVE: frozenset[Status] = frozenset({"firm", "included"})
+
+
+def count_months_of_price(per: Per, months: int | None) -> int | None:
+    """Return how many months one price covers, None where that is not stated; 1 where it is paid once and
+    does not grow with time. `months` is how long its charge runs."""
+    return 1 if per in ("once", "use") else MONTHS_PER.get(per) or months or None
+
+
+def count_periods(per: Per, months: int | None) -> Fraction | None:
+    """Return how many times a price is paid while its charge runs for so many months; None where it is paid
+    again and nobody says how long it runs."""
+    period = MONTHS_PER.get(per)
+    if period is None:
+        return Fraction(1)
+    return None if months is None else Fraction(months, period)
 
 
 @dataclass(frozen=True, slots=True)

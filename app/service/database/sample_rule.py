@@ -1,7 +1,8 @@
 """Whether sample data counts: only while the organisation has no data of its own.
 
-No other module states this rule. Lists show sample data as long as it is there; figures, sums and counts, and
-what waits for a person, leave it out as soon as there is real data.
+No other module states this rule. As soon as there is real data, lists, figures, sums, counts and what waits
+for a person leave sample data out, so that no page mixes the two. Who asks for a record by its id still sees
+it.
 """
 
 from functools import lru_cache
@@ -14,6 +15,7 @@ from app.service.database.tables.agreements import agreement
 from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.tables.scopes import scope
+from app.service.database.tables.sourcing import requirement
 from app.service.database.visibility import owned_by, visible_to
 
 
@@ -25,12 +27,13 @@ def counted(rows: ReadOnlyColumnCollection[str, Any], organisation_id: str) -> s
 
 @lru_cache(maxsize=1000)
 def has_real_data(organisation_id: str | None) -> sa.ColumnElement[bool]:
-    """Whether the organisation has a scope, negotiation or agreement of its own, or sees a real purchase."""
+    """Whether the organisation has a scope, requirement, negotiation or agreement of its own, or sees a real
+    purchase."""
     bought, wording = purchase.alias(), article.alias()
     return sa.or_(
         *(
             sa.exists().where(owned_by(own.c, organisation_id), own.c.sample.is_(sa.false()))
-            for own in (scope.alias(), negotiation.alias(), agreement.alias())
+            for own in (scope.alias(), requirement.alias(), negotiation.alias(), agreement.alias())
         ),
         sa.exists().where(
             bought.c.article_id == wording.c.id,

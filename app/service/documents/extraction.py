@@ -166,6 +166,7 @@ class Extraction:
     `provenance` (`evidence` in JSON) is keyed by the field's name; a line item carries its own.
     `warnings` are sentences about what does not add up or could not be decided. `line_currencies` are the
     currencies that stand with the lines: more than one where a document mixes them.
+    `is_renewal` is True where a title says that what was bought before is renewed, else None.
     `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days; `renewal_months`
     the length of a renewal. `renewal_uplift_is_cap` is True where the percentage is the most that prices may
     rise by, else None. `quotes` are the readings of several quotes in one file, in their order; empty where
@@ -174,6 +175,7 @@ class Extraction:
 
     file: str
     kind: Kind = "other"
+    is_renewal: bool | None = None
     language: str | None = None
     supplier: str | None = None
     buyer: str | None = None

@@ -11,7 +11,7 @@ from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.contradicted_net import find_contradicted_net
 from app.service.documents.fields.date_doubts import mark_date_doubts
 from app.service.documents.fields.document_dates import Dates
-from app.service.documents.fields.identity import find_kind, find_number
+from app.service.documents.fields.identity import find_kind, find_number, is_renewal
 from app.service.documents.fields.notation_doubts import (
     NotationDoubts,
     find_notation_doubts,
@@ -74,6 +74,7 @@ class _Fields:
     """What was read of each field, before the fields are reconciled."""
 
     kind: Kind
+    is_renewal: bool
     language: str | None
     currency: str | None
     currency_named: bool
@@ -181,6 +182,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     )
     return _Fields(
         kind=kind,
+        is_renewal=is_renewal(rows),
         language=language,
         currency=currency.code,
         currency_named=currency.named,
@@ -320,6 +322,7 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
     return Extraction(
         file=filename,
         kind=fields.kind,
+        is_renewal=fields.is_renewal or None,
         language=fields.language,
         supplier=parties.supplier,
         buyer=parties.buyer,

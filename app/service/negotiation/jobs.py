@@ -30,7 +30,7 @@ from app.service.negotiation import store
 from app.service.negotiation.agreed_prices.agreed_purchases import (
     CENT,
     SAVE_AGREED_PURCHASE,
-    AgreedLine,
+    PriceSplit,
     describe_split,
     insert_purchases,
     split_by_product,
@@ -207,26 +207,27 @@ def save_agreed_purchase(context: Context, negotiation_id: str) -> None:
         open_session(context, connection, negotiation_id, now) as session,
     ):
         if session is not None and not _has_purchase_entry(session):
-            lines = _insert_agreed_purchase(session)
-            _record_agreement(session, lines, context.settings.max_agreements)
+            split = _insert_agreed_purchase(session)
+            if split is not None:
+                _record_agreement(session, split, context.settings.max_agreements)
     refresh_stale_products(context.database, now)
     with context.database.writing() as connection:
         finish_task(connection, kind=SAVE_AGREED_PURCHASE, subject_id=negotiation_id)
 
 
-def _insert_agreed_purchase(session: NegotiationSession) -> Sequence[AgreedLine]:
-    """Insert the purchases and return what was agreed for each product of the scope."""
+def _insert_agreed_purchase(session: NegotiationSession) -> PriceSplit | None:
+    """Insert the purchases and return what was agreed for each product of the scope, and besides."""
     agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
     if agreement is None or currency is None or scope is None:
-        return ()
+        return None
     split = split_by_product(session.connection, agreement.amount, scope, session.now)
     insert_purchases(session.connection, session.id, agreement, scope, split.lines, currency)
     session.add_entry("purchase", {"text": describe_split(split, currency)})
     session.record_outcome(PRICE_RECORDED)
-    return split.lines
+    return split
 
 
-def _record_agreement(session: NegotiationSession, lines: Sequence[AgreedLine], max_agreements: int) -> None:
+def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreements: int) -> None:
     """Put the agreed price on record as an agreement with the supplier, whose dates are watched."""
     row, currency, scope = session.row, session.currency, session.find_scope()
     if row.agreement is None or currency is None or scope is None:
@@ -243,10 +244,20 @@ def _record_agreement(session: NegotiationSession, lines: Sequence[AgreedLine], 
             AgreementLine(
                 product_id=line.product.id,
                 description=line.product.name,
+                quantity=line.quantity,
                 amount=line.amount.quantize(CENT),
                 recurring=line.recurring,
             )
-            for line in lines
+            for line in split.lines
+        ]
+        + [
+            AgreementLine(
+                product_id=line.product_id,
+                description=line.description[:2_000],
+                amount=None if line.amount is None else line.amount.quantize(CENT),
+                recurring=line.recurring,
+            )
+            for line in split.unsaved
         ],
         end_user=find_signer(session.connection, row.id) or row.end_user,
         sample=row.sample,

@@ -85,7 +85,7 @@ def list_negotiations(
     connection: Connection, organisation_id: str, query: NegotiationQuery, page: PageRequest
 ) -> tuple[int, list[NegotiationRow]]:
     """Return how many negotiations there are, and one page of them, newest first."""
-    conditions = [negotiation.c.organisation_id == organisation_id]
+    conditions = [negotiation.c.organisation_id == organisation_id, counted(negotiation.c, organisation_id)]
     if status := query.get("status"):
         conditions.append(negotiation.c.status == status)
     if company_id := query.get("company_id"):

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.overview import AgreedSum, SpentSum
+from app.service.charges.charge import MONTHS_PER
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
@@ -15,7 +16,6 @@ from app.service.negotiation.agreed_prices.agreed_negotiations import (
     AgreedNegotiationRow,
     load_counted_negotiations,
 )
-from app.service.purchase_records.records import MONTHS_PER_PERIOD
 
 CENT = Decimal("0.01")
 
@@ -47,7 +47,7 @@ def _sum_agreements(is_sample: bool, currency: str, group: Iterable[AgreedNegoti
 
 def load_spent_sums(connection: Connection, organisation_id: str, since: date) -> list[SpentSum]:
     """Sum the organisation's own purchases since then, for their whole terms, by currency."""
-    months = sa.case(MONTHS_PER_PERIOD, value=purchase.c.price_period)
+    months = sa.case(MONTHS_PER, value=purchase.c.price_period)
     periods = sa.func.coalesce(sa.cast(purchase.c.term_months, sa.Double) / months, 1.0)
     amount = sa.func.sum(purchase.c.unit_price * purchase.c.quantity * periods)
     rows = connection.execute(
@@ -56,6 +56,9 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
             sa.func.count().label("purchases"),
             sa.func.count(purchase.c.company_id.distinct()).label("suppliers"),
             amount.label("amount"),
+            sa.func.count()
+            .filter(months.is_not(None), purchase.c.term_months.is_(None))
+            .label("without_term"),
         )
         .join(company, company.c.id == purchase.c.company_id)
         .where(
@@ -72,6 +75,7 @@ def load_spent_sums(connection: Connection, organisation_id: str, since: date) -
             purchases=row.purchases,
             suppliers=row.suppliers,
             amount=Decimal(repr(float(row.amount))).quantize(CENT),
+            without_term=row.without_term,
         )
         for row in rows
     ]

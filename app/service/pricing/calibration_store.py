@@ -72,26 +72,30 @@ def _parse_calibration(text: str) -> Calibration:
         return _PRIOR
 
 
+def describe_measured(backtest: BacktestFigures | None, verdicts: VerdictFigures | None) -> dict[str, Any]:
+    """Return as a record to store how accurate a calibration and its verdicts were."""
+    if backtest is None:
+        return {}
+    figures: dict[str, Any] = backtest.to_stored_record()
+    return figures if verdicts is None else figures | {"verdicts": verdicts.to_stored_record()}
+
+
 def store_calibration(
     connection: Connection,
     fitted: Calibration,
-    backtest: BacktestFigures | None,
+    measured: Mapping[str, Any],
     now: datetime,
     *,
     sample: bool = False,
-    verdicts: VerdictFigures | None = None,
 ) -> None:
-    """Store the calibration that estimates use from now on, with how accurate it and its verdicts were."""
-    figures: dict[str, Any] = {} if backtest is None else backtest.to_stored_record()
-    if figures and verdicts is not None:
-        figures["verdicts"] = verdicts.to_stored_record()
+    """Store the calibration that estimates use from now on, with what `describe_measured` returned."""
     connection.execute(
         calibration.insert().values(
             id=new_id(),
             made_at=now,
             sample=sample,
             learnt=fitted.to_json(),
-            backtest=figures,
+            backtest=measured,
             learnt_on=fitted.learnt_on,
             learnt_until=fitted.learnt_until,
         )

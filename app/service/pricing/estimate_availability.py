@@ -91,7 +91,7 @@ def default_term(sold: CatalogProduct) -> StoredProductTerm:
         dimensions=[
             TermDimension(one.id, _default_value(one.form_field))
             for one in sold.dimensions
-            if one.form_field.required
+            if one.form_field.required or one.id == sold.quantity_dimension_id
         ],
     )
 

@@ -132,6 +132,7 @@ def _to_product_explanation(
     accuracy: MeasuredAccuracy,
 ) -> ProductExplanation:
     product = part.product
+    assert part.query.quantity is not None  # what is priced has one
     like_for_like = [one for one in price.comparables if one.like_for_like]
     return ProductExplanation(
         product_id=product.id,

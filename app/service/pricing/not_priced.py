@@ -33,6 +33,8 @@ def explain_missing_price(
     missing = "; ".join(
         f"{reason} for {_join_names(list(dict.fromkeys(names)))}" for reason, names in names_by_reason.items()
     )
+    if all(price.is_unstated for _, price in unpriced):
+        return f"No estimate: {missing}. State it in the scope: then there may be one."
     other_currencies = _find_other_currencies(
         connection, organisation_id, [product.id for product, _ in unpriced], currency
     )

@@ -9,13 +9,14 @@ from typing import Self
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.charges.charge import count_months_of_price
 from app.service.database.tables.purchases import article, purchase, quoted_price
 from app.service.database.tables.scopes import scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.purchase_records.query import PriceQuery
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.purchase_records.records import PricePeriod
 from app.service.purchases.attributes import format_option
 from app.service.scopes.quote import QuoteLine
 
@@ -59,7 +60,8 @@ class EarlierQuote:
     @property
     def unit_price(self) -> float:
         """Of one unit, and one month where a term is stated."""
-        return self.amount / ((self.quantity or 1) * (self.term_months or 1))
+        of_unit = self.amount / self.quantity
+        return of_unit if self.term_months is None else of_unit / self.term_months
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +104,13 @@ def find_list_price(
     )
     rows = [_ListPriceOnPurchase(*row) for row in latest]
     same = [row for row in rows if _is_same_article(row, query) and (row.price_period != "once") == recurring]
-    near = [row for row in same if 1 / _QUANTITY_RATIO <= row.quantity / query.quantity <= _QUANTITY_RATIO]
+    asked = query.quantity or 0
+    near = [row for row in same if asked / _QUANTITY_RATIO <= row.quantity <= asked * _QUANTITY_RATIO]
     for row in near or same:
         rate = rates.factor(row.currency, query.currency, row.purchase_date)
-        if rate == rate:  # it is NaN where there is no rate
-            months = MONTHS_PER_PERIOD.get(row.price_period) or row.term_months or 1
-            unit_price = row.list_price * rate / (months if recurring else 1)
-            return PublishedPrice(unit_price, row.quantity, row.purchase_date)
+        months = count_months_of_price(row.price_period, row.term_months)
+        if months is not None and rate == rate:  # it is NaN where there is no rate
+            return PublishedPrice(row.list_price * rate / months, row.quantity, row.purchase_date)
     if (
         product.default_price is None
         or product.purchase_count
@@ -146,6 +148,7 @@ def load_quoted_prices(
         .where(
             owned_by(quoted_price.c, organisation_id),
             quoted_price.c.product_id.in_(product_ids),
+            quoted_price.c.quantity > 0,
             quoted_price.c.scope_id.not_in(list(excluded_scopes)),
             quoted_price.c.scope_id.not_in(same),
         )

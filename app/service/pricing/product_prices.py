@@ -18,6 +18,7 @@ from app.contract.product_prices import (
     UnitPercentiles,
     UnitPriceRange,
 )
+from app.service.charges.charge import count_months_of_price
 from app.service.database.dialect import dialect_of, latest_of_each
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import Columns, owned_by, visible_to
@@ -25,7 +26,7 @@ from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.wire import round_money
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.purchase_records.records import PricePeriod
 
 _MAX_ARTICLES = 200
 """How many of a product's latest wordings are considered."""
@@ -50,11 +51,9 @@ class _BoughtUnit:
         return self.price_period != "once"
 
     @property
-    def months(self) -> int:
+    def months(self) -> int | None:
         """How many months the unit price pays for; 1 where it is paid once."""
-        if not self.recurring:
-            return 1
-        return MONTHS_PER_PERIOD.get(self.price_period) or self.term_months or 1
+        return count_months_of_price(self.price_period, self.term_months)
 
 
 _Kind = tuple[str, bool]
@@ -130,7 +129,8 @@ def _load_latest(
 
 
 def _convert(bought: Sequence[_BoughtUnit], currency: str, rates: ExchangeRates) -> list[_UnitPrice]:
-    """Convert the prices at the rate of their day, without those that have none."""
+    """Convert the prices at the rate of their day, without those that have none and those for an unknown
+    time."""
     factors = {
         key: rates.factor(key[0], currency, key[1])
         for key in {(line.currency, line.purchase_date) for line in bought}
@@ -138,6 +138,7 @@ def _convert(bought: Sequence[_BoughtUnit], currency: str, rates: ExchangeRates)
     prices = (
         _UnitPrice(line, line.unit_price * factors[line.currency, line.purchase_date] / line.months)
         for line in bought
+        if line.months is not None
     )
     return [one for one in prices if not isnan(one.price)]
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from decimal import Decimal
 
 from app.contract.money import format_money
 from app.contract.pricing import MIN_COVERED_PERCENT
+from app.service.charges.schedule import Schedule
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import (
@@ -17,7 +17,8 @@ from app.service.pricing.verdict import (
     judge_lines,
 )
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote, compute_coverage
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices
+from app.service.scopes.schedule import build_schedule, read_stated_prices
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 _ROUNDING = 0.005
 
@@ -52,14 +53,22 @@ def judge_scope(
     """Judge the `quote` that the scope was read from, or without one the scope's own prices; `quoted` is a
     total that a person typed. `list_totals` has the cost at the published list price by the position of a
     product term."""
-    judged_quote = quote or _quote_from_scope_prices(scope, scope_terms, product_terms)
+    judged_quote = quote or read_stated_prices(
+        scope_terms,
+        product_terms,
+        currency=scope.currency,
+        names=[part.product.name for part in scope.products],
+    )
+    counted = {part.product.id: part.product.quantity_dimension_id for part in scope.products}
+    schedule = build_schedule(judged_quote, scope_terms, product_terms, counted=counted)
     if quoted is None and judged_quote.corrected_total:
         quoted = float(judged_quote.corrected_total)
     priced = {at: part for at, part in enumerate(scope.products) if isinstance(part.price, PriceDistribution)}
     coverage = compute_coverage(judged_quote, priced.keys())
-    share_paid = _share_after_credits(judged_quote)
-    whole = share_paid * _sum_positive_amounts(judged_quote) if share_paid < 1 else float(coverage.quoted)
-    amounts = _quoted_amounts(judged_quote, priced.keys(), share_paid)
+    asked = schedule.total()
+    # Where a line states no amount, the total is its price too.
+    whole = float(coverage.quoted if asked.covers.missing else asked.value)
+    amounts = _sum_amounts(schedule, priced.keys())
     lines = {
         at: _priced_line(part, judged_quote.lines, at, amounts.get(at), list_totals.get(at))
         for at, part in priced.items()
@@ -68,10 +77,10 @@ def judge_scope(
     verdicts = {at: one for at, line in lines.items() if (one := judge_line(line, today)) is not None}
     if not (whole > 0 or quoted):
         return ScopeVerdicts(shown_coverage)
-    paid_for_covered = share_paid * float(coverage.covered)
+    paid_for_covered = sum(amounts.values())
     unpriced = _name_unpriced(scope, judged_quote, coverage, quoted)
     amount, notes = _comparable_amount(judged_quote, coverage, unpriced, quoted, whole, paid_for_covered)
-    if share_paid < 1:
+    if schedule.adjustments:
         notes.append("The discount on the total is spread over the lines.")
     if amount is None:
         withheld = Verdict(tuple(notes), quoted or whole)
@@ -92,58 +101,16 @@ def find_estimate_doubts(part: PricedProduct, today: date) -> list[str]:
     return find_doubts(_priced_line(part, (), 0, None, None), today)
 
 
-def _quote_from_scope_prices(
-    scope: PricedScope, scope_terms: Sequence[StoredScopeTerm], product_terms: Sequence[StoredProductTerm]
-) -> ScopeQuote:
-    """The prices that a scope states itself, of its products and of the whole, as a quote."""
-    lines = [
-        QuoteLine(
-            index=at,
-            description=part.product.name,
-            role="product",
-            amount=term.final_price,
-            term=at,
-        )
-        for at, (term, part) in enumerate(zip(product_terms, scope.products, strict=True))
-    ]
-    return ScopeQuote(
-        scope_id="",
-        filename="",
-        sha256=None,
-        kind="",
-        currency=scope.currency,
-        lines=lines,
-        net_total=add_final_prices(scope_terms),
-    )
-
-
-def _sum_positive_amounts(quote: ScopeQuote) -> float:
-    """The sum of the lines' amounts, without credits."""
-    return float(sum((line.amount for line in quote.lines if line.amount and line.amount > 0), Decimal(0)))
-
-
-def _share_after_credits(quote: ScopeQuote) -> float:
-    """The share of the lines' amounts that is paid: less than 1 where a credit applies to all of them."""
-    asked = _sum_positive_amounts(quote)
-    known = all(line.amount is not None for line in quote.lines)
-    if not known or not quote.net_total or not asked:
-        return 1.0
-    return min(1.0, float(quote.net_total) / asked)
-
-
-def _quoted_amounts(quote: ScopeQuote, priced: Collection[int], share_paid: float) -> dict[int, float]:
-    """The quoted amount of each product term, by its position; none for a term with a line without an
-    amount."""
+def _sum_amounts(schedule: Schedule, priced: Collection[int]) -> dict[int, float]:
+    """What is quoted for each product term, by its position, after the discounts; none for a term with a line
+    without an amount."""
     amounts: dict[int, float] = {}
-    unstated: set[int] = set()
-    for line in quote.lines:
-        if line.role != "product" or line.term is None or line.term not in priced:
-            continue
-        if line.amount is None:
-            unstated.add(line.term)
-        else:
-            amounts[line.term] = amounts.get(line.term, 0.0) + share_paid * float(line.amount)
-    return {at: amount for at, amount in amounts.items() if at not in unstated and amount > 0}
+    for at in priced:
+        own = [number for number, charge in enumerate(schedule.charges) if charge.line == at]
+        total = schedule.total(only=own)
+        if total.value > 0 and not total.covers.missing:
+            amounts[at] = float(total.value)
+    return amounts
 
 
 def _priced_line(
@@ -159,7 +126,9 @@ def build_priced_line(
     part: PricedProduct, amount: float | None, recurring: bool | None, list_total: float | None = None
 ) -> PricedLine:
     """Build what is judged of a product that has a price; `amount` is what is asked for it."""
-    assert isinstance(part.price, PriceDistribution)  # only what is priced is judged
+    # Only what is priced is judged, and what is priced has a quantity.
+    assert isinstance(part.price, PriceDistribution)
+    assert part.query.quantity is not None
     shown = part.price.comparables
     weight = sum(one.weight for one in shown) or 1.0
     return PricedLine(

@@ -15,7 +15,12 @@ from app.service.pricing.backtest.verdict_figures import (
     judge_trial_quotes,
     make_trial_quotes,
 )
-from app.service.pricing.calibration_store import is_news, load_latest_calibration, store_calibration
+from app.service.pricing.calibration_store import (
+    describe_measured,
+    is_news,
+    load_latest_calibration,
+    store_calibration,
+)
 from app.service.pricing.estimate_availability import update_estimate_availability
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
@@ -47,21 +52,17 @@ def _learn_in_subprocess(settings: Settings) -> None:
 
 
 def learn_and_store(context: Context) -> None:
-    """Fit, measure and store a calibration for real purchases, and another one for the sample data if there
-    is any."""
-    for sample in (False, True):
-        with context.database.reading() as connection:
-            purchases = load_latest_purchases(connection, MAX_PURCHASES, sample=sample)
-            previous = load_latest_calibration(connection, sample=sample)
-        if not purchases and (sample or previous.learnt_on):
-            continue
-        calibration, backtest, verdicts = fit_and_measure(purchases, previous)
-        with context.database.writing() as connection:
-            if not sample and is_news(connection, calibration):
-                record_for_everybody(connection, PRICES_LEARNT, context.clock())
-            store_calibration(
-                connection, calibration, backtest, context.clock(), sample=sample, verdicts=verdicts
-            )
+    """Fit, measure and store a calibration for real purchases. That of the sample data comes with it."""
+    with context.database.reading() as connection:
+        purchases = load_latest_purchases(connection, MAX_PURCHASES, sample=False)
+        previous = load_latest_calibration(connection)
+    if not purchases:
+        return
+    calibration, backtest, verdicts = fit_and_measure(purchases, previous)
+    with context.database.writing() as connection:
+        if is_news(connection, calibration):
+            record_for_everybody(connection, PRICES_LEARNT, context.clock())
+        store_calibration(connection, calibration, describe_measured(backtest, verdicts), context.clock())
 
 
 def fit_and_measure(

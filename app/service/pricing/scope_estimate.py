@@ -25,7 +25,7 @@ from app.service.pricing.rates.store import load_rates
 from app.service.purchase_records.packing import encode_value
 from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import UNIT_COLUMN
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number, find_months
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number, find_months, find_quantity
 
 
 class ScopeTooLarge(Exception):
@@ -145,6 +145,8 @@ class ProductEstimator:
             price_of_own = estimate_product(query, found_own.candidates, calibration, self._today)
             if isinstance(price_of_own, PriceDistribution):
                 found, price = found_own, price_of_own
+        if isinstance(price, PriceDistribution) and price.recurring and query.term_months is None:
+            price = NotEstimable("for how long it is bought is not stated", is_unstated=True)
         unknown = find_unknown_dimensions(product, term)
         return PricedProduct(product, price, query, unknown, found.converted_ids, found.own_ids)
 
@@ -163,23 +165,25 @@ def build_price_query(
     """Build the query of a product term: its quantity, its months, and its other dimensions as purchases name
     them."""
     dimensions = {dimension.id: dimension for dimension in product.dimensions}
-    quantity = 1.0
+    quantity = find_quantity(term, product.quantity_dimension_id)
     attributes: dict[str, str | float] = {}
     numbers = {one.id: None if one.value is None else as_number(one.value) for one in term.dimensions}
     for one in term.dimensions:
         if one.value is None:
             continue
         value = _take_quantity_of_other(dimensions.get(one.id), numbers) or numbers[one.id]
-        if one.id == product.quantity_dimension_id:
-            quantity = float(value) if value else 1.0
-        elif one.id in product.dimension_source and one.id in dimensions:
+        if (
+            one.id != product.quantity_dimension_id
+            and one.id in product.dimension_source
+            and one.id in dimensions
+        ):
             column = product.dimension_source[one.id]
             attributes[column] = _to_purchased_value(dimensions[one.id].form_field, value)
     return PriceQuery(
         product=product.name,
-        quantity=quantity,
+        quantity=None if quantity is None else float(quantity),
         currency=currency,
-        term_months=find_months(term, scope_terms),
+        term_months=find_months(term, scope_terms) or None,
         purchase_type=scope_terms[0].purchase_type,
         supplier=product.company_id,
         product_key=product.id,

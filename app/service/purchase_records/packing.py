@@ -94,7 +94,8 @@ def pack(purchase: Purchase, places: ArticleCodes | None = None) -> bytes:
 def pack_query(query: PriceQuery, day: int) -> bytes:
     """Pack the query in the same format, without a price, as if bought on `day`."""
     places = ArticleCodes.from_row(query, query.supplier, query.product_key, query.product_family)
-    return _pack(query, places, day, nan, query.quantity, bool(query.recurring))
+    quantity = nan if query.quantity is None else query.quantity
+    return _pack(query, places, day, nan, quantity, bool(query.recurring))
 
 
 def _pack(

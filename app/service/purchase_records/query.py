@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import log
+from math import log, nan
 from typing import Self
 
 from app.contract.scope import PurchaseType
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, Purchase
+from app.service.charges.charge import count_months_of_price
+from app.service.purchase_records.records import Purchase
 
 # Fields of a purchase that are compared for equality, as its attributes are.
 FACETS = ("supplier", "product", "product_key", "product_family", "brand", "category", "unit", "buyer")
@@ -16,14 +17,15 @@ FACETS = ("supplier", "product", "product_key", "product_family", "brand", "cate
 class PriceQuery:
     """One product of a scope, or one purchase whose price is estimated without looking at it.
 
-    `term_months` is the term that the price covers (None: not stated). `recurring` says whether
+    `quantity` and `term_months` are how many are bought and the term that the price covers (None: not
+    stated). `recurring` says whether
     the price grows with the term; None lets the comparables decide. `attributes` are pricing
     dimensions by name, a select's value as its label, a number as a float. `order_id` is only used to
     leave the same order out.
     """
 
     product: str
-    quantity: float = 1.0
+    quantity: float | None = 1.0
     currency: str = "USD"
     term_months: int | None = None
     recurring: bool | None = None
@@ -72,16 +74,8 @@ def describe_article(row: Purchase | PriceQuery) -> str:
     return " ".join([text for text in (row.product, row.item_id, row.brand) if text])
 
 
-def months_per_price(purchase: Purchase) -> float:
-    """Return how many months one unit price pays for; 1 where the price does not grow with the term.
-
-    A monthly price pays for 1, a yearly one for 12, a price per term for its term.
-    """
-    if purchase.price_period == "once":
-        return 1.0
-    return float(MONTHS_PER_PERIOD.get(purchase.price_period) or purchase.term_months or 1)
-
-
 def log_rate(purchase: Purchase) -> float:
-    """Return ln of the unit price, for one month where the price is for a period."""
-    return log(float(purchase.unit_price) / months_per_price(purchase))
+    """Return ln of the unit price, for one month where the price is for a time; NaN where that is for a term
+    which the purchase does not state."""
+    months = count_months_of_price(purchase.price_period, purchase.term_months)
+    return nan if months is None else log(float(purchase.unit_price) / months)

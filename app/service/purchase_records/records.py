@@ -11,8 +11,6 @@ from app.contract.scope import PurchaseType
 
 PricePeriod = Literal["month", "year", "term", "once"]
 
-MONTHS_PER_PERIOD: dict[PricePeriod, int] = {"month": 1, "year": 12}
-
 UNIT_COLUMN = "unit"
 """The column that becomes a dimension where a product is sold in several units."""
 

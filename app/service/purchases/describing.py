@@ -4,7 +4,8 @@ from typing import Any
 
 from app.contract.dates import format_day
 from app.contract.money import format_exact_quantity, format_money
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, Purchase
+from app.service.charges.charge import MONTHS_PER
+from app.service.purchase_records.records import Purchase
 
 
 def list_values(purchase: Purchase) -> dict[str, Any]:
@@ -35,11 +36,10 @@ def describe_purchase(purchase: Purchase) -> str:
     per, months = purchase.price_period, purchase.term_months
     factors = [
         f"{format_exact_quantity(purchase.quantity.normalize())}{unit}",
-        format_money(purchase.unit_price, purchase.currency)
-        + (f" a {per}" if per in MONTHS_PER_PERIOD else ""),
+        format_money(purchase.unit_price, purchase.currency) + (f" a {per}" if per in MONTHS_PER else ""),
     ]
     if months is not None:
-        factors.append(f"{months} months" if per in MONTHS_PER_PERIOD else f"for {months} months")
+        factors.append(f"{months} months" if per in MONTHS_PER else f"for {months} months")
     total = format_money(purchase.total_price, purchase.currency)
     calculation = " × ".join(factors).replace(" × for ", " for ")
     day = format_day(purchase.purchase_date)

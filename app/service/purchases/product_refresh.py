@@ -27,6 +27,7 @@ from app.service.catalog.dimensions import (
     set_impact_known,
 )
 from app.service.catalog.rows import DimensionRecord, ProductRow, select_rows
+from app.service.charges.charge import count_months_of_price
 from app.service.database.batches import batched
 from app.service.database.dialect import (
     dialect_of,
@@ -41,7 +42,7 @@ from app.service.database.tables.catalog import organisation_view, product
 from app.service.database.tables.purchases import article, purchase
 from app.service.database.visibility import as_seen_by, owned_by, shared, visible_to
 from app.service.ids import new_id
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, UNIT_COLUMN, PricePeriod
+from app.service.purchase_records.records import UNIT_COLUMN, PricePeriod
 from app.service.purchases.attributes import ColumnDecision, format_option
 from app.service.purchases.column_decisions import load_column_decisions
 from app.service.purchases.competitors import link_competitors
@@ -193,11 +194,15 @@ class _PastPurchase(NamedTuple):
     def all_attributes(self) -> Attributes:
         return _attributes_with_unit(self.attributes, self.unit)
 
-    def log_rate(self) -> float:
-        """Return ln of the unit price, for one month where the price is for a period."""
-        if self.price_period == "once":
-            return log(self.unit_price)
-        return log(self.unit_price / (MONTHS_PER_PERIOD.get(self.price_period) or self.term_months or 1))
+    @property
+    def months(self) -> int | None:
+        """How many months the unit price pays for; 1 where it is paid once."""
+        return count_months_of_price(self.price_period, self.term_months)
+
+    @property
+    def kind(self) -> tuple[str, str, int] | None:
+        """The currency and the time that its unit price is for; None where that is not known."""
+        return None if self.months is None else (self.currency, self.price_period, self.months)
 
 
 @lru_cache(maxsize=65_536)
@@ -319,13 +324,13 @@ def _sorted_labels(values: Iterable[str | float]) -> list[str]:
 
 
 def _typical_price(lines: Sequence[_PastPurchase]) -> tuple[str | None, float | None]:
-    """Return currency and price of one unit for the most common currency and price period: the median of the
-    latest list prices, else of the prices paid where there are enough of them."""
-    if not lines:
+    """Return currency and price of one unit for the most common currency and time that is paid for: the
+    median of the latest list prices, else of the prices paid where there are enough of them."""
+    kinds = Counter(kind for line in lines if (kind := line.kind) is not None)
+    if not kinds:
         return None, None
-    kinds = Counter((line.currency, line.price_period) for line in lines)
     kind = max(sorted(kinds.items()), key=lambda item: item[1])[0]
-    alike = [line for line in lines if (line.currency, line.price_period) == kind][-PRICE_SAMPLE:]
+    alike = [line for line in lines if line.kind == kind][-PRICE_SAMPLE:]
     listed = [line.list_price for line in alike if line.list_price]
     if listed:
         return kind[0], median(listed)
@@ -341,6 +346,8 @@ def _find_dimensions_with_impact(
 ) -> set[str]:
     """Return the ids of the dimensions whose effect on the price the purchases show. The total always grows
     with the quantity, so the quantity is among them wherever there are enough purchases."""
+    rates = [log(line.unit_price / line.months) for line in lines if line.months is not None]
+    lines = [line for line in lines if line.months is not None]
     if len(lines) < MIN_PURCHASES:
         return set()
     columns: dict[str, Floats] = {}
@@ -360,5 +367,5 @@ def _find_dimensions_with_impact(
                 [absent if isinstance(v, str | None) else v for v in values]
             )
     controls = np.array([[log(line.quantity), line.purchase_date.toordinal() / 365.25] for line in lines])
-    known = find_price_drivers(columns, controls, np.array([line.log_rate() for line in lines]))
+    known = find_price_drivers(columns, controls, np.array(rates))
     return known | {quantity_id} if quantity_id else known

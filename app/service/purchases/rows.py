@@ -9,7 +9,9 @@ from typing import Any
 
 from app.contract.imports import PricePer
 from app.contract.money import format_exact_quantity
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod, Purchase
+from app.service.charges.amount import to_decimal
+from app.service.charges.charge import count_periods
+from app.service.purchase_records.records import PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
     PaidPeriod,
@@ -467,6 +469,5 @@ def _require_positive(name: str, amount: Decimal) -> None:
 
 @lru_cache(maxsize=2_048)
 def _count_periods(period: PricePeriod, term: int | None) -> Decimal:
-    """Return how many price periods the term has."""
-    months = MONTHS_PER_PERIOD.get(period)
-    return _ONE if months is None or term is None else Decimal(term) / months
+    """Return how many price periods the term has; one where no term is stated."""
+    return to_decimal(count_periods(period, term) or 1)

@@ -12,6 +12,7 @@ from app.service.database.tables.purchases import purchase
 from app.service.database.tables.sample import sample_story
 from app.service.purchases.importing import PurchaseWriter
 from app.service.purchases.product_refresh import refresh_stale_products
+from app.service.sample.calibration import ensure_sample_calibration
 from app.service.sample.catalog import SEED, SampleIds
 from app.service.sample.orders import draw_purchases
 from app.service.sample.suppliers import draw_catalog
@@ -42,6 +43,7 @@ def ensure_sample(context: Context) -> bool:
                 [product.row for supplier in catalog.suppliers for product in supplier.products],
             )
             rebuild_categories(connection, now)
+        ensure_sample_calibration(connection, now)
     if bought:
         return refresh_stale_products(context.database, now, ids) > 0
     writer = PurchaseWriter(context.database, None, now, ids, sample=True)

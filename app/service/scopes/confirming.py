@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,12 +21,21 @@ from app.service.ids import new_id
 from app.service.scopes.quote import QuoteLine, follow_corrections
 from app.service.scopes.same_quotes import select_same_quotes
 from app.service.scopes.scope_documents import find_document
-from app.service.scopes.store import check_scope_terms, insert_scope, link_scopes, load_products
+from app.service.scopes.store import (
+    ScopeProduct,
+    check_scope_terms,
+    find_scope,
+    insert_scope,
+    link_scopes,
+    load_products,
+)
 from app.service.scopes.stored_reading import StoredLine, StoredReading
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.term_checks import check_choices_made, check_product_term
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
+from app.service.scopes.unit_prices import price_quantity
 
+_CENT = Decimal("0.01")
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
     " one that is not there yet can be added first (POST /v1/catalog/entries)."
@@ -42,9 +51,10 @@ def confirm_document(
     now: datetime,
     end_user: dict[str, str] | None,
 ) -> str:
-    """Write the scope that follows the scope with the id `follows`, and return its id. `before` is the scope
-    whose document was read: that one or an earlier one. Raises ApiProblem 400 with a pointer to each
-    mistake."""
+    """Write the scope that is a confirmed document, and return its id. `before` is the scope whose document
+    was read, and `follows` the one that was looked at: that one or a later version. The new version takes the
+    place of the newest there is; what is confirmed again as it is makes none. Raises ApiProblem 400 with a
+    pointer to each mistake."""
     document = find_document(connection, before.id)
     assert document is not None
     assert document.reading is not None
@@ -59,10 +69,17 @@ def confirm_document(
     ]
     if not wrong and not bought:
         wrong.append(InvalidField("/lines", NO_PRODUCT))
+    priced = list(body.lines)
+    if not wrong:
+        for at, _ in bought:
+            try:
+                priced[at] = _add_price(body.lines[at], reading, products, int(body.scope_term.term_length))
+            except ValueError as problem:
+                wrong.append(InvalidField(f"/lines/{at}/productTerm", str(problem)))
     if wrong:
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
     # In the document's order, as a scope has its products.
-    lines = sorted(body.lines, key=lambda line: line.index)
+    lines = sorted(priced, key=lambda line: line.index)
     understood = reading.get("understood") or [None] * len(reading["line_items"])
     terms = [
         _build_term(
@@ -75,6 +92,14 @@ def confirm_document(
         if line.product_term is not None
     ]
     quote_lines = _build_quote_lines(lines, reading, before.quote_lines or ())
+    scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines)]
+    newest = _find_newest_version(connection, before)
+    if newest is not None and [newest.scope_terms, newest.product_terms, newest.quote_lines] == [
+        scope_terms,
+        terms,
+        quote_lines,
+    ]:
+        return newest.id
     scope_id = insert_scope(
         connection,
         organisation_id=before.organisation_id,
@@ -83,16 +108,59 @@ def confirm_document(
         now=now,
         sample=before.sample,
         end_user=end_user,
-        scope_terms=[_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines)],
+        scope_terms=scope_terms,
         product_terms=terms,
         document_scope_id=before.id,
         quote_lines=quote_lines,
     )
+    follows = newest.id if newest is not None else follows
     link_scopes(connection, before.organisation_id, follows, scope_id)
     _save_quoted_prices(
         connection, before, scope_id, reading, body.scope_term.term_length, terms, quote_lines, now
     )
     return scope_id
+
+
+def _add_price(
+    line: ConfirmedLine, reading: StoredReading, products: Mapping[str, ScopeProduct], whole: int
+) -> ConfirmedLine:
+    """The line with the price of the quantity that is bought, where its document states only that of a unit.
+    Raises ValueError where it states none for this quantity."""
+    term, item = line.product_term, reading["line_items"][line.index]
+    if term is None or term.final_price is not None or item.get("amount") is not None:
+        return line
+    stored = StoredProductTerm.from_request(term)
+    quantity = find_quantity(stored, products[term.product_id].quantity_dimension_id)
+    if quantity is None or item.get("unit_price") is None:
+        return line
+    understood = reading.get("understood")
+    recurring = understood[line.index].get("recurring") if understood else None
+    months = stored.own_months or (understood[line.index].get("months") if understood else None) or whole
+    price = price_quantity(reading["line_items"], line.index, quantity, recurring=recurring, months=months)
+    if price is None:
+        return line
+    return line.model_copy(update={"product_term": term.model_copy(update={"final_price": _round(price)})})
+
+
+def _round(amount: Decimal) -> Decimal:
+    return amount.quantize(_CENT, ROUND_HALF_UP)
+
+
+def _find_newest_version(connection: Connection, before: StoredScope) -> StoredScope | None:
+    """Return the version of what was read that no other follows; None where it was never confirmed."""
+    newest = connection.scalar(
+        sa.select(scope.c.id)
+        .where(
+            scope.c.organisation_id == before.organisation_id,
+            scope.c.document_scope_id == before.id,
+            scope.c.id != before.id,
+            scope.c.next_scope_id.is_(None),
+        )
+        .order_by(scope.c.created_on.desc(), scope.c.id.desc())
+        .limit(1)
+        .with_for_update()
+    )
+    return None if newest is None else find_scope(connection, before.organisation_id, newest)
 
 
 def _build_term(
@@ -162,8 +230,9 @@ def _build_quote_lines(
         item = reading["line_items"][line.index]
         meant = understood[line.index] or {}
         earlier = known.get(line.index)
-        if earlier is None and line.product_term is None:
-            continue
+        is_step = item.get("from_quantity") is not None and item.get("amount") is None
+        if line.product_term is None and (earlier is None or is_step):
+            continue  # it is in no total, and costs nothing by itself
         recurring = earlier.recurring if earlier else meant.get("recurring")
         # What is in no total of the quote may still be priced by the month or year.
         read = None if item.get("tax_included") else item.get("amount")
@@ -203,10 +272,9 @@ def _save_quoted_prices(
         )
     )
     bought = product.c.id.in_({term.product_id for term in terms})
-    counted: dict[str, str] = {
-        row.id: row.quantity_dimension_id
-        for row in connection.execute(sa.select(product.c.id, product.c.quantity_dimension_id).where(bought))
-    }
+    counted: dict[str, str | None] = dict(
+        connection.execute(sa.select(product.c.id, product.c.quantity_dimension_id).where(bought)).all()
+    )
     quoted_on = reading.get("document_date")
     rows = [
         {
@@ -217,14 +285,16 @@ def _save_quoted_prices(
             "product_id": term.product_id,
             "quoted_on": date.fromisoformat(quoted_on) if quoted_on else now.date(),
             "currency": before.currency,
-            "quantity": _find_quantity(term, counted.get(term.product_id)),
-            "term_months": None if line.recurring is False else term.months or months,
+            "quantity": float(quantity),
+            "term_months": None if line.recurring is False else term.own_months or months,
             "amount": float(line.amount),
             "pricing_dimensions": [one.record() for one in term.dimensions],
         }
         for line in lines
         if line.term is not None and line.amount is not None and line.amount > 0
         for term in [terms[line.term]]
+        # A price for an unknown number of units is no evidence.
+        if (quantity := find_quantity(term, counted.get(term.product_id))) is not None
     ]
     if rows:
         connection.execute(quoted_price.insert(), rows)
@@ -236,10 +306,3 @@ def _select_scopes_of_quote(before: StoredScope) -> sa.Select[str]:
     return sa.select(scope.c.id).where(
         scope.c.organisation_id == before.organisation_id, scope.c.document_scope_id.in_(same)
     )
-
-
-def _find_quantity(term: StoredProductTerm, quantity_dimension_id: str | None) -> float:
-    for one in term.dimensions:
-        if one.id == quantity_dimension_id and one.value is not None:
-            return float(as_number(one.value) or 0)
-    return 1.0

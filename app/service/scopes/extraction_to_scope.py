@@ -1,16 +1,17 @@
 """Turn what was read from a document into a scope. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import cast
 
 from app.contract.scope import PurchaseType
 from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine, SupplierMatch
+from app.service.catalog.names import name_key
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
-from app.service.scopes.line_roles import LineClass, classify_line, list_tags
+from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
 from app.service.scopes.proposed_entry import propose_entry
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
@@ -89,9 +90,10 @@ def extract_scope(
     """Build the scope that a document describes. `matched` is the document matched with the catalog;
     `currency` is used where the document names none."""
     kinds = [
-        classify_line(line, matched=found.match is not None)
+        classify_line(line, matched=found.match is not None, is_price_list=document.kind == "price_list")
         for line, found in zip(document.line_items, matched.lines, strict=True)
     ]
+    kinds = _leave_steps_aside(document.line_items, kinds)
     whole = compute_whole_term(document, [kind.recurring for kind in kinds])
     lines = [
         _interpret_line(index, line, found, kind, whole, document)
@@ -140,6 +142,19 @@ def extract_scope(
     )
 
 
+def _leave_steps_aside(lines: Sequence[LineItem], kinds: Sequence[LineClass]) -> list[LineClass]:
+    """The classes of lines, where of the steps of one price the first stands for all."""
+    seen: set[str] = set()
+    classes: list[LineClass] = []
+    for line, kind in zip(lines, kinds, strict=True):
+        name = name_key(line.description or "")
+        is_later = line.from_quantity is not None and name in seen
+        if line.from_quantity is not None:
+            seen.add(name)
+        classes.append(replace(kind, role="left_aside", reason=LATER_STEP) if is_later else kind)
+    return classes
+
+
 def _has_discount_on_total(total: Decimal | None, lines: Sequence[InterpretedLine]) -> bool:
     """Return whether the total, for the whole term, is less than its lines come to."""
     costs = (one.amount or Decimal(0) for one in lines if one.classification.adds_to_total)
@@ -170,7 +185,7 @@ def _build_scope_term(
 ) -> StoredScopeTerm:
     return StoredScopeTerm(
         months=whole.months,
-        purchase_type=purchase_type or "new_purchase",
+        purchase_type=purchase_type or ("renewal" if document.is_renewal else "new_purchase"),
         auto_renew=document.auto_renew,
         start_date=document.start_date,
         end_date=document.end_date,
@@ -264,9 +279,9 @@ def _line_record(one: InterpretedLine) -> LineInterpretation:
 
 
 def _term_amount(one: InterpretedLine) -> int | float | None:
-    """Return what the line adds to the quote: a sum of others adds nothing, an optional line what it would
-    add."""
-    if not one.classification.adds_to_total and not one.line.optional:
+    """Return what the line adds to the quote: a sum of others adds nothing, one that may be bought besides
+    what it would add."""
+    if not one.classification.adds_to_total and one.classification.role == "not_product":
         return 0
     return None if one.amount is None else json_number(one.amount.quantize(CENT, ROUND_HALF_UP))
 

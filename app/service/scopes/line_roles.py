@@ -38,8 +38,13 @@ _SERVICES, _CHARGES = phrase(_WORDS.service), phrase(_WORDS.charge)
 _ONCE, _RECURRING = phrase(_WORDS.once), phrase(_WORDS.recurring)
 
 
-def classify_line(line: LineItem, *, matched: bool) -> LineClass:
-    """Classify a line. `matched` says whether it was found to be a product of the catalog."""
+LATER_STEP = "It is another step of a price: the quantity that is bought decides which one holds."
+OF_PRICE_LIST = "It is a price of a list: choose it as a product, and how many, where it is bought."
+
+
+def classify_line(line: LineItem, *, matched: bool, is_price_list: bool = False) -> LineClass:
+    """Classify a line. `matched` says whether it was found to be a product of the catalog, `is_price_list`
+    that the document asks for nothing: what is bought of it is to be chosen."""
     words = fold_text(line.description or "")
     units = unit_words(line.unit or "")
     if line.optional:
@@ -47,6 +52,9 @@ def classify_line(line: LineItem, *, matched: bool) -> LineClass:
         return LineClass("left_aside", reason, _is_recurring(line, words, units), adds_to_total=False)
     if _is_text(line):
         return LineClass("not_product", "It is a text without a price.", False, adds_to_total=False)
+    if is_price_list:
+        recurring = _is_recurring(line, words, units)
+        return LineClass("left_aside", OF_PRICE_LIST, recurring, adds_to_total=False)
     if not matched and _SUM.match(words):
         return LineClass("not_product", "It is a sum of other lines.", False, adds_to_total=False)
     if line.amount is not None and line.amount < 0:

@@ -36,16 +36,8 @@ def make_quote_key(reading: StoredReading) -> str | None:
 
 def select_same_quotes(organisation_id: str, scope_id: str) -> sa.Select[str]:
     """Select the ids of the organisation's scopes with the document of `scope_id`, that scope among them."""
-    own_file = (
-        sa.select(file.c.sha256)
-        .join(scope_document, scope_document.c.file_id == file.c.id)
-        .where(scope_document.c.scope_id == scope_id)
-    )
+    by_file = select_same_files(organisation_id, scope_id)
     own_key = sa.select(scope_document.c.quote_key).where(scope_document.c.scope_id == scope_id)
-    own_position = sa.select(scope_document.c.quote_position).where(scope_document.c.scope_id == scope_id)
-    by_file = select_scopes_of_file(organisation_id, own_file.scalar_subquery()).where(
-        scope_document.c.quote_position == own_position.scalar_subquery()
-    )
     by_number = (
         sa.select(scope_document.c.scope_id)
         .join(scope, scope.c.id == scope_document.c.scope_id)
@@ -56,6 +48,20 @@ def select_same_quotes(organisation_id: str, scope_id: str) -> sa.Select[str]:
     )
     same = sa.union(by_file, by_number).subquery()
     return sa.select(same.c.scope_id)
+
+
+def select_same_files(organisation_id: str, scope_id: str) -> sa.Select[str]:
+    """Select the ids of the organisation's scopes that were read from the same place in the same file as
+    `scope_id`, that scope among them."""
+    own_file = (
+        sa.select(file.c.sha256)
+        .join(scope_document, scope_document.c.file_id == file.c.id)
+        .where(scope_document.c.scope_id == scope_id)
+    )
+    own_position = sa.select(scope_document.c.quote_position).where(scope_document.c.scope_id == scope_id)
+    return select_scopes_of_file(organisation_id, own_file.scalar_subquery()).where(
+        scope_document.c.quote_position == own_position.scalar_subquery()
+    )
 
 
 def select_scopes_of_file(organisation_id: str, sha256: str | sa.ScalarSelect[str]) -> sa.Select[str]:

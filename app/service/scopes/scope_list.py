@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection
 from app.contract.page import PageRequest
 from app.contract.scope import DocumentStatus
 from app.contract.scope_list import ScopeChange, ScopeQuery
+from app.service.database.sample_rule import counted
 from app.service.database.tables.scopes import scope, scope_document
 from app.service.scopes.listing import refresh_listing
 from app.service.scopes.same_quotes import select_scopes_of_file
@@ -100,8 +101,7 @@ def _build_conditions(organisation_id: str, query: ScopeQuery) -> list[ColumnEle
     if archived is not None:
         conditions.append(scope.c.archived_at.is_not(None) if archived else scope.c.archived_at.is_(None))
     ids = query.get("ids")
-    if ids is not None:
-        conditions.append(scope.c.id.in_(ids))
+    conditions.append(counted(scope.c, organisation_id) if ids is None else scope.c.id.in_(ids))
     return conditions
 
 

@@ -36,6 +36,7 @@ class ScopeProduct:
     company_id: str
     company_name: str
     family_id: str | None
+    quantity_dimension_id: str | None
     details: Mapping[str, Any]
     dimensions: Sequence[PricingDimension]
     features: Sequence[Feature]

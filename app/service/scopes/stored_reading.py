@@ -27,6 +27,10 @@ class StoredLine(TypedDict, total=False):
     """A line as it was read. Only the values are named here that more than the review looks at."""
 
     description: str
+    unit: str
+    unit_price: float
+    from_quantity: float
+    to_quantity: float
     amount: float
     tax_included: bool
     period_months: int

@@ -183,6 +183,16 @@ def add_final_prices(terms: Sequence[StoredScopeTerm] | Sequence[StoredProductTe
     return sum(stated, Decimal(0)) if stated and len(stated) == len(terms) else None
 
 
+def find_quantity(term: StoredProductTerm, counted: str | None) -> Decimal | None:
+    """Return how many units of a product are bought, by the id of the dimension that counts them: 1 of a
+    product that nothing counts, None where the term states none above 0."""
+    if not counted:
+        return Decimal(1)
+    value = term.values.get(counted)
+    number = None if value is None else as_number(value)
+    return number if number is not None and number > 0 else None
+
+
 def find_months(term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]) -> int:
     """Return how many months a product is bought for: its own, else those of all terms of the scope."""
     return term.own_months or sum(one.months for one in scope_terms)

@@ -1,6 +1,6 @@
 """The route that finds records by words."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, get_args
 
 import sqlalchemy as sa
@@ -21,7 +21,10 @@ from app.contract.search import (
 )
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.database.sample_rule import counted
 from app.service.database.search_index import FoundEntry, find_entries, read_search_text
+from app.service.database.tables.agreements import agreement
+from app.service.database.tables.negotiation import negotiation
 from app.service.database.tables.scopes import scope
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
@@ -73,11 +76,39 @@ def search(
     with context.database.reading() as connection:
         for kind in get_args(SearchKind):
             found = find_entries(connection, caller.organisation_id, kind, text, limit + 1)
-            if found:
-                archived = _find_archived(connection, kind, found)
-                hits = [_build_hit(kind, entry, archived) for entry in found[:limit]]
+            hidden = _find_uncounted(connection, caller.organisation_id, kind, found)
+            shown = [entry for entry in found[:limit] if _find_owner(entry) not in hidden]
+            if shown:
+                archived = _find_archived(connection, kind, shown)
+                hits = [_build_hit(kind, entry, archived) for entry in shown]
                 groups.append(SearchGroup(kind=kind, hits=hits, more=len(found) > limit))
     return json_response(SearchResults(groups=groups), headers=NO_STORE)
+
+
+_MARKED: Mapping[SearchKind, Sequence[sa.Table]] = {
+    "scope": [scope],
+    "document": [scope, negotiation],
+    "negotiation": [negotiation],
+    "agreement": [agreement],
+}
+"""The tables that mark the sample data among the records of a kind."""
+
+
+def _find_uncounted(
+    connection: Connection, organisation_id: str, kind: SearchKind, found: Sequence[FoundEntry]
+) -> set[str]:
+    """Return the ids of those among them, or of what their documents are of, that are sample data beside real
+    data."""
+    ids = [_find_owner(entry) for entry in found]
+    hidden: set[str] = set()
+    for table in _MARKED.get(kind, ()) if ids else ():
+        uncounted = table.c.id.in_(ids), ~counted(table.c, organisation_id)
+        hidden |= set(connection.scalars(sa.select(table.c.id).where(*uncounted)))
+    return hidden
+
+
+def _find_owner(entry: FoundEntry) -> str:
+    return entry.negotiation_id or entry.record_id
 
 
 def _find_archived(connection: Connection, kind: SearchKind, found: Sequence[FoundEntry]) -> set[str]:

@@ -41,6 +41,8 @@ def make_requirement(
     needs = list_needs(quoted)
     if body.lines is None and not 0 < len(needs) <= MAX_LINES:
         raise bad_request("/scopeId", f"It has {len(needs)} lines; a requirement has 1 to {MAX_LINES}.")
+    if not (body.term_months or quoted.months):
+        raise bad_request("/termMonths", "The scope does not say for how many months it is: state it here.")
     made = _build_requirement(
         connection,
         organisation_id,
@@ -48,7 +50,7 @@ def make_requirement(
             update={
                 "name": body.name or name_needs(quoted),
                 "currency": body.currency or quoted.currency,
-                "term_months": body.term_months or max(1, quoted.months),
+                "term_months": body.term_months or quoted.months,
                 "lines": body.lines or [need for _, need in needs],
             }
         ),

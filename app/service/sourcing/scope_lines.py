@@ -17,7 +17,7 @@ from app.service.scopes.quote import QuoteLine
 from app.service.scopes.store import ScopeProduct
 from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import StoredProductTerm
+from app.service.scopes.terms import StoredProductTerm, find_quantity
 from app.service.scopes.units import find_period
 from app.service.sourcing.amounts import round_amount
 
@@ -40,8 +40,9 @@ class PriceStep:
 
 @dataclass(frozen=True, slots=True)
 class ScopeLine:
-    """A line of a scope, by its place. `amount` is before tax unless `tax_included`, for the scope's whole
-    term; `steps` stand instead of it where the price depends on the quantity, for a period of `step_months`.
+    """A line of a scope, by its place. `quantity` is 1 where a document prices it as a whole. `amount` is
+    before tax unless `tax_included`, for the scope's whole term; `steps` stand instead of it where the price
+    depends on the quantity, for a period of `step_months`.
     `index` is the line's place in the document, with the page and box where it stands."""
 
     place: int
@@ -87,13 +88,21 @@ def read_scope(
     """Return what a scope says; `reading` is that of the document behind it, `products` are those of its
     terms."""
     read = reading or {}
+    uncounted: list[str] = []
     if scope.quote_lines:
         lines = _join_steps(
-            [_read_line(place, scope, line, read) for place, line in enumerate(scope.quote_lines)]
+            [_read_line(place, scope, line, read, products) for place, line in enumerate(scope.quote_lines)]
         )
     else:
         terms = [term for term in scope.product_terms if term.product_id in products]
-        lines = [_read_term(place, term, products[term.product_id]) for place, term in enumerate(terms)]
+        read_lines = [_read_term(place, term, products[term.product_id]) for place, term in enumerate(terms)]
+        lines = [line for line in read_lines if line is not None]
+        uncounted = [
+            f"“{products[term.product_id].name[:_SHOWN_TEXT]}” does not say how many are bought, so it is not"
+            " among the lines."
+            for term, line in zip(terms, read_lines, strict=True)
+            if line is None
+        ]
     supplier: str | None = scope.supplier_name or read.get("supplier")
     valid_until: str | None = read.get("valid_until")
     return QuotedScope(
@@ -107,7 +116,7 @@ def read_scope(
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=_in_range(read.get("payment_terms_days"), 3650),
-        warnings=[*read.get("warnings", ()), *_list_left_out(lines), *_list_options(scope, read)],
+        warnings=[*read.get("warnings", ()), *uncounted, *_list_left_out(lines), *_list_options(scope, read)],
     )
 
 
@@ -186,12 +195,18 @@ def warn_of_terms(quoted: QuotedScope, term_months: int) -> list[str]:
     ]
 
 
-def _read_line(place: int, scope: StoredScope, line: QuoteLine, reading: Mapping[str, Any]) -> ScopeLine:
+def _read_line(
+    place: int,
+    scope: StoredScope,
+    line: QuoteLine,
+    reading: Mapping[str, Any],
+    products: Mapping[str, ScopeProduct],
+) -> ScopeLine:
     item = _find(reading.get("line_items"), line.index)
     evidence: Mapping[str, Any] = reading.get("evidence") or {}
     seen = _find(evidence.get("line_items"), line.index)
     shown: Mapping[str, Any] = seen.get("description") or (next(iter(seen.values())) if seen else {})
-    stated = item.get("quantity")
+    stated = item.get("quantity") or _find_confirmed_quantity(scope, line, products)
     unit = item.get("unit")
     amount = line.amount if line.amount_with_tax is None else line.amount_with_tax
     start, end = item.get("from_quantity"), item.get("to_quantity")
@@ -219,6 +234,17 @@ def _read_line(place: int, scope: StoredScope, line: QuoteLine, reading: Mapping
     )
 
 
+def _find_confirmed_quantity(
+    scope: StoredScope, line: QuoteLine, products: Mapping[str, ScopeProduct]
+) -> Decimal | None:
+    """How many were confirmed of a line that does not say it; None where nobody did."""
+    term = None if line.term is None else scope.product_terms[line.term]
+    known = products.get(term.product_id) if term is not None else None
+    if term is None or known is None or not known.quantity_dimension_id:
+        return None
+    return find_quantity(term, known.quantity_dimension_id)
+
+
 def _join_steps(lines: Sequence[ScopeLine]) -> list[ScopeLine]:
     """The lines, where those that state the price of one thing from several quantities on are one."""
     joined: list[ScopeLine] = []
@@ -237,15 +263,11 @@ def _join_steps(lines: Sequence[ScopeLine]) -> list[ScopeLine]:
     return joined
 
 
-def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> ScopeLine:
-    """A product of a scope that was made by hand. Its quantity is its one required number, where there is no
-    other."""
-    numbers = [
-        one.id for one in known.dimensions if one.form_field.type == "number" and one.form_field.required
-    ]
-    values = {one.id: one.value for one in term.dimensions}
-    value = values.get(numbers[0]) if len(numbers) == 1 else None
-    quantity = value if isinstance(value, Decimal) and value > 0 else Decimal(1)
+def _read_term(place: int, term: StoredProductTerm, known: ScopeProduct) -> ScopeLine | None:
+    """A product of a scope that was made by hand; None where it does not say how many are bought."""
+    quantity = find_quantity(term, known.quantity_dimension_id)
+    if quantity is None:
+        return None
     name = known.name[:_MOST_TEXT] or _NO_TEXT
     return ScopeLine(place, name, quantity, None, known.id, term.final_price, None)
 

@@ -9,6 +9,7 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.page import PageRequest
 from app.contract.sourcing import Requirement, Scenario, SourcingQuote
+from app.service.database.sample_rule import counted
 from app.service.database.tables.sourcing import requirement, scenario, sourcing_quote
 from app.service.database.visibility import owned_by
 from app.service.http.problems import not_found
@@ -60,8 +61,8 @@ def is_sample(connection: Connection, requirement_id: str) -> bool:
 
 
 def count_requirements(connection: Connection, organisation_id: str) -> int:
-    counted = sa.select(sa.func.count()).where(owned_by(requirement.c, organisation_id))
-    return connection.scalar(counted) or 0
+    owned = owned_by(requirement.c, organisation_id), counted(requirement.c, organisation_id)
+    return connection.scalar(sa.select(sa.func.count()).where(*owned)) or 0
 
 
 def list_requirements(
@@ -70,7 +71,7 @@ def list_requirements(
     """Return a page of requirements, the newest first, and how many there are."""
     rows = connection.execute(
         sa.select(requirement, _COUNTED)
-        .where(owned_by(requirement.c, organisation_id))
+        .where(owned_by(requirement.c, organisation_id), counted(requirement.c, organisation_id))
         .order_by(requirement.c.id.desc())
         .limit(page.limit)
         .offset(page.offset)

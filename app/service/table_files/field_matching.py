@@ -64,8 +64,10 @@ class MatchedFields:
         return {name: scale for name, scale in found.items() if scale != 1}
 
     def list_others(self) -> dict[str, int]:
-        """Return the positions of the columns that hold no field and are not left out, by folded heading."""
-        taken = {*self.fields.values(), *self.left_out}
+        """Return the positions of the columns that hold no field, by folded heading, without those that are
+        left out or may hold one."""
+        offered = (at for at, name in self.offered.items() if name != _COMMENTS)
+        taken = {*self.fields.values(), *self.left_out, *offered}
         return {name: at for name, at in self.positions.items() if at not in taken}
 
 

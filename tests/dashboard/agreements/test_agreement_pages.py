@@ -9,9 +9,13 @@ import httpx
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from app.contract.agreements import AgreementLine
+from app.dashboard.agreements.line_changes import validate_lines
 from app.dashboard.api import agreement_queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
+from components.agreements.lines_form import AMOUNT, PAID, PRODUCT, QUANTITY, TEXT, make_line_rows
+from components.fixtures import make_id
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, page_text
 from tests.dashboard.record_tables import read_column
@@ -41,9 +45,7 @@ def put(deployment: Deployment, name: str, ends_in: int, **others: Any) -> dict[
     return made
 
 
-def test_a_renewal_that_cannot_be_started_says_what_to_do(
-    open_page: OpenPage, deployment: Deployment
-) -> None:
+def test_a_renewal_needs_no_more_than_who_negotiates(open_page: OpenPage, deployment: Deployment) -> None:
     made = put(deployment, "Analytics", 40, supplierName="Northgate Ltd")
     page = open_page("agreement", id=made["id"], **{"agreement-tab": "Prices"})
     assert "No purchases of yours yet" in page_text(page)
@@ -55,7 +57,8 @@ def test_a_renewal_that_cannot_be_started_says_what_to_do(
     page.text_input(key=f"{form}/contactEmail").set_value("bea@acme.example").run()
     page.button(key=f"{form}-button").click().run()
     assert not page.exception
-    assert "has no line" in page_text(page).replace("\\", "")
+    begun = call_service(deployment, "GET", f"/v1/agreements/{made['id']}/renewal")
+    assert page.query_params["id"] == begun["negotiationId"]
 
 
 def test_without_agreements_the_page_says_where_they_come_from(open_page: OpenPage) -> None:
@@ -120,6 +123,40 @@ def test_a_change_takes_nothing_back_that_somebody_else_has_changed_meanwhile(
     assert page.run().text_input(key=f"{form}/costCenter").value == "4712", (
         "nothing was typed that could be lost"
     )
+
+
+@pytest.mark.parametrize(
+    ("edited", "sent"),
+    [
+        ({"edited_rows": {0: {QUANTITY: 20, PRODUCT: "Suite"}}}, {"quantity": 20, "productId": make_id(2)}),
+        ({"edited_rows": {0: {AMOUNT: None, PAID: "once"}}}, {"amount": None, "recurring": False}),
+    ],
+)
+def test_a_cell_of_a_line_is_changed_and_the_others_stay(
+    edited: dict[str, Any], sent: dict[str, Any]
+) -> None:
+    line = {"description": "Seats", "quantity": 10, "unit": "user", "amount": 1200, "recurring": True}
+    lines = [AgreementLine.model_validate(line)]
+    labels = {make_id(2): "Suite"}
+    [row] = make_line_rows(lines, labels)
+    changed = validate_lines([{**row, **edited["edited_rows"][0]}], lines, labels).body
+    assert changed is not None
+    assert changed.lines == [AgreementLine.model_validate({**line, **sent})]
+
+
+def test_lines_are_added_and_removed_and_say_what_is_bought() -> None:
+    lines = [AgreementLine(description="Seats"), AgreementLine(description="Training")]
+    first, second = make_line_rows(lines, {})
+    added = validate_lines([first, second, {TEXT: "Support", AMOUNT: 5}, {}], lines, {}).body
+    assert added is not None
+    assert [line.description for line in added.lines or ()] == ["Seats", "Training", "Support"]
+    assert validate_lines([first, second], lines, {}).faults == {"": "Nothing was changed."}
+    assert validate_lines([{**first, TEXT: " "}], lines, {}).faults == {
+        "lines": "Line 1: Say what is bought."
+    }
+    removed = validate_lines([], lines, {}).body
+    assert removed is not None
+    assert (removed.lines, removed.model_fields_set) == (None, {"lines"})
 
 
 def test_an_agreement_is_deleted_after_a_question(open_page: OpenPage, deployment: Deployment) -> None:

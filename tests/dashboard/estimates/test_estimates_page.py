@@ -15,7 +15,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import LeftOut
 from app.service.pricing.backtest.figures import BacktestFigures, LevelFigures
-from app.service.pricing.calibration_store import store_calibration
+from app.service.pricing.calibration_store import describe_measured, store_calibration
 from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
 from components.formatting.escape_markdown import escape_markdown
@@ -268,7 +268,13 @@ def test_how_right_the_estimates_were_is_told_once_it_was_measured(
     learnt = Calibration(learnt_on=120, learnt_until=date(2026, 3, 1))
     with service.context.database.writing() as connection:
         for sample in (False, True):
-            store_calibration(connection, learnt, measured, service.context.clock(), sample=sample)
+            store_calibration(
+                connection,
+                learnt,
+                describe_measured(measured, None),
+                service.context.clock(),
+                sample=sample,
+            )
     page = open_page("estimates", ids=create_scope(deployment))
     assert not page.exception
     assert "Nothing was learnt" not in page_text(page)

@@ -25,7 +25,8 @@ from app.contract.scope import (
     ReadLine,
     Scope,
 )
-from tests.flows.deployment import parley_up
+from app.service.purchases.importing import import_purchases
+from tests.flows.started_product import start_product
 from tests.flows.walks.cases import WALKS, QuotedLine, Walk
 from tests.flows.walks.layouts import LAYOUTS, PrintedQuote
 from tests.flows.walks.market import write_purchases
@@ -59,14 +60,16 @@ def test_quotes_end_in_an_answer_and_none_in_a_wrong_one(
     purchases = tmp_path / "purchases.csv"
     write_purchases(purchases, TODAY)
     answers: dict[str, Answer] = {}
-    with parley_up(tmp_path / "data", "--empty") as deployment:
-        key = deployment.new_key()
-        deployment.parley("import", "purchases", str(purchases))
-        with ApiClient(deployment.service, api_key=key) as parley:
-            scopes = {walk.name: _upload(parley, walk, at) for at, walk in enumerate(walks)}
-            for walk in walks:
-                with subtests.test(walk.name):
-                    answers[walk.name] = _walked(parley, walk, _read(parley, scopes[walk.name]))
+    with (
+        start_product(
+            tmp_path / "data", stock=lambda context: import_purchases(context, [purchases])
+        ) as started,
+        ApiClient(started.address, api_key=started.key) as parley,
+    ):
+        scopes = {walk.name: _upload(parley, walk, at) for at, walk in enumerate(walks)}
+        for walk in walks:
+            with subtests.test(walk.name):
+                answers[walk.name] = _walked(parley, walk, _read(parley, scopes[walk.name]))
     told = Counter("judged" if one.word in GIVEN else one.word or "no estimate" for one in answers.values())
     answered = sum(one.word in GIVEN or one.counter is not None for one in answers.values())
     assert answered >= LEAST_ANSWERED * len(walks), told

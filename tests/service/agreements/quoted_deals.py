@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 
 from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.context import Context
+from app.service.database.tables.purchases import purchase
 from app.service.database.tables.workers import task
 from app.service.scopes.jobs import extract_document
 from tests.service.agreements.market.test_market import price
@@ -106,6 +107,11 @@ class QuotedDeals:
     def learned(self, agreement_id: str) -> list[dict[str, Any]]:
         """The lines of an agreement as purchases."""
         return get(self.api, f"/v1/agreements/{agreement_id}/purchases")["data"]
+
+    def count_purchases(self) -> int:
+        """How many purchases are on record: ten of the market, and those of agreements."""
+        with self.context.database.reading() as connection:
+            return connection.scalar(sa.select(sa.func.count()).select_from(purchase)) or 0
 
     def against_market(self) -> dict[str, Any]:
         """The one agreement against the market."""

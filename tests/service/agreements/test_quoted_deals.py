@@ -186,3 +186,48 @@ def test_words_of_a_line_count_where_they_name_another_unit(
     deals.learn()
     [line] = deals.learned(made["id"])
     assert line["purchase"].get("unit") == learned
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_another_version_of_a_document_changes_its_agreement_and_counts_once(deals: QuotedDeals) -> None:
+    """Also where the same file is read again. What a person stated stays, and so does what they changed."""
+    read = deals.read("Blue Analytics,10,user,1200,12000", "On-site day,1,day,500,500", total=12_500)
+    made = deals.record(deals.confirm(read), **ONE_YEAR, reference="C-1")
+    for months, scope_id in (
+        (24, read),
+        (36, deals.read("Blue Analytics,10,user,1200,12000", "On-site day,1,day,500,500", total=12_500)),
+    ):
+        confirmed = deals.confirm(scope_id, months=months)
+        answer = deals.api.post("/v1/agreements/from-document", json={"scopeId": confirmed})
+        assert (answer.status_code, answer.json()["id"]) == (201, made["id"])
+        assert (answer.json()["scopeId"], answer.json()["reference"]) == (confirmed, "C-1")
+        assert [answer.json()[name] for name in ("renewalType", "termEnd")] == [
+            "auto_renew",
+            ONE_YEAR["termEnd"],
+        ]
+        deals.learn()
+    [agreement] = get(deals.api, "/v1/agreements")["data"]
+    assert agreement["totalValue"] == 12_500
+    lines = deals.learned(agreement["id"])
+    assert [line["state"] for line in lines] == ["learned", "not_learned"]
+    assert deals.count_purchases() == 11
+    again = deals.api.post("/v1/agreements/from-document", json={"scopeId": confirmed})
+    assert again.status_code == 409
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_document_on_record_that_is_negotiated_has_the_agreed_price(deals: QuotedDeals) -> None:
+    read = deals.read("Blue Analytics,10,user,1200,12000", "On-site day,1,day,500,500", total=12_500)
+    scope_id = deals.confirm(read)
+    made = deals.record(scope_id, **ONE_YEAR)
+    entries = deals.agree(scope_id, 10_000)["entries"]
+    deals.learn()
+    [agreement] = get(deals.api, "/v1/agreements")["data"]
+    assert (agreement["id"], agreement["totalValue"]) == (made["id"], 10_000)
+    lines = [(one["description"], one.get("quantity"), one["amount"]) for one in agreement["lines"]]
+    assert lines == [("Blue Analytics", 10, 9600), ("On-site day", None, 400)]
+    assert deals.count_purchases() == 11
+    [purchase] = [line["purchase"] for line in deals.learned(made["id"]) if "purchase" in line]
+    assert purchase["unitPrice"] == 960
+    [said] = [one["text"] for one in entries if one["kind"] == "purchase"]
+    assert "On-site day USD 400" in said

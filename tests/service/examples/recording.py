@@ -9,7 +9,6 @@ from pydantic import SecretStr
 
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
-from app.service.pricing.relearning import learn_and_store
 from app.service.sample import ensure_sample
 from app.settings import Settings
 from tests.service.conftest import VAULT_KEY, key_for
@@ -20,14 +19,12 @@ from tests.service.migrated_database import provide_schema
 from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.running_service import serving
 
-CALIBRATION = "calibration.read"
 DASHBOARD = "https://dashboard.parley.example"
 STARTED = datetime(2026, 11, 20, 12, tzinfo=UTC)
 
 
-def record_examples(folder: Path, *, with_calibration: bool) -> dict[str, Any]:
-    """The examples of every operation, error and event. A calibration takes a minute to learn; without it the
-    example of `CALIBRATION` is left out. All others are the same, since they are recorded before."""
+def record_examples(folder: Path) -> dict[str, Any]:
+    """The examples of every operation, error and event."""
     clock = FakeClock()
     clock.now = STARTED
     settings = Settings(
@@ -51,9 +48,6 @@ def record_examples(folder: Path, *, with_calibration: bool) -> dict[str, Any]:
         settings.public_url = address
         one = Recorder(api, clock)
         walk(one, context, reader, stranger)
-        if with_calibration:
-            learn_and_store(context)
-            one.call(CALIBRATION)
     recorded = {"operations": one.operations, "errors": one.errors, "events": one.events}
     return normalise(recorded, address)
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
-import pytest
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from app.service.http.examples import EXAMPLES_FILE
 from app.service.main import build_openapi
-from tests.service.examples.recording import CALIBRATION, record_examples
+from tests.service.examples.recording import record_examples
 
 DESCRIPTION = build_openapi(with_inbox=True)
 REGISTRY: Registry[Any] = Registry().with_resource("urn:d", Resource(DESCRIPTION, DRAFT202012))
@@ -86,18 +85,9 @@ def test_no_example_holds_a_secret_that_could_be_real() -> None:
 
 
 def test_the_examples_are_what_the_service_answers_now(tmp_path: Path) -> None:
-    """All but the calibration, which takes a minute to learn."""
     shipped = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
-    del shipped["operations"][CALIBRATION]
-    differences = list(_find_differences(record_examples(tmp_path, with_calibration=False), shipped))
+    differences = list(_find_differences(record_examples(tmp_path), shipped))
     assert differences == [], "record them again: uv run --group dev python -m tests.service.examples"
-
-
-@pytest.mark.campaign
-@pytest.mark.timeout(1800)
-def test_the_example_of_a_calibration_is_what_is_learnt_now(tmp_path: Path) -> None:
-    shipped = json.loads(EXAMPLES_FILE.read_text(encoding="utf-8"))
-    assert list(_find_differences(record_examples(tmp_path, with_calibration=True), shipped)) == []
 
 
 def _find_differences(new: Any, shipped: Any, place: str = "") -> Iterator[str]:

@@ -189,3 +189,19 @@ def test_a_total_merged_over_several_contracts_is_left_out(
     _, rows = look_at(stream.getvalue(), "agreements")
     assert [row.get("totalValue") for row in rows] == totals
     assert [("Total value" in row.get("doubt", "")) for row in rows] == [doubted] * 2
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [("Curr.", "currency"), ("Whg.", "currency"), ("Contract term (months)", "term_months")],
+)
+def test_a_heading_that_resembles_a_field_is_no_price_factor_before_a_person_says_so(
+    heading: str, field: str
+) -> None:
+    table = f"Date,Supplier,Product,Quantity,Price,{heading}\n2025-03-05,Norvale,Key,2,10,12\n"
+    about, _ = look_at(table, "purchases")
+    [column] = [one for one in about["columns"] if one["name"] == heading]
+    assert (column["use"], column.get("suggestion")) == ("ignored", field)
+    about, _ = look_at(table, "purchases", mapping={field: ""})
+    [column] = [one for one in about["columns"] if one["name"] == heading]
+    assert (column["use"], column.get("suggestion")) == ("dimension", None)

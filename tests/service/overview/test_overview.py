@@ -109,7 +109,13 @@ def _assert_sample_data_is_in_no_real_figure(quokka: Organisation, context: Cont
     ]
     import_rows(context, folder, rows, "Quokka Traders")
     spent = {one["currency"]: one for one in quokka.get("/v1/overview/figures")["spent"]}
-    assert spent["EUR"] == {"currency": "EUR", "purchases": 1, "suppliers": 1, "amount": 301.5}
+    assert spent["EUR"] == {
+        "currency": "EUR",
+        "purchases": 1,
+        "suppliers": 1,
+        "amount": 301.5,
+        "withoutTerm": 0,
+    }
     assert spent["USD"]["amount"] >= before["spent"][0]["amount"]
     with context.database.writing() as connection:
         connection.execute(company.update().values(sample=True))

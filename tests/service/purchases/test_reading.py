@@ -274,14 +274,14 @@ def test_a_parquet_file_is_read_with_its_types(tmp_path: Path) -> None:
             "supplier": ["Acme", "Acme"],
             "product": ["Widget", "Widget"],
             "unit_price": [10.5, 11.0],
-            "seats": [5, 7],
+            "storage_gb": [5, 7],
         }
     )
     path = tmp_path / "purchases.parquet"
     pq.write_table(table, path)
     rows = list(read_purchases(path))
     assert isinstance(rows[0], Purchase)
-    assert (rows[0].unit_price, rows[0].attributes) == (Decimal("10.5"), {"seats": 5.0})
+    assert (rows[0].unit_price, rows[0].attributes) == (Decimal("10.5"), {"storage_gb": 5.0})
     assert rejected(rows) == [(3, "purchase_date is missing")]
 
 

@@ -157,7 +157,16 @@ def test_sample_data_is_in_no_number_once_there_is_real_data(
     assert not api.get("/v1/sample").json()["counted"]
     assert api.post("/v1/scope", json=_terms(api, 0)).status_code == 201
     assert _numbers(api)["scopes"] == 1
-    assert api.get("/v1/scope").json()["pagination"]["total"] == 4, "the list shows what there is"
+    assert api.get("/v1/scope").json()["pagination"]["total"] == 1, "no list mixes the two"
+    assert all(
+        api.get(path).json()["pagination"]["total"] == 0 for path in ("/v1/negotiation", "/v1/agreements")
+    )
+    assert api.get("/v1/webhooks").json() == []
+    sample = api.get("/v1/sample").json()
+    groups = api.get("/v1/search?q=invented").json()["groups"]
+    found = {hit["id"] for group in groups for hit in group["hits"]}
+    assert not found & {*sample["scopeIds"], *sample["negotiationIds"]}
+    assert api.get(f"/v1/scope/{sample['scopeIds'][0]}").status_code == 200, "who names it still sees it"
 
 
 def _terms(api: TestClient, supplier: int) -> dict[str, Any]:

@@ -129,6 +129,20 @@ def test_the_same_key_confirms_once(quoter: Quoter, catalog: Catalog) -> None:
     assert first.json()["id"] == second.json()["id"]
 
 
+def test_a_document_has_one_newest_version(quoter: Quoter, catalog: Catalog) -> None:
+    """What is confirmed again as it is makes no other; what is confirmed anew replaces the one before, also
+    where the document itself was looked at."""
+    read = quoter.read(*QUOTE)
+    first, again = (confirm(quoter.api, read, body(catalog))["id"] for _ in range(2))
+    assert first == again
+    second = confirm(quoter.api, read, body(catalog, listPrice=120))["id"]
+    third = confirm(quoter.api, first, body(catalog, listPrice=130))["id"]
+    chain = [quoter.api.get(f"/v1/scope/{each}").json() for each in (read, first, second, third)]
+    assert [one.get("nextScopeId") for one in chain] == [first, second, third, None]
+    listed = quoter.api.get("/v1/scope").json()["data"]
+    assert [one["id"] for one in listed if one["status"] != "replaced"] == [third]
+
+
 def test_a_following_scope_keeps_the_quote_with_its_lines_on_the_new_terms(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:

@@ -10,7 +10,8 @@ from datetime import date, timedelta
 from typing import Literal
 
 from app.service.agreements.learning.line_purchases import LinePurchase
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.charges.charge import count_periods
+from app.service.purchase_records.records import PricePeriod
 
 Likeness = Literal["same", "possibly_same"]
 
@@ -35,15 +36,9 @@ class RecordedPurchase:
     term_months: int | None
     order_id: str | None
 
-    @property
-    def periods(self) -> float:
-        """How many price periods were paid."""
-        months = MONTHS_PER_PERIOD.get(self.price_period)
-        return 1.0 if months is None or self.term_months is None else self.term_months / months
-
-    @property
-    def total(self) -> float:
-        return self.unit_price * self.quantity * self.periods
+    def count_periods(self, months: int | None) -> float:
+        """How many price periods were paid, in so many months where it states none itself."""
+        return float(count_periods(self.price_period, self.term_months or months) or 1)
 
 
 def compare(bought: LinePurchase, recorded: RecordedPurchase, names: Iterable[str]) -> Likeness | None:
@@ -54,13 +49,15 @@ def compare(bought: LinePurchase, recorded: RecordedPurchase, names: Iterable[st
     has_number = _names_order(names, recorded.order_id)
     apart = abs(recorded.purchase_date - bought.purchase_date)
     same_quantity = abs(recorded.quantity - bought.quantity) <= 1e-6 * bought.quantity
-    tolerance = _HALF_CENT * recorded.quantity * recorded.periods + _CENT
-    same_price = same_quantity and abs(recorded.total - bought.amount) <= tolerance
     # An order that states no term may be of any.
+    periods = recorded.count_periods(bought.term_months)
+    total = recorded.unit_price * recorded.quantity * periods
+    tolerance = _HALF_CENT * recorded.quantity * periods + _CENT
+    same_price = same_quantity and abs(total - bought.amount) <= tolerance
     same_term = recorded.term_months in (None, bought.term_months)
     if same_price and same_term and (has_number or not apart):
         return "same"
-    near_price = same_quantity and abs(recorded.total - bought.amount) <= NEAR_PRICE * bought.amount
+    near_price = same_quantity and abs(total - bought.amount) <= NEAR_PRICE * bought.amount
     if has_number or (same_price and apart <= NEAR) or (near_price and not apart):
         return "possibly_same"
     return None

@@ -65,7 +65,7 @@ class _PricedLine:
     product_id: str
     quantity: Decimal
     amount: Decimal
-    months: int
+    months: int | None
     stated: Mapping[str, Decimal | str | None]
     """The values of the product's dimensions that the scope states which was agreed for."""
 
@@ -172,7 +172,7 @@ def _prepare(
     assert line.quantity is not None
     assert amount is not None
     stated = term.values if term is not None else {}
-    return _PricedLine(one.id, at, line, line.product_id, line.quantity, amount, months or 1, stated)
+    return _PricedLine(one.id, at, line, line.product_id, line.quantity, amount, months, stated)
 
 
 def _find_amount(agreed: NewAgreement, line: AgreementLine) -> Decimal | None:
@@ -208,7 +208,7 @@ def _price(
     estimator: ProductEstimator, product: CatalogProduct, line: _PricedLine, today: date
 ) -> MarketLine:
     term = build_line_term(product, line.line.description, line.quantity, line.line.unit, line.stated)
-    part = estimator.estimate(product, term, [StoredScopeTerm(line.months, "renewal")])
+    part = estimator.estimate(product, term, [StoredScopeTerm(line.months or 0, "renewal")])
     if isinstance(part.price, NotEstimable):
         return _describe(line, {}, f"It cannot be estimated: {part.price.reason}.")
     verdict = judge_line(build_priced_line(part, float(line.amount), line.line.recurring), today)

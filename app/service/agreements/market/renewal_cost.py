@@ -49,6 +49,14 @@ def find_renewal_cost(agreed: NewAgreement, terms: AgreementTerms, position: Pos
     return _apply_uplift(agreed, month, start, end, terms.renewal_months, renewals)
 
 
+def find_current_price(agreed: NewAgreement, months: int) -> Decimal | None:
+    """Return what is paid again of an agreement, for so many months at the price of its first term; None
+    where its value or its first term is not known."""
+    if agreed.total_value is None or agreed.term_start is None or agreed.term_end is None:
+        return None
+    return _round(_count_price_of_month(agreed) * months)
+
+
 def _count_price_of_month(agreed: NewAgreement) -> Decimal:
     """Return what is paid again and again for a month of the first term."""
     assert agreed.total_value is not None

@@ -19,6 +19,7 @@ from app.service.agreements.spend.spread import MonthShare, find_one_time_month,
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.months import add_months
+from app.service.database.sample_rule import counted
 from app.service.database.tables.agreements import agreement
 from app.service.database.tables.catalog import category, company
 from app.service.database.visibility import owned_by
@@ -211,7 +212,7 @@ def _load(connection: Connection, organisation_id: str, by: SpendBy) -> Sequence
             *_GROUP_COLUMNS[by],
         )
         .select_from(_WITH_CATEGORY if by == "category" else agreement)
-        .where(owned_by(agreement.c, organisation_id))
+        .where(owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id))
     )
     return connection.execute(query).all()
 

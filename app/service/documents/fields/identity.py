@@ -70,10 +70,18 @@ _OF_SOMEBODY = re.compile(
 # What companies are registered by, as some countries print it below their name: `(65351-M)`.
 _REGISTRATION = re.compile(r"\(?\d{5,12}-[A-Z]\)?|\([A-Z\d][\w -]{4,}\)")
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
+# `Renewal quote`, `Verlängerungsangebot`; `auto-renewal` and `non-renewal` are of a clause.
+_RENEWAL = re.compile(rf"(?<![\w-])(?:{WORDS.clauses.renewal_noun})")
+# `Order type: Renewal`: the value of a field, without more than its kind.
+_RENEWAL_FIELD = re.compile(rf"[^:]{{3,30}}: ?(?:{WORDS.clauses.renewal_noun})\w*(?: [a-z]+)?")
+_CLAUSE = re.compile(rf"\b(?:{WORDS.clauses.automatic})|\d")
 
 
 _KIND_ROWS = 60
 """Rows from the top in which the title is looked for."""
+_TITLE_ROWS, _SHORT_TITLE, _LARGE = 20, 4, 1.2
+"""Rows in which a short large text is a title beside that of the document, and how many times as large as the
+others it is."""
 _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 """Words that a title may have; of a longer text only the first few may be one."""
 _NUMBER_WEIGHTS = {
@@ -98,14 +106,32 @@ _NUMBER_CONFIDENCE = 0.8
 def find_kind(rows: Sequence[Row]) -> Kind:
     """The kind that the title names, else the label of the document's number."""
     title = best(_kind_candidates(rows))
-    kind = title.value if title else _kind_of_number_label(rows)
+    kind = title.value[0] if title else _kind_of_number_label(rows)
     if kind == "credit_note" and any(_SELF_BILLING.search(fold(row.text)) for row in rows):
         return "invoice"  # the buyer wrote it: what is called a credit note is the seller's invoice
     return kind
 
 
-def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[Kind]]:
-    """The kinds that lines name: the larger and earlier, and the more of the line, the likelier."""
+def is_renewal(rows: Sequence[Row]) -> bool:
+    """Whether the title, one beside it, or a field says that what was bought before is renewed."""
+    title = best(_kind_candidates(rows))
+    if title is not None and _RENEWAL.search(title.value[1]):
+        return True
+    body = median(row.size for row in rows) if rows else 1.0
+    for row in rows[:_TITLE_ROWS]:
+        for cell in row.cells(1.5):
+            text = fold(cell.text)
+            is_large = len(cell.words) <= _SHORT_TITLE and cell.size >= _LARGE * body and ":" not in text
+            if is_large and _RENEWAL.search(text) and not _CLAUSE.search(text):
+                return True
+        if _RENEWAL_FIELD.fullmatch(fold(row.text)):
+            return True
+    return False
+
+
+def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]]]:
+    """The kinds that lines name, with their texts: the larger and earlier, and the more of the line, the
+    likelier."""
     body = median(row.size for row in rows) if rows else 1.0
     for order, row in enumerate(rows[:_KIND_ROWS]):
         for cell in row.cells(1.5):
@@ -120,7 +146,7 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[Kind]]:
                 share = letters / len(cell.text)
                 place = max(0.3, 1.5 - order / 20)
                 title = place * (0.5 + share) * _title_factor(text) * height
-                yield Candidate(kind, {"title": title}, cell.locate(1.0))
+                yield Candidate((kind, text), {"title": title}, cell.locate(1.0))
 
 
 def _kind_of_number_label(rows: Sequence[Row]) -> Kind:

@@ -259,7 +259,7 @@ EN = Lexicon(
         percent=r"percent | per ?cent",
         renewal=r"renew | successive | non-?renewal | roll(?:s|ed)? over | automatically (?:be )?extend"
         rf" | {_EXTENDS} | {_GOES_ON} | automatic (?:continuation|for)",
-        renewal_noun=r"renew\w*", automatic=r"auto\w*",
+        renewal_noun=r"renew(?!able)\w*", automatic=r"auto\w*",
         renews=r"auto\w*[- ](?:\w+ )?renew | renew\w* (?:each|every) | renew\w* (?:\w+ )?auto"
         r" | renew\w*:? (?:yes|automatic) | (?:shall|will) renew | renews for | evergreen | rolls? over"
         rf" | automatically (?:be )?extend | {_EXTENDS} | {_GOES_ON} | renew for",

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.money import format_exact_money
+from app.service.charges.amount import to_decimal
 from app.service.database.dialect import existing_values, lock_imports
 from app.service.database.tables.catalog import company
 from app.service.database.tables.purchases import purchase
@@ -26,15 +27,21 @@ from app.service.pricing.scope_estimate import build_price_query, estimate_scope
 from app.service.pricing.units_on_record import choose_unit, load_units
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import mark_stale
+from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import load_quote
+from app.service.scopes.schedule import build_schedule, read_stated_prices
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import find_months_of_part
+from app.service.scopes.terms import find_months_of_part, find_quantity
 
 SAVE_AGREED_PURCHASE = "agreed_purchase"
 """The kind of the task that saves an agreed price."""
 
 ZERO = Decimal(0)
 CENT = Decimal("0.01")
+UNMATCHED = (
+    "it is no product of the scope, until its line on the agreement is matched with one of the catalog"
+)
+UNCOUNTED = "how many were agreed is not stated, until it is on the line of the agreement"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,18 +51,31 @@ class AgreedLine:
 
     product: CatalogProduct
     term_index: int
+    quantity: Decimal
     amount: Decimal
     recurring: bool
 
 
 @dataclass(frozen=True, slots=True)
+class UnsavedLine:
+    """What was agreed and is no purchase: `reason` says why. `amount` is None where nobody knows what part of
+    the price it is, `product_id` where it is no product of the catalog."""
+
+    description: str
+    reason: str
+    amount: Decimal | None = None
+    recurring: bool | None = None
+    product_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class PriceSplit:
-    """An agreed price by product; `remainder` is for what is not a product of the scope. `method` says how
-    the price was split; where nothing can be saved, `lines` is empty and `method` says why."""
+    """An agreed price by product, and what else it is for. `method` says how the price was split; where
+    nothing can be saved, `lines` is empty and `method` says why."""
 
     lines: Sequence[AgreedLine]
     method: str
-    remainder: Decimal = ZERO
+    unsaved: Sequence[UnsavedLine] = ()
 
 
 def split_by_product(
@@ -63,9 +83,18 @@ def split_by_product(
 ) -> PriceSplit:
     """Split an agreed price over the products of its scope."""
     terms = scope.product_terms
+    quote = load_quote(connection, scope)
+    others = [line for line in (quote.lines if quote else ()) if line.term is None]
+    unsaved = [
+        UnsavedLine(line.description, UNMATCHED, None, line.recurring)
+        for line in others
+        if line.amount is None or line.amount > 0
+    ]
     if not terms:
         return PriceSplit(
-            (), "No product of the scope is in the catalog, so the agreed price is not saved as a purchase."
+            (),
+            "No product of the scope is in the catalog, so the agreed price is not saved as a purchase.",
+            unsaved,
         )
     products = load_products(connection, {term.product_id for term in terms}, scope.organisation_id)
     invented = connection.scalar(
@@ -75,25 +104,33 @@ def split_by_product(
     )
     if invented:
         return PriceSplit((), "The products are sample data, so the agreed price is not saved as a purchase.")
-    weights, remainder, method = _weigh_terms(connection, scope, now)
-    total_weight = sum(weights, ZERO) + remainder
-    if total_weight <= 0:
+    weights = _weigh_terms(connection, scope, quote, now)
+    share = agreed / weights.total if weights.total > 0 else None
+    if share is None:
         return PriceSplit(
-            (), "How the price splits over the products is not known, so it is not saved as a purchase."
+            (),
+            "How the price splits over the products is not known, so it is not saved as a purchase.",
+            unsaved,
         )
+    if weights.others:
+        unsaved = [
+            UnsavedLine(line.description, UNMATCHED, line.amount * share, line.recurring)
+            for line in weights.others
+        ]
     one_time = find_one_time_products(connection, scope.organisation_id, products)
-    quote = load_quote(connection, scope)
     recurring = {line.term: line.recurring for line in (quote.lines if quote else ())}
     lines: list[AgreedLine] = []
-    for term_index, (term, weight) in enumerate(zip(terms, weights, strict=True)):
-        if weight <= 0:
-            continue
+    for term_index, (term, weight) in enumerate(zip(terms, weights.terms, strict=True)):
+        bought = products[term.product_id]
+        quantity = find_quantity(term, bought.quantity_dimension_id)
         stated = recurring.get(term_index)
         recurs = term.product_id not in one_time if stated is None else stated
-        lines.append(
-            AgreedLine(products[term.product_id], term_index, agreed * weight / total_weight, recurs)
-        )
-    return PriceSplit(lines, method, agreed * remainder / total_weight)
+        if quantity is None:
+            unsaved.append(UnsavedLine(bought.name, UNCOUNTED, weight * share, recurs, bought.id))
+        elif weight > 0:
+            lines.append(AgreedLine(bought, term_index, quantity, weight * share, recurs))
+    method = weights.method if lines else f"Nothing is saved as a purchase: {UNCOUNTED}."
+    return PriceSplit(lines, method, unsaved)
 
 
 def describe_split(split: PriceSplit, currency: str) -> str:
@@ -105,9 +142,14 @@ def describe_split(split: PriceSplit, currency: str) -> str:
         for line in split.lines
     ]
     sentence = f"Saved as a purchase of your organisation, {split.method}: {', '.join(parts)}."
-    if split.remainder > 0:
-        remainder = format_exact_money(split.remainder.quantize(CENT), currency)
-        sentence += f" {remainder} is for items that are not products of the scope."
+    for reason in dict.fromkeys(line.reason for line in split.unsaved):
+        named = [
+            line.description
+            + ("" if line.amount is None else f" {format_exact_money(line.amount.quantize(CENT), currency)}")
+            for line in split.unsaved
+            if line.reason == reason
+        ]
+        sentence += f" No purchase, because {reason}: {', '.join(named)}."
     return sentence
 
 
@@ -151,9 +193,9 @@ def _purchase_values(
         ),
         "purchase_date": agreement.signed_at.date(),
         "currency": currency,
-        "quantity": query.quantity,
+        "quantity": float(line.quantity),
         "unit": choose_unit(line.product, query.unit, units.get(line.product.id, ())),
-        "unit_price": float(line.amount) / query.quantity,
+        "unit_price": float(line.amount / line.quantity),
         "price_period": "term" if line.recurring else "once",
         "term_months": term,
         "purchase_type": query.purchase_type,
@@ -161,25 +203,49 @@ def _purchase_values(
     }
 
 
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """What a price is for beside the products of a scope."""
+
+    description: str
+    amount: Decimal
+    recurring: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Weights:
+    """How much of a price each product term is, and what else it is for; `method` says how that is known."""
+
+    terms: Sequence[Decimal]
+    method: str
+    others: Sequence[_Other] = ()
+
+    @property
+    def total(self) -> Decimal:
+        return sum(self.terms, ZERO) + sum((one.amount for one in self.others), ZERO)
+
+
 def _weigh_terms(
-    connection: Connection, scope: StoredScope, now: datetime
-) -> tuple[list[Decimal], Decimal, str]:
-    """Return how much of a price each product term is, how much is for no product, and how that is known."""
+    connection: Connection, scope: StoredScope, quote: ScopeQuote | None, now: datetime
+) -> _Weights:
     terms = scope.product_terms
-    quote = load_quote(connection, scope)
-    if quote is not None:
-        of_terms = [
-            sum((line.amount or ZERO for line in quote.lines if line.term == at), ZERO)
-            for at in range(len(terms))
+    names = [term.product_id for term in terms]
+    stated = quote or read_stated_prices(scope.scope_terms, terms, currency=scope.currency, names=names)
+    schedule = build_schedule(stated, scope.scope_terms, terms, counted={})
+    amounts = [
+        schedule.total(only=[number for number, charge in enumerate(schedule.charges) if charge.line == at])
+        for at in range(len(terms))
+    ]
+    if all(amount.value > 0 and not amount.covers.missing for amount in amounts):
+        others = [
+            _Other(charge.what, to_decimal(paid), None if charge.kind is None else charge.kind == "recurring")
+            for number, charge in enumerate(schedule.charges)
+            if charge.line is None and (paid := schedule.total(only=[number]).value) > 0
         ]
-        if all(weight > 0 for weight in of_terms):
-            remainder = sum((line.amount or ZERO for line in quote.lines if line.term is None), ZERO)
-            return of_terms, max(remainder, ZERO), "split by the lines of the quote"
+        of = "prices in the scope" if quote is None else "lines of the quote"
+        return _Weights([to_decimal(amount.value) for amount in amounts], f"split by the {of}", others)
     if len(terms) == 1:
-        return [Decimal(1)], ZERO, "as a whole"
-    stated = [term.final_price for term in terms if term.final_price is not None]
-    if len(stated) == len(terms):
-        return stated, ZERO, "split by the prices in the scope"
+        return _Weights([Decimal(1)], "as a whole")
     priced = estimate_scope(
         connection,
         organisation_id=scope.organisation_id,
@@ -193,7 +259,7 @@ def _weigh_terms(
         for part in priced.products
     ]
     known = all(median > 0 for median in medians)
-    return (medians if known else [ZERO] * len(terms)), ZERO, "split by the estimate of each product"
+    return _Weights(medians if known else [ZERO] * len(terms), "split by the estimate of each product")
 
 
 def _row_key(negotiation_id: str, at: int) -> str:

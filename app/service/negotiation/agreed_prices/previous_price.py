@@ -8,12 +8,15 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
+from app.service.agreements.market.renewal_cost import find_current_price
+from app.service.agreements.store import find_agreement
+from app.service.charges.charge import count_months_of_price
 from app.service.database.tables.catalog import product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import PreviousPurchasePrice
 from app.service.negotiation.offers.scope_requirements import load_term_quantities
-from app.service.purchase_records.records import MONTHS_PER_PERIOD, PricePeriod
+from app.service.purchase_records.records import PricePeriod
 from app.service.scopes.stored_scope import StoredScope
 from app.service.scopes.terms import find_months_of_part
 
@@ -41,7 +44,10 @@ def find_previous_price(
         last = _find_last_purchase(connection, organisation_id, term.product_id, scope.currency, now)
         if last is None or not quantity:
             return None
-        total += _unit_price_for(last, find_months_of_part(term, scope.months) or months) * quantity
+        price = _unit_price_for(last, find_months_of_part(term, scope.months) or months)
+        if price is None:
+            return None
+        total += price * quantity
         days.add(last.purchase_date)
     if not days or total <= 0:
         return None
@@ -51,6 +57,21 @@ def find_previous_price(
         months,
         f"Your own last purchase, on {when}, scaled to this quantity and term.",
     )
+
+
+def find_renewed_price(
+    connection: Connection, organisation_id: str, agreement_id: str, currency: str, months: int
+) -> PreviousPurchasePrice | None:
+    """Price so many months as in the agreement that is renewed; None where its value or its term is not
+    known, or is in another currency."""
+    renewed = find_agreement(connection, organisation_id, agreement_id)
+    if renewed is None or renewed.agreed.currency != currency:
+        return None
+    amount = find_current_price(renewed.agreed, months)
+    if not amount:
+        return None
+    basis = f"What is paid again of “{renewed.agreed.name}”, for {months} months at its price."
+    return PreviousPurchasePrice(amount, months, basis)
 
 
 def _find_last_purchase(
@@ -75,9 +96,11 @@ def _find_last_purchase(
     return LastPurchase(*row) if row else None
 
 
-def _unit_price_for(bought: LastPurchase, months: int) -> Decimal:
-    """Return what a unit cost, for this many months where the price is paid for a time."""
+def _unit_price_for(bought: LastPurchase, months: int) -> Decimal | None:
+    """Return what a unit cost, for this many months where the price is paid for a time; None where that time
+    is not known."""
+    price = Decimal(str(bought.unit_price))
     if bought.price_period == "once":
-        return Decimal(str(bought.unit_price))
-    paid_for = MONTHS_PER_PERIOD.get(bought.price_period) or bought.term_months or 1
-    return Decimal(str(bought.unit_price)) * months / paid_for
+        return price
+    paid_for = count_months_of_price(bought.price_period, bought.term_months)
+    return None if paid_for is None or not months else price * months / paid_for

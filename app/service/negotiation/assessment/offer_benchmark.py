@@ -13,7 +13,6 @@ from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.offer_findings import OfferBenchmark, describe_differences
 from app.service.negotiation.offers.scope_requirements import (
     ScopeRequirements,
-    list_quantity_dimensions,
     load_requirements,
 )
 from app.service.negotiation.session.negotiation_session import NegotiationSession
@@ -89,15 +88,17 @@ def _benchmark_on_own_terms(
     terms = resolve_offered_terms(session, offer, scope)
     months = offer.term_length or requirements.term_length
     quantities = {
-        key: requirements.quantities.get(key, Decimal(0)) if value is None else value
+        key: requirements.quantities.get(key) if value is None else value
         for key, value in offer.quantities.items()
     } or dict(requirements.quantities)
     offered = ScopeRequirements(months, quantities, is_in_parts=requirements.is_in_parts)
     unit_price = unit_price_per_month(offer.amount, offered.quantity, months)
     if terms is None:
         evidence = NoEvidence("The offer does not say how much of each product it includes.")
+    elif not months:
+        evidence = NoEvidence("Neither the offer nor the scope says for how long it is.")
     else:
-        scope_terms = [replace(scope.scope_terms[0], months=months or 12)]
+        scope_terms = [replace(scope.scope_terms[0], months=months)]
         evidence = estimate_terms(
             session.connection, session.organisation_id, scope_terms, terms, scope.currency, session.now
         )
@@ -161,6 +162,7 @@ def _with_quantity(
 ) -> StoredProductTerm:
     if quantity is None:
         return term
-    numbers = list_quantity_dimensions(products.get(term.product_id))
-    dimensions = [replace(one, value=quantity) if one.id in numbers else one for one in term.dimensions]
+    known = products.get(term.product_id)
+    counted = known.quantity_dimension_id if known is not None else None
+    dimensions = [replace(one, value=quantity) if one.id == counted else one for one in term.dimensions]
     return replace(term, dimensions=dimensions)

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_exact_quantity
-from app.service.negotiation.offers.scope_requirements import list_quantity_dimensions, read_chosen_options
+from app.service.negotiation.offers.scope_requirements import read_chosen_options
 from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.scopes.quote_store import load_quote
@@ -94,12 +94,11 @@ def _describe_term(term: StoredProductTerm, product: ScopeProduct | None) -> str
     if product is None:
         return "a product"
     values = term.values
-    quantity_ids = list_quantity_dimensions(product)
     options = read_chosen_options(term, product)
     parts: list[str] = []
     for dimension in product.dimensions:
         value = values.get(dimension.id)
-        if dimension.id in quantity_ids and value is not None:
+        if dimension.id == product.quantity_dimension_id and value is not None:
             quantity = as_number(value) or Decimal(0)
             parts.append(f"{dimension.name}: {format_exact_quantity(quantity)}")
         elif (option := options.get(dimension.id)) is not None and option.label != "no":

@@ -7,11 +7,11 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.charges.charge import count_months_of_price
 from app.service.database.tables.catalog import company, product
 from app.service.database.tables.purchases import purchase
 from app.service.database.visibility import visible_to
 from app.service.negotiation.market.purchase_stats import PastPurchase, PurchaseStats, UnitPriceRange
-from app.service.purchase_records.records import MONTHS_PER_PERIOD
 
 MAX_PURCHASES = 5_000
 """The newest purchases of a supplier that count; older ones would cost time and say less."""
@@ -98,15 +98,16 @@ def _load_purchases(
     )
     purchases: list[PastPurchase] = []
     for row in rows:
-        recurring = row.price_period != "once"
-        months = (MONTHS_PER_PERIOD.get(row.price_period) or row.term_months or 1) if recurring else 1
+        months = count_months_of_price(row.price_period, row.term_months)
+        if months is None:
+            continue
         purchases.append(
             PastPurchase(
                 product_id=row.product_id,
                 purchase_date=row.purchase_date,
                 quantity=row.quantity,
                 unit_price=row.unit_price / months,
-                recurring=recurring,
+                recurring=row.price_period != "once",
                 currency=row.currency,
                 billing=row.price_period,
                 term_months=row.term_months,

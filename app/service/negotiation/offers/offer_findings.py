@@ -112,9 +112,11 @@ def _quantity_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[st
         yield f"The offer leaves out {_count_products(len(missing))} of the scope."
     for key in sorted(offer.quantities.keys() & scope.quantities.keys()):
         offered = offer.quantities[key]
-        if offered is not None and offered != scope.quantities[key]:
-            quantities = (format_exact_quantity(one) for one in (offered, scope.quantities[key]))
-            yield f"The offer is for a quantity of {', the scope for '.join(quantities)}."
+        asked = scope.quantities[key]
+        if offered is None or offered == asked:
+            continue
+        needed = "does not say how many" if asked is None else f"for {format_exact_quantity(asked)}"
+        yield f"The offer is for a quantity of {format_exact_quantity(offered)}, the scope {needed}."
 
 
 def _option_differences(offer: Offer, scope: ScopeRequirements) -> Iterable[str]:

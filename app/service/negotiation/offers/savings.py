@@ -74,58 +74,67 @@ class Baseline:
     months: int | None
     basis: str
 
-    def is_for_another_term(self, months: int | None) -> bool:
-        """Whether it is known to be for another term than this: the totals then say nothing about each
-        other."""
-        return bool(months and self.months) and months != self.months
+    def is_for_term(self, months: int | None) -> bool:
+        """Whether it is for this term, or both are of a term that nobody states; else the totals say nothing
+        about each other."""
+        return (self.months or None) == (months or None)
+
+
+def find_negotiated_months(offers: Sequence[Offer], scope_months: int | None) -> int | None:
+    """Return the term that is negotiated: the scope's, else that of the first offer; None where neither
+    states one."""
+    first = _find_first(offers)
+    return scope_months or (first.term_length if first is not None else None)
+
+
+def _find_first(offers: Sequence[Offer]) -> Offer | None:
+    return next((offer for offer in offers if offer.fits_scope), None)
 
 
 def list_baselines(
     offers: Sequence[Offer],
     strategy: Strategy | None,
-    scope_months: int | None,
+    months: int | None,
     previous: PreviousPurchasePrice | None = None,
 ) -> list[Baseline]:
     """Return the baselines that there are, in the order of `SavingsBaseline`. `offers` are in the order in
-    which they happened; one that does not fit the scope is no baseline. `scope_months` is the term of the
-    scope, which the numbers of the strategy are for, and an offer that names no term."""
+    which they happened; one that does not fit the scope is no baseline. `months` is the term that is
+    negotiated, which the numbers of the strategy are for, and an offer that names no term."""
     baselines: list[Baseline] = []
-    first = next((offer for offer in offers if offer.fits_scope), None)
+    first = _find_first(offers)
     if first is not None:
         basis = f"The supplier's first offer, of {format_day(first.happened_at.date())}."
-        months = first.term_length or scope_months
-        baselines.append(Baseline("first_offer", first.amount, months, basis))
+        baselines.append(Baseline("first_offer", first.amount, first.term_length or months, basis))
     if strategy is not None:
         basis = _explain_target(strategy.target)
-        baselines.append(Baseline("target", strategy.target.amount, scope_months, basis))
+        baselines.append(Baseline("target", strategy.target.amount, months, basis))
     if previous is not None and previous.amount > 0:
         baselines.append(Baseline("previous_price", previous.amount, previous.months, previous.basis))
     if strategy is not None and strategy.median is not None and strategy.median > 0:
         purchases = max(one.purchases for one in (strategy.opening, strategy.target, strategy.walk_away))
         basis = f"The median estimate, from {purchases:,} purchases." if purchases else "The median estimate."
-        baselines.append(Baseline("median_estimate", strategy.median, scope_months, basis))
+        baselines.append(Baseline("median_estimate", strategy.median, months, basis))
     return baselines
 
 
 def measure_savings(agreed: Decimal, months: int | None, baselines: Sequence[Baseline]) -> list[Savings]:
-    """Return what a price, agreed for so many months, saved against each baseline that is not for another
-    term."""
+    """Return what a price, agreed for so many months, saved against each baseline for the same term."""
     return [
-        Savings(one.against, one.amount, agreed, one.basis)
-        for one in baselines
-        if not one.is_for_another_term(months)
+        Savings(one.against, one.amount, agreed, one.basis) for one in baselines if one.is_for_term(months)
     ]
 
 
 def explain_unmeasured(months: int | None, baselines: Sequence[Baseline]) -> str | None:
     """Say against which baselines a price, agreed for so many months, is not measured, and why; None where
     it is measured against all."""
-    others = [f"the {one.against.replace('_', ' ')}" for one in baselines if one.is_for_another_term(months)]
+    others = [f"the {one.against.replace('_', ' ')}" for one in baselines if not one.is_for_term(months)]
     if not others:
         return None
     names = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
     them = "it" if len(others) == 1 else "them"
-    return f"The price was agreed for another term than that of {names}, and is not measured against {them}."
+    is_known = months and all(one.months for one in baselines)
+    another = "another term than that" if is_known else "another term, or one that is not stated, than that"
+    return f"The price was agreed for {another} of {names}, and is not measured against {them}."
 
 
 def _explain_target(target: StrategyPosition) -> str:

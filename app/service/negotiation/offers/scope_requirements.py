@@ -12,7 +12,7 @@ from app.service.scopes.quote import compute_coverage
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.terms import StoredProductTerm, as_number, find_months_of_part
+from app.service.scopes.terms import StoredProductTerm, as_number, find_months_of_part, find_quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,13 @@ class ChosenOption:
 
 @dataclass(frozen=True, slots=True)
 class ScopeRequirements:
-    """What is to be bought: the term in months, the quantities by product id, and by product and dimension
-    the chosen option. `is_exclusive` says that a price for it is for these products and nothing else,
-    `is_in_parts` that some is bought for a part of the term by itself, as one year of several: the quantities
-    of a product's parts are added up, but nobody has so many at a time."""
+    """What is to be bought: the term in months, the quantities by product id (None: not stated), and by
+    product and dimension the chosen option. `is_exclusive` says that a price for it is for these products and
+    nothing else, `is_in_parts` that some is bought for a part of the term by itself, as one year of several:
+    the quantities of a product's parts are added up, but nobody has so many at a time."""
 
     term_length: int | None
-    quantities: Mapping[str, Decimal]
+    quantities: Mapping[str, Decimal | None]
     options: Mapping[str, Mapping[str, ChosenOption]] = field(
         default_factory=dict[str, Mapping[str, ChosenOption]]
     )
@@ -51,10 +51,11 @@ class ScopeRequirements:
 
 def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
     """Load what a scope asks for."""
-    quantities: dict[str, Decimal] = {}
+    quantities: dict[str, Decimal | None] = {}
     terms = load_term_quantities(connection, scope)
     for term, amount in terms:
-        quantities[term.product_id] = quantities.get(term.product_id, Decimal(0)) + amount
+        before = quantities.get(term.product_id, Decimal(0))
+        quantities[term.product_id] = None if before is None or amount is None else before + amount
     products = load_products(connection, quantities, scope.organisation_id)
     # With several terms for one product it is unknown which of them an offer's line is for.
     single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
@@ -76,12 +77,11 @@ def _asks_for_more(connection: Connection, scope: StoredScope) -> bool:
 def read_chosen_options(term: StoredProductTerm, known: ScopeProduct | None) -> dict[str, ChosenOption]:
     """Return what a product term chooses of the product's dimensions, besides the quantity."""
     values = term.values
-    counted = list_quantity_dimensions(known)
     chosen: dict[str, ChosenOption] = {}
     for dimension in known.dimensions if known else ():
         given = values.get(dimension.id)
         number = None if given is None else as_number(given)
-        if number is None or dimension.id in counted:
+        if known is None or number is None or dimension.id == known.quantity_dimension_id:
             continue
         labels = label_values(dimension.form_field)
         label = labels.get(number, format_exact_quantity(number))
@@ -103,23 +103,12 @@ def label_values(field: FormField) -> dict[Decimal, str]:
 
 def load_term_quantities(
     connection: Connection, scope: StoredScope
-) -> list[tuple[StoredProductTerm, Decimal]]:
-    """Return each product term of a scope with the quantity of the product."""
+) -> list[tuple[StoredProductTerm, Decimal | None]]:
+    """Return each product term of a scope with the quantity of the product, None where it states none."""
     terms = scope.product_terms
     products = load_products(connection, [term.product_id for term in terms], scope.organisation_id)
-    found: list[tuple[StoredProductTerm, Decimal]] = []
-    for term in terms:
-        numbers = list_quantity_dimensions(products.get(term.product_id))
-        counted = [one.value for one in term.dimensions if one.id in numbers]
-        values = (as_number(value) for value in counted if value is not None)
-        found.append((term, sum((value or Decimal(0) for value in values), Decimal(0))))
-    return found
-
-
-def list_quantity_dimensions(known: ScopeProduct | None) -> set[str]:
-    """Return the ids of the dimensions of a product that are its quantity."""
-    return {
-        dimension.id
-        for dimension in (known.dimensions if known else ())
-        if isinstance(dimension.form_field, NumberField) and dimension.form_field.required
-    }
+    counted = {key: known.quantity_dimension_id for key, known in products.items()}
+    return [
+        (term, find_quantity(term, counted[term.product_id]) if term.product_id in counted else None)
+        for term in terms
+    ]

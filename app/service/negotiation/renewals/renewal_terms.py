@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from app.contract.agreements import AgreementLine, NewAgreement
+from app.contract.money import format_exact_money
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.working_days import ONE_DAY
+from app.service.agreements.market.renewal_cost import find_current_price
 from app.service.agreements.terms_of_lines import match_terms
 from app.service.charges.months import add_months, count_months
 from app.service.pricing.catalog_product import CatalogProduct
@@ -70,6 +72,16 @@ def build_renewal_terms(
         elif bought is not None:
             terms.products.append(_repeat(term))
     return terms
+
+
+def describe_price(agreed: NewAgreement, months: int) -> str:
+    """Say what the agreement costs today, which is all that is known where it has no line that can be
+    priced."""
+    price = find_current_price(agreed, months)
+    if price is None or agreed.currency is None:
+        return "No line of it can be priced, and what it costs today is not known."
+    paid = format_exact_money(price, agreed.currency)
+    return f"No line of it can be priced: it is renewed by its value, {paid} for {months} months today."
 
 
 def _count_months(agreed: NewAgreement) -> int | None:

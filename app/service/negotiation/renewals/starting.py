@@ -9,6 +9,7 @@ from app.contract.agreements import PAST_STATUSES, NewAgreement
 from app.contract.dates import format_day
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.renewals import StartRenewal
+from app.contract.scope import NewProductTerm
 from app.service.access.caller import Caller
 from app.service.agreements.dates.position import Position
 from app.service.agreements.decisions import store_decision
@@ -18,11 +19,11 @@ from app.service.context import Context
 from app.service.database.tables.negotiation import entry, negotiation
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
-from app.service.negotiation.renewals.renewal_terms import RenewalTerms, build_renewal_terms
+from app.service.negotiation.renewals.renewal_terms import RenewalTerms, build_renewal_terms, describe_price
 from app.service.pricing.catalog_product import load_products
 from app.service.scopes.store import create_scope, find_scope, link_scopes
 from app.service.scopes.stored_scope import StoredScope
-from app.service.scopes.term_checks import check_product_terms
+from app.service.scopes.term_checks import check_product_term
 
 
 def find_renewal(connection: Connection, agreement_id: str) -> str | None:
@@ -39,8 +40,9 @@ def find_renewal(connection: Connection, agreement_id: str) -> str | None:
 def start_renewal(
     connection: Connection, context: Context, caller: Caller, one: StoredAgreement, body: StartRenewal
 ) -> str:
-    """Start the renewal of an agreement, which is locked, and return the id of its negotiation. Raises
-    ApiProblem 409 for an agreement that cannot be renewed, 400 where nobody is named who negotiates."""
+    """Start the renewal of an agreement, which is locked, and return the id of its negotiation: about its
+    lines that can be priced, or about its value alone. Raises ApiProblem 409 for an agreement that cannot be
+    renewed, 400 where nobody is named who negotiates."""
     now = context.clock()
     position = one.dates.find_position(now.date(), load_working_days(connection, one.organisation_id))
     _require_renewable(one, position)
@@ -164,25 +166,18 @@ def _build_terms(
     wanted |= before.product_ids if before is not None else set()
     products = load_products(connection, wanted, one.organisation_id)
     terms = build_renewal_terms(one.agreed, position, before, products)
-    if not terms.products:
-        why = f" ({' '.join(terms.left_out)})" if terms.left_out else ""
-        raise ApiProblem(
-            409,
-            f"The agreement has no line that is paid again for a product of the catalog{why}. State its lines"
-            " with their productId first.",
-        )
-    wrong = check_product_terms(
-        terms.products,
-        {product_id: known.dimensions for product_id, known in products.items()},
-        [terms.term],
-    )
-    if wrong:
-        raise ApiProblem(
-            409,
-            f"The agreement does not say all that a price needs: {' '.join(each.detail for each in wrong)}"
-            " State the quantity of each line, or link the agreement to a scope that makes these choices"
-            " (scopeId).",
-        )
+    dimensions_of = {product_id: known.dimensions for product_id, known in products.items()}
+    complete: list[NewProductTerm] = []
+    for term in terms.products:
+        wrong = list(check_product_term(term, dimensions_of, [terms.term], ""))
+        if wrong:
+            why = " ".join(each.detail for each in wrong)
+            terms.left_out.append(f"{products[term.product_id].name}: {why}")
+        else:
+            complete.append(term)
+    terms.products = complete
+    if not complete:
+        terms.assumed.append(describe_price(one.agreed, int(terms.term.term_length)))
     return terms
 
 

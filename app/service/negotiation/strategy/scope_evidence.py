@@ -101,6 +101,13 @@ def _estimate(
 
 def _judge_estimate(priced: PricedScope, now: datetime) -> PriceEvidence | NoEvidence:
     unpriced = [part.product.name for part in priced.products if isinstance(part.price, NotEstimable)]
+    unstated = [
+        f"{part.price.reason} for {part.product.name}"
+        for part in priced.products
+        if isinstance(part.price, NotEstimable) and part.price.is_unstated
+    ]
+    if unstated:
+        return NoEvidence(f"The scope leaves open what a price depends on: {'; '.join(unstated)}.")
     if priced.total is None or unpriced:
         # Numbers for a part of the scope would be compared with a quote for the whole.
         return NoEvidence(f"There are too few comparable purchases of {', '.join(unpriced)}.")

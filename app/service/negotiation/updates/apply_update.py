@@ -10,7 +10,7 @@ from app.contract.negotiation import ExternalUpdate
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
 from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
-from app.service.negotiation.agreed_prices.previous_price import find_previous_price
+from app.service.negotiation.agreed_prices.previous_price import find_previous_price, find_renewed_price
 from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.assessment.offer_assessment import (
     note_supplier_contact,
@@ -28,7 +28,12 @@ from app.service.negotiation.mail.mail_texts import phrase_request
 from app.service.negotiation.mail.outgoing_mail import queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.agreed_price import AgreedPrice
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.offers.savings import explain_unmeasured, list_baselines, measure_savings
+from app.service.negotiation.offers.savings import (
+    explain_unmeasured,
+    find_negotiated_months,
+    list_baselines,
+    measure_savings,
+)
 from app.service.negotiation.rows import EscalationRow
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
@@ -225,8 +230,17 @@ def _apply_agreement(
         if scope
         else None
     )
-    baselines = list_baselines(session.offers, session.strategy, scope.months if scope else None, previous)
-    measures = measure_savings(agreement.amount, months, baselines)
+    negotiated = find_negotiated_months(session.offers, scope.months if scope else None)
+    if previous is None and scope is not None and not scope.product_terms and session.row.agreement_id:
+        previous = find_renewed_price(
+            session.connection,
+            session.organisation_id,
+            session.row.agreement_id,
+            scope.currency,
+            months or scope.months,
+        )
+    baselines = list_baselines(session.offers, session.strategy, negotiated, previous)
+    measures = measure_savings(agreement.amount, months or negotiated, baselines)
     _add_entry(session, arrival, _update_content(arrival))
     signed: datetime = arrival.update.timestamp
     if isinstance(agreement.signed_at, datetime):
@@ -240,7 +254,7 @@ def _apply_agreement(
         term_length=months,
         target=next((one.baseline for one in measures if one.against == "target"), None),
         measures=measures,
-        unmeasured=explain_unmeasured(months, baselines),
+        unmeasured=explain_unmeasured(months or negotiated, baselines),
     )
     session.update(currency=agreement.currency, agreement=agreed)
     session.add_summary(executive_summaries.summarise_agreement(agreed, agreement.currency))

@@ -10,6 +10,7 @@ from typing import Literal, TextIO
 
 import numpy as np
 
+from app.service.charges.charge import count_months_of_price
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates, Floats
 from app.service.pricing.estimator.distribution import GRID, NotEstimable, PriceDistribution
@@ -19,7 +20,7 @@ from app.service.pricing.learning.attribute_impact import collect_attribute_name
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records.packing import encode_value
-from app.service.purchase_records.query import PriceQuery, months_per_price
+from app.service.purchase_records.query import PriceQuery
 from app.service.purchase_records.records import Purchase
 from app.service.tables.table import RejectedRow
 
@@ -101,7 +102,7 @@ class _Predictor:
         candidates = pool.find_candidates(query_row, past_only=self._past_only)
         price = estimate_among(query, query_row, candidates, calibration)
         milliseconds = 1000 * (perf_counter() - start)
-        periods = months_per_price(question)
+        periods = count_months_of_price(question.price_period, question.term_months) or 1
         if isinstance(price, NotEstimable):
             return self._predict_coarsely(
                 question.id, day, encode_value("currency", question.currency), periods, milliseconds

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from math import log
+from math import exp, log
 
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
@@ -17,7 +17,7 @@ from app.service.pricing.estimator.distribution import NotEstimable, PriceDistri
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.pricing.verdict import PricedLine, judge_line
-from app.service.purchase_records.query import PriceQuery, months_per_price
+from app.service.purchase_records.query import PriceQuery, log_rate
 from app.service.purchase_records.records import Purchase
 
 MULTIPLES = (0.5, 1.0, 2.0, 10.0)
@@ -91,7 +91,7 @@ def judge_trial_quotes(
                     quote.query.product,
                     price,
                     amount,
-                    quantity=quote.query.quantity,
+                    quantity=quote.query.quantity or 1.0,
                     months=quote.query.term_months,
                 ),
                 quote.day,
@@ -134,9 +134,8 @@ def _scope_query(row: Purchase) -> PriceQuery:
 
 def _total_price(row: Purchase, priced: Purchase) -> float:
     """The cost of the quantity and term of `row` at the price of `priced`."""
-    rate = float(priced.unit_price) / months_per_price(priced)
     months = float(row.term_months or 1) if priced.price_period != "once" else 1.0
-    return rate * float(row.quantity) * months
+    return exp(log_rate(priced)) * float(row.quantity) * months
 
 
 def _alter_terms(quote: TrialQuote, row: Purchase, others: Sequence[Purchase]) -> TrialQuote | None:

@@ -107,6 +107,8 @@ class PriceDistribution:
 
 @dataclass(frozen=True, slots=True)
 class NotEstimable:
-    """The price cannot be estimated; `reason` says why, for a person, and names nobody."""
+    """The price cannot be estimated; `reason` says why, for a person, and names nobody. `is_unstated` says
+    that what is asked for leaves it open."""
 
     reason: str
+    is_unstated: bool = False

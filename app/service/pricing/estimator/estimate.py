@@ -52,7 +52,9 @@ def estimate_among(
     anonymity: Anonymity | None = None,
 ) -> PriceDistribution | NotEstimable:
     """Estimate from candidates of any day; `query_row` is the query as `Candidates.from_query` builds it."""
-    is_usable = candidates.currency == query_row.currency[0]
+    if query.quantity is None:
+        return NotEstimable("how many are bought is not stated", is_unstated=True)
+    is_usable = (candidates.currency == query_row.currency[0]) & ~np.isnan(candidates.log_rate)
     if query_row.order[0]:
         is_usable &= candidates.order != query_row.order[0]
     recurring = _is_recurring(query, query_row, candidates, is_usable)
@@ -85,6 +87,7 @@ def estimate_among(
     )
     return PriceDistribution(
         log_unit_prices=log_unit_prices,
+        # For one month where no term is stated: only what is paid for a month is measured like that.
         multiple=query.quantity * (float(query.term_months or 1) if recurring else 1.0),
         currency=query.currency,
         level=level,

@@ -54,6 +54,8 @@ def fit_calibration(
     `Calibration.attribute_impact`. Starting at the `previous` calibration makes fitting faster and changes
     nothing else.
     """
+    if (is_unknown := np.isnan(purchases.log_rate)).any():
+        purchases = purchases.take(np.flatnonzero(~is_unknown))
     if len(purchases) < 2:
         return Calibration(mixture_coefficients=prior)
     if len(purchases) > MAX_PURCHASES:

@@ -35,6 +35,40 @@ def test_a_title_names_the_kind(title: str, named: str) -> None:
     assert kind((title, 14), ("Example Trading, 12 Harbour Street", 10)) == named
 
 
+@pytest.mark.parametrize(
+    ("texts", "renews"),
+    [
+        ([("Renewal Quote", 16)], True),
+        ([("Verlängerungsangebot 2027", 16)], True),
+        ([("Offre de renouvellement", 16)], True),
+        ([("Preventivo di rinnovo", 16)], True),
+        ([("Order Form", 16), ("Subscription renewal", 13)], True),
+        ([("Quotation", 16), ("Order type: Renewal", 10)], True),
+        ([("Vertragsart: Verlängerung", 10)], True),
+        ([("Quotation", 16)], None),
+        ([("Quotation", 16), ("Renewal date: 1 May 2027", 10)], None),
+        ([("Quotation", 16), ("4. Automatic renewal", 13)], None),
+        ([("Quotation", 16), ("Auto-renewal", 13)], None),
+        ([("Quotation", 16), ("Terms: renewal by notice of both parties", 10)], None),
+        ([("Renewable Energy Proposal", 16)], None),
+        (
+            [
+                ("Invoice", 16),
+                ("This quote is a renewal of your subscription as agreed in the past year.", 10),
+            ],
+            None,
+        ),
+    ],
+)
+def test_a_title_says_that_something_is_renewed(texts: list[tuple[str, float]], renews: bool | None) -> None:
+    body = [("Example Trading, 12 Harbour Street", 10.0), ("10 seats of the desk at USD 5.00", 10.0)] * 2
+    lines = [
+        pdf_builder.Text(60, 60 + 30 * order, text, size=size)
+        for order, (text, size) in enumerate([*texts, *body])
+    ]
+    assert read_document(pdf_builder.pdf(lines), "page.pdf").is_renewal is renews
+
+
 def test_a_heading_far_below_the_title_is_none() -> None:
     clauses = [(f"Clause {number} of the offer", 10.0) for number in range(22)]
     assert kind(("PROPOSAL GM-1907", 10), *clauses, ("Agreement", 12)) == "quote"

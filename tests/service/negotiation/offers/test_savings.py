@@ -13,6 +13,7 @@ from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
     PreviousPurchasePrice,
     Savings,
+    find_negotiated_months,
     list_baselines,
     measure_savings,
     select_main,
@@ -66,23 +67,27 @@ def test_an_offer_for_something_else_is_not_a_baseline() -> None:
     ("offered", "scope_months", "agreed", "measured"),
     [
         (36, None, 36, "first_offer target median_estimate"),
-        (36, None, 12, "target median_estimate"),
+        (36, None, 12, ""),
         (36, None, None, "first_offer target median_estimate"),
         (36, 12, 36, "first_offer"),
+        (36, 12, None, "target median_estimate"),
         (36, 12, 12, "target median_estimate"),
         (None, 12, 12, "first_offer target median_estimate"),
         (None, 12, 36, ""),
-        (None, None, 36, "first_offer target median_estimate"),
+        (None, None, 36, ""),
+        (None, None, None, "first_offer target median_estimate"),
     ],
 )
 def test_the_first_offer_counts_for_the_months_that_it_names(
     offered: int | None, scope_months: int | None, agreed: int | None, measured: str
 ) -> None:
-    """One that names none counts for those of the scope, as the strategy does."""
+    """A price that names none counts for those of the scope, or of the first offer; one whose months are
+    known is not measured against one whose months are not."""
     first = Offer("x", NOW, Decimal(3600), "USD", term_length=offered)
     later = Offer("y", NOW, Decimal(3000), "USD", term_length=24)
-    baselines = list_baselines([first, later], strategy(Decimal(900)), scope_months)
-    found = measure_savings(Decimal(800), agreed, baselines)
+    negotiated = find_negotiated_months([first, later], scope_months)
+    baselines = list_baselines([first, later], strategy(Decimal(900)), negotiated)
+    found = measure_savings(Decimal(800), agreed or negotiated, baselines)
     assert [one.against for one in found] == measured.split()
     assert all(one.saved == 2800 for one in found if one.against == "first_offer")
 

@@ -139,9 +139,6 @@ def test_what_cannot_be_renewed_is_refused_and_leaves_nothing(driver: Negotiatio
     past = {"termStart": "2025-01-01", "termEnd": "2025-12-31", "renewalType": "none"}
     cases: tuple[tuple[dict[str, Any], int, str], ...] = (
         (past, 409, "ended on 31 December 2025"),
-        ({"lines": None}, 409, "no line that is paid again"),
-        ({"lines": [{"description": "Other"}]}, 409, "Other: it is not matched to a product"),
-        ({"lines": [line(driver, "Suite 365", None, 1200)]}, 409, "“Users”"),
         ({"companyId": None}, 409, "names no supplier"),
         ({"owners": None}, 400, "Nobody is named who negotiates"),
     )
@@ -152,6 +149,33 @@ def test_what_cannot_be_renewed_is_refused_and_leaves_nothing(driver: Negotiatio
         assert driver.get(f"/v1/agreements/{before['id']}")["decisions"] == []
     assert driver.get("/v1/negotiation")["pagination"]["total"] == 0
     assert driver.get("/v1/scope")["pagination"]["total"] == 0
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_supplier_and_value_alone_are_renewed(driver: NegotiationDriver) -> None:
+    """What cannot be priced is left out with its reason, and what the agreement cost is what the new price is
+    measured against."""
+    cases: tuple[tuple[Any, str | None], ...] = (
+        (None, None),
+        ([{"description": "Other"}], "Other: it is not matched to a product of the catalog."),
+        ([line(driver, "Suite 365", None, 1200)], "“Users”"),
+    )
+    for lines, why in cases:
+        before = record(driver, lines=lines, oneTimeValue=100)
+        begun = renew(driver, before["id"])
+        assert [why is not None and why in one for one in begun["leftOut"]] == [True] * (why is not None)
+        assert "USD 1,200 for 12 months" in begun["statement"]
+        assert driver.get(f"/v1/scope/{begun['scopeId']}")["productTerms"] == []
+        agree(driver, begun["negotiationId"], 1080)
+        agreed = driver.timeline(begun["negotiationId"])
+        saved = {one["against"]: one["saved"] for one in agreed["measures"]}
+        assert saved["previous_price"] == 120
+        after = driver.get(f"/v1/agreements/{before['id']}")["nextAgreementId"]
+        followed = driver.get(f"/v1/agreements/{after}")
+        assert followed["totalValue"] == 1080
+        assert [one["description"] for one in followed.get("lines") or ()] == (
+            ["Other"] if lines and "productId" not in lines[0] else []
+        )
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)

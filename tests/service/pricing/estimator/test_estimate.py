@@ -120,6 +120,17 @@ def test_another_currency_is_never_compared() -> None:
     assert "purchases in EUR" in refusal(query, repeated())
 
 
+def test_what_is_not_counted_is_not_estimated() -> None:
+    query = PriceQuery("Blue ballpoint pen", quantity=None, supplier="Acme")
+    assert refusal(query, repeated()) == "how many are bought is not stated"
+
+
+def test_a_price_for_a_term_that_is_not_stated_is_compared_with_nothing() -> None:
+    unknown = repeated(price_period="term", term_months=None)
+    query = PriceQuery("Blue ballpoint pen", quantity=10, supplier="Acme", term_months=12)
+    assert "comparable" in refusal(query, unknown)
+
+
 def test_a_product_without_similar_purchases_is_refused() -> None:
     query = PriceQuery("Helicopter", supplier="Other", category="aviation")
     assert "comparable" in refusal(query, repeated())

@@ -1,0 +1,124 @@
+"""The prices of a quote, or those that a scope states itself, as a schedule of charges. Pure."""
+
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
+
+from app.service.charges.amount import Number
+from app.service.charges.charge import Charge
+from app.service.charges.months import count_exact_months
+from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
+from app.service.scopes.quote import QuoteLine, ScopeQuote
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, add_final_prices, find_quantity
+
+OTHER_CHARGES, DISCOUNT_ON_WHOLE = "Other charges", "Discount on the whole"
+_ONE_DAY = timedelta(days=1)
+_HUNDRED = Decimal(100)
+
+
+def read_stated_prices(
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
+    *,
+    currency: str,
+    names: Sequence[str],
+) -> ScopeQuote:
+    """Return the prices that a scope states itself, of its products and of the whole, as a quote. `names` are
+    parallel to the products. A price follows from a list price with its discount."""
+    lines = [
+        QuoteLine(index=at, description=name, role="product", amount=_find_price(term), term=at)
+        for at, (term, name) in enumerate(zip(product_terms, names, strict=True))
+    ]
+    return ScopeQuote(
+        scope_id="",
+        filename="",
+        sha256=None,
+        kind="",
+        currency=currency,
+        lines=lines,
+        net_total=add_final_prices(scope_terms),
+    )
+
+
+def build_schedule(
+    quote: ScopeQuote,
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
+    *,
+    counted: Mapping[str, str | None],
+) -> Schedule:
+    """Return the charges of a quote, before tax: one for each of its lines, in their order, by the position
+    of its product term.
+
+    `counted` has the dimension that counts a product's units, by the product's id. A line runs as long as its
+    product term does; when it begins is open where that is not proved. Where all lines have an amount, what
+    the total lacks is a discount on the whole, and what it has beyond them a charge of its own; else both may
+    be part of the lines without an amount, and stay so. A credit is a discount on the whole.
+    """
+    months = sum(one.months for one in scope_terms)
+    months = months if 0 < months <= MAX_TERM_MONTHS else None
+    terms = [None if line.term is None else product_terms[line.term] for line in quote.lines]
+    charges = [
+        _build_charge(line, term, scope_terms, months, quote.currency, counted)
+        for line, term in zip(quote.lines, terms, strict=True)
+    ]
+    prices = [one.price for one in charges]
+    known = [price for price in prices if price is not None]
+    positive = sum((price for price in known if price > 0), Fraction(0))
+    total = sum(known, Fraction(0)) if quote.net_total is None else Fraction(quote.net_total)
+    adjustments: list[Adjustment] = []
+    if len(known) == len(prices) and 0 <= total < positive:
+        adjustments = [Adjustment(DISCOUNT_ON_WHOLE, amount=total - positive)]
+    elif len(known) == len(prices) and total > positive:
+        charges.append(
+            Charge(OTHER_CHARGES, quote.currency, per="term", price=total - positive, months=months)
+        )
+    return Schedule(charges, quote.currency, months, "before", adjustments)
+
+
+def _build_charge(
+    line: QuoteLine,
+    term: StoredProductTerm | None,
+    scope_terms: Sequence[StoredScopeTerm],
+    months: int | None,
+    currency: str,
+    counted: Mapping[str, str | None],
+) -> Charge:
+    is_once = line.recurring is False
+    start, own = (0, months) if term is None else _find_span(term, scope_terms, months)
+    quantity = None if term is None else find_quantity(term, counted.get(term.product_id))
+    return Charge(
+        what=line.description,
+        currency=currency,
+        kind=None if line.recurring is None else "one_time" if is_once else "recurring",
+        per="once" if is_once else "term",
+        quantity=None if quantity is None else Fraction(quantity),
+        price=None if line.amount is None else Fraction(line.amount),
+        start_month=None if line.is_part_unproved else start,
+        months=None if is_once else own,
+        status="credit" if line.amount is not None and line.amount < 0 else "firm",
+        line=line.term,
+    )
+
+
+def _find_span(
+    term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm], months: int | None
+) -> tuple[Number | None, Number | None]:
+    """When a product begins within the term, and for how many months it is bought. None for what is not
+    stated, and for a start outside of the term."""
+    if term.start_date is None or term.end_date is None:
+        return (0, months) if term.months is None else (term.first_month or 0, term.months)
+    own = count_exact_months(term.start_date, term.end_date + _ONE_DAY)
+    if own <= 0 or (months is not None and own > months):
+        return None, None
+    begins = scope_terms[0].start_date if scope_terms else None
+    start = None if begins is None else count_exact_months(begins, term.start_date)
+    is_within = start is not None and start >= 0 and (months is None or start + own <= months)
+    return (start if is_within else None), own
+
+
+def _find_price(term: StoredProductTerm) -> Decimal | None:
+    if term.final_price is not None or term.list_price is None or term.discount is None:
+        return term.final_price
+    return term.list_price * (_HUNDRED - term.discount) / _HUNDRED
