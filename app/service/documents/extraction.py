@@ -15,8 +15,9 @@ from pydantic import Field
 Kind: TypeAlias = Literal[
     "quote", "order_form", "invoice", "credit_note", "order", "contract", "price_list", "other"
 ]
-Number: TypeAlias = Annotated[Decimal, Field(max_digits=60, decimal_places=50)]
-"""A number of a document; those that a reading process sends are held to these digits."""
+Number: TypeAlias = Annotated[Decimal, Field(max_digits=90, decimal_places=50)]
+"""A number of a document; those that a reading process sends are held to fifty decimals, and to forty digits
+before them: no price of any currency has as many."""
 JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | Mapping[str, "JsonValue"] | None
 
 
