@@ -13,9 +13,10 @@ from psycopg import sql
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from app.service.context import open_context
 from app.service.database.tables.people import audit_entry
 from app.service.doctor.finding import Level
-from app.service.doctor.store_checks import check_audit_log
+from app.service.doctor.store_checks import check_audit_log, check_settings
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
@@ -69,6 +70,7 @@ def test_a_role_that_owns_nothing_serves_and_cannot_change_the_audit_log(
         if number == 0:
             provide_schema(context.database)
         found += [one.level for one in check_audit_log(context)]
+        assert [one.level for one in check_settings(context)] == [Level.OK]
         with TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}) as api:
             assert api.post("/v1/agreements", json={"name": "Milk"}).status_code == 201
             assert api.get("/v1/audit").status_code == 200
@@ -86,3 +88,21 @@ def test_a_role_that_owns_nothing_serves_and_cannot_change_the_audit_log(
     with engine.connect() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(audit_entry)) == 2
     engine.dispose()
+
+
+@pytest.mark.second_store
+def test_behind_a_pool_of_connections_the_role_is_what_ends_statements(
+    addresses: tuple[str, str], tmp_path: Path
+) -> None:
+    owner, serving = addresses
+    settings = Settings(database_url=serving, database_direct_url=serving, data_dir=tmp_path / "data")
+    found: list[list[Level]] = []
+    for is_set in (False, True):
+        if is_set:
+            with sa.create_engine(owner).begin() as connection:
+                for said in ("statement_timeout = '30s'", "lock_timeout = '30s'", "jit = off"):
+                    connection.exec_driver_sql(f"ALTER ROLE parley_serving SET {said}")
+        context = open_context(settings)
+        found.append([one.level for one in check_settings(context)])
+        context.close()
+    assert found == [[Level.WARN], [Level.OK]]

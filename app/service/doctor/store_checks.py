@@ -99,6 +99,24 @@ def check_audit_log(context: Context) -> Iterator[Finding]:
         yield ok("audit log", "The role that serves cannot change an entry of the audit log.")
 
 
+def check_settings(context: Context) -> Iterator[Finding]:
+    """Whether statements end, and are not compiled: connections say so, but PgBouncer passes nothing on."""
+    if context.database.is_sqlite:
+        return
+    wanted = {"statement_timeout": "'30s'", "lock_timeout": "'30s'", "jit": "off"}
+    with context.database.reading() as connection:
+        found = {name: connection.scalar(sa.func.current_setting(name).select()) for name in wanted}
+    unset = [f"{name} = {wanted[name]}" for name, value in found.items() if value in ("0", "on")]
+    if unset:
+        yield warn(
+            "settings",
+            "The role of the database lacks settings that PgBouncer passes on for nobody.",
+            "Set them for it: " + "; ".join(f"ALTER ROLE … SET {one}" for one in unset) + ".",
+        )
+    else:
+        yield ok("settings", "Statements of the database end in time and are not compiled.")
+
+
 def check_clock(context: Context) -> Iterator[Finding]:
     if context.database.is_sqlite:
         return
