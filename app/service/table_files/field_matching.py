@@ -14,7 +14,14 @@ from rapidfuzz.distance import Indel
 
 from app.service.table_files.column_headings import NOTHING_ASIDE, Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
-from app.service.table_files.heading_words import Kind, Names, list_names, list_words, load_heading_words
+from app.service.table_files.heading_words import (
+    Kind,
+    Names,
+    list_names,
+    list_word_group,
+    list_words,
+    load_heading_words,
+)
 from app.service.tables.headings import fold_column_name
 from app.service.values.periods import Period
 
@@ -31,6 +38,7 @@ _CORE = 3
 """The level of the words that say what a column holds."""
 _COMMENTS = "description"
 """Tables have several columns of comments under one heading; none of them is needed."""
+_OF_MONEY = ("tax", "discount")
 _PER_TIME = ("month", "quarter", "half year", "year")
 
 _Key = tuple[int, int, int, int]
@@ -43,8 +51,9 @@ Reject = Callable[[str, int], bool]
 class MatchedFields:
     """The columns of a table. `fields` are the positions of our fields; `offered` are fields that a person
     may want a column for, by its position; `codes` are columns that number what a field names, of which
-    nothing is read, and `roles` columns that are no field. `headings` are those of all columns that are not
-    left out, by position."""
+    nothing is read, and `roles` columns that are no field. `amounts` name an amount of money, whether it is
+    read or stands beside another one. `headings` are those of all columns that are not left out, by
+    position."""
 
     positions: ColumnPositions
     left_out: Collection[int]
@@ -52,6 +61,7 @@ class MatchedFields:
     offered: dict[int, str] = field(default_factory=dict[int, str])
     codes: dict[str, int] = field(default_factory=dict[str, int])
     roles: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
+    amounts: set[int] = field(default_factory=set[int])
     headings: Mapping[int, Heading] = field(default_factory=dict[int, Heading])
 
     def find_scales(self, names: Collection[str]) -> dict[str, int]:
@@ -65,9 +75,10 @@ class MatchedFields:
 
     def list_others(self) -> dict[str, int]:
         """Return the positions of the columns that hold no field, by folded heading, without those that are
-        left out or may hold one."""
+        left out or may hold one, and without money: what follows from the price explains none."""
         offered = (at for at, name in self.offered.items() if name != _COMMENTS)
-        taken = {*self.fields.values(), *self.left_out, *offered}
+        money = (*self.amounts, *(at for role in _OF_MONEY for at in self.roles.get(role, ())))
+        taken = {*self.fields.values(), *self.left_out, *offered, *money}
         return {name: at for name, at in self.positions.items() if at not in taken}
 
 
@@ -103,6 +114,11 @@ def match_fields(
             found += [at for at in headings if headings[at].names_tax_amount and at not in {*found, *taken}]
         matched.roles[name] = found
     of_amounts = _Amounts(amounts, per_time)
+    matched.amounts.update(
+        at
+        for at, heading in headings.items()
+        if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
+    )
     _assign(matched, kind, mapping, of_amounts, header, reject)
     for name, names in words.codes.items():
         free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
@@ -154,6 +170,11 @@ def find_level(
         rank = names.find_rank(name)
         if rank is not None:
             return level, rank
+    # The quantity of an item is the quantity.
+    if len(heading.words) > 1 and heading.words[0] in list_word_group("row"):
+        rank = names.find_rank("".join(heading.words[1:]))
+        if rank is not None:
+            return _CORE, rank
     # `Supplier/Vendor` is either.
     ranks = [names.find_rank(part) for part in heading.parts] if heading.is_plain else []
     known = [rank for rank in ranks if rank is not None]

@@ -205,3 +205,33 @@ def test_a_heading_that_resembles_a_field_is_no_price_factor_before_a_person_say
     about, _ = look_at(table, "purchases", mapping={field: ""})
     [column] = [one for one in about["columns"] if one["name"] == heading]
     assert (column["use"], column.get("suggestion")) == ("dimension", None)
+
+
+@pytest.mark.parametrize(
+    ("quantity", "price", "total"),
+    [
+        ("Item Quantity", "Purchase PPU", "Item Subtotal"),
+        ("Line Qty", "Line Unit Price", "Line Net Amount"),
+        ("Artikel Menge", "Artikel Einzelpreis", "Artikel Gesamtpreis"),
+        ("数量", "単価", "金額"),
+        ("수량", "단가", "금액"),
+    ],
+)
+def test_the_quantity_of_an_item_is_the_quantity(quantity: str, price: str, total: str) -> None:
+    table = (
+        f"Date,Supplier,Product,{quantity},{price},{total},Currency\n2025-03-05,Norvale,Key,4,7.50,30,USD\n"
+    )
+    _, [row] = look_at(table, "purchases")
+    assert (row["quantity"], row["unitPrice"], row["amount"]) == (4, 7.5, 30)
+
+
+def test_money_beside_the_price_is_no_price_factor() -> None:
+    aside = ["VAT %", "BTW", "Total incl. VAT", "Discount", "Grand total"]
+    table = (
+        f"Date,Supplier,Product,Edition,Quantity,Unit price,Line total,Currency,{','.join(aside)}\n"
+        "2025-03-05,Norvale,Key,Pro,2,10,20,USD,20,4,24,0,24\n"
+    )
+    about, [row] = look_at(table, "purchases")
+    uses = {one["name"]: one["use"] for one in about["columns"]}
+    assert {name for name, use in uses.items() if use == "dimension"} == {"Edition"}
+    assert (row["unitPrice"], row["amount"]) == (10, 20)
