@@ -10,7 +10,6 @@ from pydantic_core import InitErrorDetails, PydanticCustomError, ValidationError
 
 from app.storable_text import find_text_fault
 
-_NAMES: Mapping[type, str] = {list: "list", dict: "object"}
 Place = tuple[str | int, ...]
 
 

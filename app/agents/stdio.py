@@ -1,6 +1,5 @@
 """`parley mcp`: the protocol on standard input and output, for a program that starts it."""
 
-import logging
 from pathlib import Path
 
 from mcp.server.stdio import stdio_server
@@ -8,8 +7,6 @@ from mcp.server.stdio import stdio_server
 from app.agents.server import build_server
 from app.agents.tool import AgentCaller, Deployment
 from app.client import AsyncApiClient
-
-logger = logging.getLogger("parley.agents")
 
 
 async def serve_stdio(client: AsyncApiClient, folder: Path | None) -> None:

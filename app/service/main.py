@@ -54,7 +54,6 @@ from app.service.http.compression import CompressionMiddleware
 from app.service.http.conditional_get import PublishedDocument
 from app.service.http.cross_origin import CrossOriginMiddleware
 from app.service.http.dependencies import CONTEXT
-from app.service.http.deprecation import DeprecatedRoutes, describe_deprecations
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import RequestMiddleware
 from app.service.http.openapi import build_description
@@ -174,11 +173,7 @@ def create_service(
         lifespan=lifespan,
         exception_handlers={HTTPException: _answer_error, RequestValidationError: _answer_error},
         middleware=[
-            Middleware(
-                RequestMiddleware,
-                body_limit=settings.max_json,
-                deprecated=DeprecatedRoutes(_routers(settings.inbox)),
-            ),
+            Middleware(RequestMiddleware, body_limit=settings.max_json),
             *([measured] if settings.metrics_address else []),
             Middleware(CachedResponseMiddleware),
             Middleware(CompressionMiddleware),
@@ -215,12 +210,9 @@ _DESCRIBING = Lock()
 @cache
 def _build_openapi(with_inbox: bool) -> dict[str, Any]:
     app = FastAPI()
-    routers = _routers(with_inbox)
-    for router in routers:
+    for router in _routers(with_inbox):
         app.include_router(router)
-    description = build_description(app, (NewScopeFromDocument, AttachFile))
-    describe_deprecations(description["paths"], routers)
-    return description
+    return build_description(app, (NewScopeFromDocument, AttachFile))
 
 
 @cache

@@ -28,7 +28,7 @@ from app.service.database.word_search import search_articles
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.tables.line_spans import remove_part
 
-__all__ = ["find_company", "match_document", "match_lines"]
+__all__ = ["find_company", "match_document"]
 
 MAX_WORDINGS = 5_000
 MAX_FOUND = 100
@@ -36,19 +36,11 @@ MAX_NAME_WORDS = 4
 """Longest name of a company, in words, that is looked for in a line."""
 
 
-def match_lines(
-    connection: Connection, document: Extraction, organisation_id: str, *, supplier_id: str | None = None
-) -> list[LineMatch | None]:
-    """Return for each line of the document the product that it means, among those that the organisation sees,
-    or None. `supplier_id` is the company that the document is from, where that is known already."""
-    matched = match_document(connection, document, organisation_id, supplier_id=supplier_id)
-    return [line.match for line in matched.lines]
-
-
 def match_document(
     connection: Connection, document: Extraction, organisation_id: str, *, supplier_id: str | None = None
 ) -> MatchedDocument:
-    """Match the document's supplier and lines with what the organisation sees of the catalog."""
+    """Match the document's supplier and lines with what the organisation sees of the catalog. `supplier_id`
+    is the company that the document is from, where that is known already."""
     supplier = match_supplier(connection, organisation_id, document.supplier)
     if supplier.company_id is None and supplier_id is not None:
         supplier = match_supplier(connection, organisation_id, document.supplier, supplier_id)

@@ -1,21 +1,16 @@
 """What every request goes through, whatever its path: its id, HEAD, the limit of its body, errors nobody
 caught."""
 
-import logging
-
 from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.service.http.deprecation import DeprecatedRoutes
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem
 from app.service.http.request_body import read_announced_length
 from app.service.http.state import StateKey
 from app.service.ids import new_id
 from app.service.logs import REQUEST_ID
-
-logger = logging.getLogger("parley.service")
 
 MAX_REQUEST_ID = 128
 ADDED_HEADERS = StateKey[list[tuple[bytes, bytes]]]("added_headers")
@@ -27,10 +22,9 @@ BODY_LIMIT = StateKey[int]("body_limit")
 class RequestMiddleware:
     """The outermost middleware of the service."""
 
-    def __init__(self, app: ASGIApp, *, body_limit: int, deprecated: DeprecatedRoutes) -> None:
+    def __init__(self, app: ASGIApp, *, body_limit: int) -> None:
         self._app = app
         self._body_limit = body_limit
-        self._deprecated = deprecated
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -54,8 +48,7 @@ class RequestMiddleware:
                 # A stored response has the id of the call that it was made for, as its body may have.
                 if not any(name == b"x-request-id" for name, _ in message["headers"]):
                     added = [(b"x-request-id", request_id.encode()), *added]
-                deprecation = self._deprecated.find_headers(method, scope["path"])
-                message["headers"] = [*message["headers"], *added, *deprecation]
+                message["headers"] = [*message["headers"], *added]
             elif head and message["type"] == "http.response.body":
                 message = {**message, "body": b""}
             await send(message)

@@ -10,7 +10,6 @@ from datetime import datetime
 from app.service.vault import InvalidToken, Vault
 
 MAX_SECONDS = 600
-MAX_SEALED_LENGTH = 3000
 _PURPOSE = "sign-in attempt"
 
 

@@ -26,7 +26,6 @@ from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 MIN_SIMILARITY = 50
 """Purchases that are less similar than this (per cent) are not shown: they carry too little weight."""
 
-CENT = Decimal("0.01")
 DEFAULTED_LEVELS = frozenset({"related", "coarse"})
 """The levels of estimates without a purchase of the product or of a similar one."""
 

@@ -48,14 +48,6 @@ def open_table(stream: BinaryIO, *, sheet: str | None = None, encoding: str | No
     return _read_text(stream, encoding)
 
 
-def read_table(
-    stream: BinaryIO, *, sheet: str | None = None, encoding: str | None = None
-) -> Iterator[TableRow | RejectedRow]:
-    """Yield the headings as a row, and each row with its line. Raises `UnreadableTable` also where the bytes
-    do not decide the encoding, and nobody states it."""
-    yield from list_rows(open_table(stream, sheet=sheet, encoding=encoding))
-
-
 def list_rows(table: Table) -> Iterator[TableRow | RejectedRow]:
     """Yield the rows of a table, the headings first. Raises `UnreadableTable` where the encoding is not
     decided."""

@@ -151,9 +151,3 @@ def find_factor(one: Measure, other: Measure) -> Decimal | None:
     if left is None or right is None or left[0] != right[0]:
         return None
     return one.times * left[1] / (other.times * right[1])
-
-
-def convertible(one: str, other: str) -> bool:
-    """Say whether amounts in the units of two codes can be compared: kilograms and tonnes, not hours and
-    days."""
-    return find_factor(Measure(one), Measure(other)) is not None

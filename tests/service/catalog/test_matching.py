@@ -13,7 +13,7 @@ from app.service.catalog.line_choice import (
     find_by_item_number,
     similarity,
 )
-from app.service.catalog.matching import find_company, match_document, match_lines
+from app.service.catalog.matching import find_company, match_document
 from app.service.catalog.names import name_key
 from app.service.context import Context
 from app.service.database.tables.access import organisation
@@ -181,7 +181,7 @@ def test_lines_of_a_document_match_the_products_of_its_supplier(
         LineItem(),
     )
     with context.database.reading() as connection:
-        matched = match_lines(connection, document, buyer)
+        matched = [line.match for line in match_document(connection, document, buyer).lines]
         whole = match_document(connection, document, buyer)
     assert [match.product_id if match else None for match in matched] == [
         small.seats,

@@ -15,7 +15,7 @@ from app.service.purchases.order_states import (
 )
 from app.service.purchases.reading import read_purchase_rows
 from app.service.table_files.questions import Questions
-from app.service.tables.reading import read_table
+from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import RejectedRow
 
 
@@ -132,7 +132,7 @@ def read(content: bytes = FILE, **options: Any) -> tuple[list[str], list[int], l
     """The products that were bought, the lines that were left out and the states that are asked for."""
     questions = Questions()
     options = {"currency_is_stated": True, "questions": questions} | options
-    rows = [*read_purchase_rows(read_table(io.BytesIO(content)), **options)]
+    rows = [*read_purchase_rows(list_rows(open_table(io.BytesIO(content))), **options)]
     bought = [row.product for row in rows if isinstance(row, Purchase)]
     left_out = [row for row in rows if isinstance(row, RejectedRow)]
     assert all("Order Status" in row.reason or "order_status" in row.reason for row in left_out)

@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from app.service.tables.reading import open_table, read_table
+from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import RejectedRow, UnreadableTable
 
 HEADER = "Date,Supplier,Product\n"
@@ -50,7 +50,7 @@ def test_bytes_that_do_not_decide_are_asked() -> None:
         "cp1257": "kėdė",
     }
     with pytest.raises(UnreadableTable, match="in which encoding"):
-        list(read_table(content))
+        list(list_rows(open_table(content)))
     stated = open_table(content, encoding="windows-1257")
     assert list(stated.rows) == [(2, ["2025-03-05", "kėdė", "Desk"])]
     with pytest.raises(UnreadableTable, match="there is no encoding"):

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.service.values.periods import Period, Span, read_period, read_span
-from app.service.values.units import Measure, convertible, find_factor, read_measure
+from app.service.values.units import Measure, find_factor, read_measure
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,6 @@ def test_a_unit_is_read_in_words_signs_and_codes(text: str, measure: Measure | N
 )
 def test_units_convert_within_a_dimension(one: Measure, other: Measure, factor: str | None) -> None:
     assert find_factor(one, other) == (factor and Decimal(factor))
-    assert convertible(one.code, other.code) == (factor is not None)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from app.service.agreements.identity import build_identity_key
 from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.options import FileOptions
 from app.service.table_files.writing import write_csv, write_workbook
-from app.service.tables.reading import read_table
+from app.service.tables.reading import list_rows, open_table
 from app.service.tables.table import RejectedRow
 
 NOW = datetime(2026, 7, 15, tzinfo=UTC)
@@ -128,7 +128,7 @@ def list_carried(agreed: NewAgreement) -> dict[str, Any]:
 
 
 def read_back(content: bytes) -> Sequence[AgreementRow | RejectedRow]:
-    rows = list(read_table(BytesIO(content)))
+    rows = list(list_rows(open_table(BytesIO(content))))
     [header, *_] = rows
     assert not isinstance(header, RejectedRow)
     names = [str(name) for name in header[1]]
