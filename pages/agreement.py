@@ -5,10 +5,11 @@ from functools import partial
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.agreements import Agreement, AgreementChange, NewDecision
+from app.contract.agreements import Agreement, AgreementChange
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_deletion import draw_agreement_deletion
-from app.dashboard.agreements.agreement_validation import validate_change, validate_decision
+from app.dashboard.agreements.agreement_validation import validate_change
+from app.dashboard.agreements.decision import draw_decision
 from app.dashboard.agreements.line_changes import draw_line_changes
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.agreements.renewal import draw_renewal
@@ -36,9 +37,7 @@ from components.agreements.agreement_form import (
     read_values,
 )
 from components.agreements.agreement_words import label_stage, label_status
-from components.agreements.decision_form import FIELDS as DECISION_FIELDS
-from components.agreements.decision_form import draw_decision_form, read_decision_form
-from components.elements.form_fields import forget_fields
+from components.agreements.renewal_state import draw_renewal_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
 from components.elements.tabs import draw_tabs
@@ -66,28 +65,9 @@ def draw_terms_tab(one: Agreement) -> None:
             st.caption("No term has a known end.")
 
 
-def draw_decision(one: Agreement) -> None:
-    form = f"decision-{one.id}"
-
-    def send(client: ScopedClient, decision: NewDecision, idempotency_key: str) -> Agreement:
-        return client.agreements.decide(one.id, decision, idempotency_key=idempotency_key)
-
-    def finish(_: Agreement) -> None:
-        forget_fields(form, DECISION_FIELDS)
-
+def draw_decision_tab(one: Agreement) -> None:
     if queries.has_operation(deployment, "POST /v1/agreements/{}/decision"):
-        takes_notice = one.renewal_type in ("auto_renew", "evergreen")
-        draw_decision_form(key=form, takes_notice=takes_notice, faults=form_faults(form).get())
-        form_button(
-            deployment,
-            "Store the decision",
-            form=form,
-            check=lambda: validate_decision(read_decision_form(key=form)),
-            send=send,
-            what="Storing the decision",
-            on_success=finish,
-            icon=":material/gavel:",
-        )
+        draw_decision(deployment, one)
     if one.decisions:
         st.subheader("Decisions", anchor=False)
         draw_decisions(one.decisions, get_reader_zone())
@@ -142,11 +122,13 @@ def draw_agreement(one: Agreement) -> None:
     draw_page_header(one.name, caption=one.supplier_name, badges=badges)
     draw_statement(one)
     draw_links(one)
-    draw_renewal(deployment, one)
+    begun = draw_renewal(deployment, one)
+    if begun is not None:
+        draw_renewal_state(begun)
     tabs = {
         "Agreed": partial(draw_agreed, one),
         "Terms": partial(draw_terms_tab, one),
-        "Decision": partial(draw_decision, one),
+        "Decision": partial(draw_decision_tab, one),
     }
     if has_price_history(deployment):
         tabs["Prices"] = partial(draw_price_history_tab, deployment, agreement_id=one.id)

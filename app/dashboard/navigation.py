@@ -56,6 +56,7 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
         PageEntry("agreements", "Agreements", "contract", "What was agreed, and by when somebody must act."),
         PageEntry("agreement", "Agreement", "contract", "One agreement.", hidden=True),
+        PageEntry("new_agreement", "New contract", "add", "Put a contract on record.", hidden=True),
         PageEntry(
             "working_days",
             "Working days and mail",

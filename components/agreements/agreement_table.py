@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from app.contract.agreements import Agreement
-from components.agreements.agreement_words import format_value, label_stage, label_status
+from components.agreements.agreement_words import format_last_day, format_value, label_stage, label_status
 from components.agreements.fixtures import make_agreement
 from components.elements.record_table import LEFT, RIGHT, Cell, ColouredWord, RecordRow, draw_record_table
 from components.formatting.counts import format_count, format_date
@@ -17,7 +17,7 @@ def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
         columns={
             "Agreement": LEFT,
             "Supplier": LEFT,
-            "Act by": RIGHT,
+            "Last day to act": RIGHT,
             "Term ends": RIGHT,
             "Status": LEFT,
             "Decision": LEFT,
@@ -32,10 +32,12 @@ def _make_cells(one: Agreement) -> dict[str, Cell]:
     return {
         "Agreement": one.name,
         "Supplier": one.supplier_name,
-        "Act by": format_date(one.act_by),
+        "Last day to act": format_last_day(one),
         "Term ends": format_date(one.current_term_end),
         "Status": ColouredWord(*label_status(one.status)),
-        "Decision": label_stage(one.stage),
+        "Decision": f"put off to {format_date(one.put_off_until)}"
+        if one.put_off_until and one.action
+        else label_stage(one.stage),
         "Per year": format_value(one, one.annualized_value),
         "Missing": len(one.missing) or None,
     }

@@ -63,7 +63,7 @@ def draw_missing_details(deployment: Deployment) -> None:
     for one in page.data:
         with st.container(border=True):
             _draw_row(deployment, one, can_change=can_change)
-    draw_pagination_bar(page.pagination, PAGE, "agreement")
+    draw_pagination_bar(page.pagination, PAGE, "contract")
 
 
 def _load_page(deployment: Deployment, offset: int) -> MissingDetailsPage:
