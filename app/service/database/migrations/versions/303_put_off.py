@@ -1,6 +1,6 @@
 """Until when what must be done about an agreement was put off.
 
-Where agreements stand is computed anew. Older versions would store it otherwise, so they do not work beside this
+Where agreements stand is computed anew. Older versions would store it otherwise: they do not work beside this
 one."""
 
 import sqlalchemy as sa
