@@ -56,7 +56,7 @@ def draw_agreed(one: Agreement) -> None:
 
 
 def draw_terms_tab(one: Agreement) -> None:
-    with failure_panel("The terms of this agreement"):
+    with failure_panel("The terms of this contract"):
         occurrences = agreement_queries.load_occurrences(deployment, one.id, MOST_TERMS)
         if occurrences:
             draw_occurrences(occurrences)
@@ -72,7 +72,7 @@ def draw_decision_tab(one: Agreement) -> None:
         st.subheader("Decisions", anchor=False)
         draw_decisions(one.decisions, get_reader_zone())
     else:
-        st.caption("Nobody has decided anything about this agreement yet.")
+        st.caption("Nobody has decided anything about this contract yet.")
 
 
 def draw_change(one: Agreement) -> None:
@@ -84,7 +84,7 @@ def draw_change(one: Agreement) -> None:
     def finish(_: Agreement) -> None:
         end_change(form, FIELDS)
 
-    begun = begin_change(form, one, values_of=read_values, what="agreement")
+    begun = begin_change(form, one, values_of=read_values, what="contract")
     faults = form_faults(form).get()
     draw_agreement_form(key=form, faults=faults, agreement=begun)
     if faults.get(""):
@@ -103,10 +103,10 @@ def draw_change(one: Agreement) -> None:
 
 def draw_links(one: Agreement) -> None:
     links = (
-        ("scope", "Scope", "description", one.scope_id),
+        ("scope", "Quote", "description", one.scope_id),
         ("negotiation", "Negotiation", "handshake", one.negotiation_id),
-        ("agreement", "Earlier agreement", "arrow_back", one.previous_agreement_id),
-        ("agreement", "Later agreement", "arrow_forward", one.next_agreement_id),
+        ("agreement", "Earlier contract", "arrow_back", one.previous_agreement_id),
+        ("agreement", "Later contract", "arrow_forward", one.next_agreement_id),
     )
     with st.container(horizontal=True):
         for page, label, icon, record_id in links:
@@ -115,7 +115,7 @@ def draw_links(one: Agreement) -> None:
 
 
 def draw_agreement(one: Agreement) -> None:
-    navigation.draw_link("agreements", "All agreements", icon=":material/arrow_back:")
+    navigation.draw_link("agreements", "All contracts", icon=":material/arrow_back:")
     badges: list[tuple[str, Colour]] = [label_status(one.status)]
     if one.stage != "not_started":
         badges.append((label_stage(one.stage), "blue"))
@@ -138,13 +138,13 @@ def draw_agreement(one: Agreement) -> None:
     tabs |= list_comment_tabs(deployment, "agreement", one.id)
     draw_tabs(tabs, key="agreement-tab")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Agreement", one.id)
+        draw_identifier("Contract", one.id)
         draw_timestamp("On record since", one.created_at)
         draw_agreement_deletion(deployment, one)
 
 
 draw_record_page(
-    "agreement",
+    "contract",
     icon="contract",
     list_page="agreements",
     load=partial(agreement_queries.load_agreement, deployment),

@@ -80,7 +80,7 @@ def draw_terms(one: Agreement) -> None:
         ("First day", "termStart", format_date(one.term_start)),
         ("Last day of the first term", "termEnd", format_date(one.term_end)),
         ("At the end", "renewalType", renewal),
-        ("Months of a renewal", "autoRenewalTermMonths", None if months is None else f"{months}"),
+        ("Renewal term", "autoRenewalTermMonths", None if months is None else f"{months}"),
         ("Notice period", "noticePeriod", format_notice(one.notice_period) if one.notice_period else None),
         ("Notice given on", "noticeGivenOn", format_date(one.notice_given_on)),
         ("Last possible day", "maxExtentDate", format_date(one.max_extent_date)),
@@ -135,7 +135,7 @@ def draw_occurrences(occurrences: Sequence[AgreementOccurrence]) -> None:
         for each in occurrences
     ]
     columns = {name: st.column_config.TextColumn() for name in ("From", "To", "Last day for notice")}
-    draw_table(rows, key="agreement-occurrences", alt="Terms of the agreement", columns=columns)
+    draw_table(rows, key="agreement-occurrences", alt="Terms of the contract", columns=columns)
 
 
 def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None:

@@ -15,7 +15,7 @@ def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
         [RecordRow("agreement", {"id": one.id}, _make_cells(one)) for one in agreements],
         alt=f"{format_count(len(agreements), 'agreement')}, by the day by which to act",
         columns={
-            "Agreement": LEFT,
+            "Contract": LEFT,
             "Supplier": LEFT,
             "Last day to act": RIGHT,
             "Term ends": RIGHT,
@@ -30,7 +30,7 @@ def draw_agreement_table(agreements: Sequence[Agreement]) -> None:
 
 def _make_cells(one: Agreement) -> dict[str, Cell]:
     return {
-        "Agreement": one.name,
+        "Contract": one.name,
         "Supplier": one.supplier_name,
         "Last day to act": format_last_day(one),
         "Term ends": format_date(one.current_term_end),

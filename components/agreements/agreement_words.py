@@ -48,7 +48,7 @@ FIELD_LABELS = {
     "termStart": "First day",
     "termEnd": "Last day of the first term",
     "renewalType": "What happens at the end",
-    "autoRenewalTermMonths": "Months of a renewal",
+    "autoRenewalTermMonths": "Renewal term",
     "noticePeriod": "Notice period",
     "uplift": "Price rise",
     "paymentTermsDays": "Payment within",

@@ -226,9 +226,9 @@ def test_the_list_is_filtered_by_its_address(open_page: OpenPage, deployment: De
     put(deployment, "Missed", 10)
     put(deployment, "Unknown", 50, noticePeriod=None, renewalType=None, autoRenewalTermMonths=None)
     page = open_page("agreements", **{"agreements-tab": "All", "agreement-status": "Deadline missed"})
-    assert read_column(page, "Agreement") == ["Missed"]
+    assert read_column(page, "Contract") == ["Missed"]
     page = open_page("agreements", **{"agreements-tab": "All", "agreement-name": "unkn"})
-    assert read_column(page, "Agreement") == ["Unknown"]
+    assert read_column(page, "Contract") == ["Unknown"]
 
 
 def test_what_is_missing_is_filled_in_where_it_is_listed(open_page: OpenPage, deployment: Deployment) -> None:
@@ -252,7 +252,7 @@ def test_what_is_missing_is_filled_in_where_it_is_listed(open_page: OpenPage, de
     page.text_input(key=f"{form}/owner-name").set_value("Ann").run()
     page.button(key=f"{form}-button").click().run()
     page = open_page("agreements", **MISSING, **{"missing-field": "Notice period"})
-    assert "This is known of every agreement" in page_text(page)
+    assert "This is known of every contract" in page_text(page)
 
 
 def test_what_is_known_is_neither_asked_for_nor_removed(open_page: OpenPage, deployment: Deployment) -> None:
