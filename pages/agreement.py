@@ -5,10 +5,11 @@ from functools import partial
 import streamlit as st
 
 from app.client import ScopedClient
-from app.contract.agreements import Agreement, AgreementChange, NewDecision
+from app.contract.agreements import Agreement, AgreementChange
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_deletion import draw_agreement_deletion
-from app.dashboard.agreements.agreement_validation import validate_change, validate_decision
+from app.dashboard.agreements.agreement_validation import validate_change
+from app.dashboard.agreements.decision import draw_decision
 from app.dashboard.agreements.line_changes import draw_line_changes
 from app.dashboard.agreements.price_history import draw_price_history_tab, has_price_history
 from app.dashboard.agreements.renewal import draw_renewal
@@ -36,9 +37,7 @@ from components.agreements.agreement_form import (
     read_values,
 )
 from components.agreements.agreement_words import label_stage, label_status
-from components.agreements.decision_form import FIELDS as DECISION_FIELDS
-from components.agreements.decision_form import draw_decision_form, read_decision_form
-from components.elements.form_fields import forget_fields
+from components.agreements.renewal_state import draw_renewal_state
 from components.elements.identifier import draw_identifier
 from components.elements.page_header import Colour, draw_page_header
 from components.elements.tabs import draw_tabs
@@ -57,7 +56,7 @@ def draw_agreed(one: Agreement) -> None:
 
 
 def draw_terms_tab(one: Agreement) -> None:
-    with failure_panel("The terms of this agreement"):
+    with failure_panel("The terms of this contract"):
         occurrences = agreement_queries.load_occurrences(deployment, one.id, MOST_TERMS)
         if occurrences:
             draw_occurrences(occurrences)
@@ -66,33 +65,14 @@ def draw_terms_tab(one: Agreement) -> None:
             st.caption("No term has a known end.")
 
 
-def draw_decision(one: Agreement) -> None:
-    form = f"decision-{one.id}"
-
-    def send(client: ScopedClient, decision: NewDecision, idempotency_key: str) -> Agreement:
-        return client.agreements.decide(one.id, decision, idempotency_key=idempotency_key)
-
-    def finish(_: Agreement) -> None:
-        forget_fields(form, DECISION_FIELDS)
-
+def draw_decision_tab(one: Agreement) -> None:
     if queries.has_operation(deployment, "POST /v1/agreements/{}/decision"):
-        takes_notice = one.renewal_type in ("auto_renew", "evergreen")
-        draw_decision_form(key=form, takes_notice=takes_notice, faults=form_faults(form).get())
-        form_button(
-            deployment,
-            "Store the decision",
-            form=form,
-            check=lambda: validate_decision(read_decision_form(key=form)),
-            send=send,
-            what="Storing the decision",
-            on_success=finish,
-            icon=":material/gavel:",
-        )
+        draw_decision(deployment, one)
     if one.decisions:
         st.subheader("Decisions", anchor=False)
         draw_decisions(one.decisions, get_reader_zone())
     else:
-        st.caption("Nobody has decided anything about this agreement yet.")
+        st.caption("Nobody has decided anything about this contract yet.")
 
 
 def draw_change(one: Agreement) -> None:
@@ -104,7 +84,7 @@ def draw_change(one: Agreement) -> None:
     def finish(_: Agreement) -> None:
         end_change(form, FIELDS)
 
-    begun = begin_change(form, one, values_of=read_values, what="agreement")
+    begun = begin_change(form, one, values_of=read_values, what="contract")
     faults = form_faults(form).get()
     draw_agreement_form(key=form, faults=faults, agreement=begun)
     if faults.get(""):
@@ -123,10 +103,10 @@ def draw_change(one: Agreement) -> None:
 
 def draw_links(one: Agreement) -> None:
     links = (
-        ("scope", "Scope", "description", one.scope_id),
+        ("scope", "Quote", "description", one.scope_id),
         ("negotiation", "Negotiation", "handshake", one.negotiation_id),
-        ("agreement", "Earlier agreement", "arrow_back", one.previous_agreement_id),
-        ("agreement", "Later agreement", "arrow_forward", one.next_agreement_id),
+        ("agreement", "Earlier contract", "arrow_back", one.previous_agreement_id),
+        ("agreement", "Later contract", "arrow_forward", one.next_agreement_id),
     )
     with st.container(horizontal=True):
         for page, label, icon, record_id in links:
@@ -135,18 +115,20 @@ def draw_links(one: Agreement) -> None:
 
 
 def draw_agreement(one: Agreement) -> None:
-    navigation.draw_link("agreements", "All agreements", icon=":material/arrow_back:")
+    navigation.draw_link("agreements", "All contracts", icon=":material/arrow_back:")
     badges: list[tuple[str, Colour]] = [label_status(one.status)]
     if one.stage != "not_started":
         badges.append((label_stage(one.stage), "blue"))
     draw_page_header(one.name, caption=one.supplier_name, badges=badges)
     draw_statement(one)
     draw_links(one)
-    draw_renewal(deployment, one)
+    begun = draw_renewal(deployment, one)
+    if begun is not None:
+        draw_renewal_state(begun)
     tabs = {
         "Agreed": partial(draw_agreed, one),
         "Terms": partial(draw_terms_tab, one),
-        "Decision": partial(draw_decision, one),
+        "Decision": partial(draw_decision_tab, one),
     }
     if has_price_history(deployment):
         tabs["Prices"] = partial(draw_price_history_tab, deployment, agreement_id=one.id)
@@ -156,13 +138,13 @@ def draw_agreement(one: Agreement) -> None:
     tabs |= list_comment_tabs(deployment, "agreement", one.id)
     draw_tabs(tabs, key="agreement-tab")
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Agreement", one.id)
+        draw_identifier("Contract", one.id)
         draw_timestamp("On record since", one.created_at)
         draw_agreement_deletion(deployment, one)
 
 
 draw_record_page(
-    "agreement",
+    "contract",
     icon="contract",
     list_page="agreements",
     load=partial(agreement_queries.load_agreement, deployment),

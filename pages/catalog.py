@@ -43,7 +43,7 @@ def draw_empty_catalog() -> None:
     if not queries.has_operation(deployment, "POST /v1/imports"):
         draw_empty_state(
             title,
-            "This deployment's catalog is empty. `parley import purchases FILE` or "
+            "This workspace's catalog is empty. `parley import purchases FILE` or "
             "`parley import catalog FILE` fills it, where it runs.",
             icon="storefront",
         )

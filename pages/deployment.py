@@ -59,7 +59,7 @@ def draw_interface() -> None:
     if not operations:
         draw_empty_state(
             "No description",
-            "This deployment does not publish a description of its interface.",
+            "This workspace does not publish a description of its interface.",
             icon="description",
         )
         return

@@ -62,10 +62,10 @@ def draw_scope_choice(chosen: list[str]) -> None:
         SCOPE_ADDED.set(True)
 
     if len(chosen) >= MAX_SCOPES:
-        st.caption("Up to four scopes can be compared. Remove one to add another.")
+        st.caption("Up to four quotes can be compared. Remove one to add another.")
         return
-    with failure_panel("The search for scopes"):
-        draw_search_choice(find, "scope", chosen, key="estimates", on_choose=add)
+    with failure_panel("The search for quotes"):
+        draw_search_choice(find, "quote", chosen, key="estimates", on_choose=add)
 
 
 def draw_column(scope: Scope, estimate: AdvancedEstimate | EstimateRefusal, highlights: list[str]) -> None:
@@ -153,7 +153,7 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
             return name_scope(scope)
 
         positions = range(len(priced_scopes))
-        chosen = st.radio("Scope", positions, format_func=get_name, key="of", label_visibility="collapsed")
+        chosen = st.radio("Quote", positions, format_func=get_name, key="of", label_visibility="collapsed")
     draw_evidence(deployment, *priced_scopes[chosen])
     draw_downloads(deployment, priced_scopes)
     draw_estimate_accuracy(deployment)
@@ -165,11 +165,11 @@ draw_scope_choice(scope_ids)
 if scope_ids:
     draw_comparison(scope_ids)
 elif draw_empty_state(
-    "No scope chosen",
-    "Choose a scope to see what it should cost, or up to four to compare them."
-    + (" No scopes yet? Create one." if queries.has_operation(deployment, "POST /v1/scope") else ""),
+    "No quote chosen",
+    "Choose a quote to see what it should cost, or up to four to compare them."
+    + (" No quotes yet? Create one." if queries.has_operation(deployment, "POST /v1/scope") else ""),
     icon="bar_chart",
-    action="Open scopes",
+    action="Open quotes",
     key="to-scopes",
 ):
     navigation.open_page("scopes")

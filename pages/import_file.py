@@ -134,7 +134,7 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
 
 
 def draw_way_to_agreements() -> None:
-    if st.button("Open the agreements", icon=":material/contract:", key="to-agreements"):
+    if st.button("Open the contracts", icon=":material/contract:", key="to-agreements"):
         navigation.open_page("agreements")
 
 

@@ -30,13 +30,13 @@ def draw_upload() -> None:
     with st.expander("Which columns a file needs", icon=":material/help:"):
         st.markdown(
             "- **Purchases**: a date, a supplier, a product and a price. Quantity, unit, currency, term and "
-            "others are recognised too. Every further column becomes a pricing dimension, such as the "
+            "others are recognised too. Every further column becomes a price factor, such as the "
             "edition.\n"
             "- **Suppliers and products**: the name of the supplier. Domain, category, description, products "
             "(separated by |) and others are recognised too.\n"
             "- **Exchange rates**: a date, a currency and a rate, or a date and a column for each currency, "
             "as the European Central Bank publishes them.\n"
-            "- **Agreements**: a name, or a supplier; first and last day, renewal, notice period, value and "
+            "- **Contracts**: a name, or a supplier; first and last day, renewal, notice period, value and "
             "others are recognised. What is not known stays open and can be filled in later.\n\n"
             "Exports of Coupa (order lines), Xero (bills), Microsoft 365 (licences) and FOCUS (contract "
             "commitments) are taken as they are."
@@ -65,7 +65,7 @@ def draw_list() -> None:
 
 draw_page_header(
     "Import",
-    caption="Bring in purchases, suppliers, exchange rates and agreements. Only your organisation sees them.",
+    caption="Bring in purchases, suppliers, exchange rates and contracts. Only your organisation sees them.",
 )
 if queries.has_operation(deployment, "POST /v1/imports"):
     draw_upload()
@@ -73,7 +73,7 @@ if queries.has_operation(deployment, "GET /v1/imports"):
     draw_list()
 else:
     draw_empty_state(
-        "This deployment does not accept imports here",
+        "This workspace does not accept imports here",
         "Ask its operator to import your files.",
         icon="cloud_off",
     )

@@ -78,12 +78,12 @@ def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> No
         if negotiation.scope.product_names:
             st.caption(escape_markdown(", ".join(negotiation.scope.product_names)), width="content")
         if scope_id := negotiation.scope.id:
-            navigation.draw_link("scope", "Open the scope", icon=":material/description:", id=scope_id)
+            navigation.draw_link("scope", "Open the quote", icon=":material/description:", id=scope_id)
         if company_id := negotiation.supplier.company_id:
             navigation.draw_link("company", "Open the supplier", icon=":material/apartment:", id=company_id)
         if timeline is not None and timeline.renews_agreement_id is not None:
             renewed = timeline.renews_agreement_id
-            navigation.draw_link("agreement", "Open the agreement", icon=":material/contract:", id=renewed)
+            navigation.draw_link("agreement", "Open the contract", icon=":material/contract:", id=renewed)
             if timeline.act_by is not None and timeline.status != "complete":
                 st.caption(f"Its renewal must be decided by {format_day(timeline.act_by)}.", width="content")
 

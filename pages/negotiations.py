@@ -92,7 +92,7 @@ def draw_list_tab() -> None:
 def draw_opened_before() -> None:
     """Draw what this session knows of, for a deployment that does not list negotiations."""
     st.caption(
-        "This deployment does not list negotiations. These are the ones that you started or opened in this"
+        "This workspace does not list negotiations. These are the ones that you started or opened in this"
         " session."
     )
     cards: list[NegotiationCard] = []
@@ -111,7 +111,7 @@ def draw_nothing_yet() -> None:
     can_start = queries.has_operation(deployment, "POST /v1/negotiation/start")
     draw_empty_state(
         "No negotiations yet",
-        "Start one from a scope, a quote or a supplier. You get opening, target and walk-away prices based "
+        "Start one from a quote, a file or a supplier. You get opening, target and walk-away prices based "
         "on past purchases, and a record of every offer."
         if can_start
         else "Negotiations of your organisation appear here, with a record of every offer.",

@@ -55,7 +55,7 @@ def draw_first_step() -> None:
     if not has_operation("POST /v1/scope/from-document"):
         draw_empty_state(
             "Nothing waits for you",
-            "Scopes and negotiations of your organisation appear here.",
+            "Quotes and negotiations of your organisation appear here.",
             icon="task_alt",
         )
     elif draw_empty_state(
@@ -81,7 +81,7 @@ def draw_scopes() -> None:
     scopes = queries.load_scopes(deployment, archived=False, limit=8).data
     if not scopes:
         return
-    st.subheader("Recent scopes", anchor=False)
+    st.subheader("Recent quotes", anchor=False)
     draw_recent_scopes(scopes, zone=zone)
 
 
@@ -126,7 +126,7 @@ with failure_panel("The overview"):
     with grid.cell(column_span=2):
         with failure_panel("What waits for you"):
             draw_overview()
-        with failure_panel("The list of recent scopes"):
+        with failure_panel("The list of recent quotes"):
             draw_scopes()
     with grid.cell():
         with failure_panel("Spend and savings"):

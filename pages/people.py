@@ -14,7 +14,7 @@ deployment = identity.require_deployment()
 draw_page_header("People and keys", caption="Who may use your organisation's data, and who changed what.")
 if not queries.has_operation(deployment, "GET /v1/audit"):
     draw_empty_state(
-        "This deployment keeps no list of people",
+        "This workspace keeps no list of people",
         "Its operator manages who may use it.",
         icon="cloud_off",
     )

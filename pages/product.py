@@ -65,7 +65,7 @@ def draw_actions(product: Product) -> None:
         st.space("stretch")
         can_scope = queries.has_operation(deployment, "POST /v1/scope")
         if can_scope and st.button(
-            "Create a scope with this product",
+            "Create a request with this product",
             type="primary",
             icon=":material/request_quote:",
             key="start-scope",
@@ -99,7 +99,7 @@ def draw_product(product: Product) -> None:
         draw_dimension_list(product.pricing_dimensions)
     else:
         draw_empty_state(
-            "No pricing dimensions", "The catalog does not say what the price depends on.", icon="tune"
+            "No price factors", "The catalog does not say what the price depends on.", icon="tune"
         )
     if product.included_features:
         st.subheader("Included at no extra charge", anchor=False)

@@ -26,7 +26,7 @@ from components.formatting.datetimes import draw_timestamp
 from components.sourcing.award_facts import draw_award
 from components.sourcing.requirement_facts import describe_requirement
 
-COMPARE, QUOTES, ALIGNMENT, SCENARIOS, CHANGE = "Compare", "Quotes", "Alignment", "Scenarios", "Change"
+COMPARE, QUOTES, ALIGNMENT, SCENARIOS, CHANGE = "Compare", "Quotes", "Matching", "Scenarios", "Change"
 TABS = "requirement-tab"
 
 deployment = identity.require_deployment()
@@ -92,7 +92,7 @@ def draw_requirement(one: Requirement) -> None:
 
 
 draw_record_page(
-    "requirement",
+    "comparison",
     icon="view_column",
     list_page="requirements",
     load=partial(sourcing_queries.load_requirement, deployment),

@@ -70,5 +70,5 @@ if queries.has_operation(deployment, "GET /v1/requirements"):
     draw_tabs(tabs, key=TABS, default=NEW if can_create and SCOPE in st.query_params else None)
 else:
     draw_empty_state(
-        "This deployment does not compare quotes", "The Estimates page compares scopes.", icon="cloud_off"
+        "This workspace does not compare quotes", "The Estimates page compares quotes.", icon="cloud_off"
     )

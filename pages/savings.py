@@ -118,7 +118,7 @@ with failure_panel("The savings report"):
         draw(report)
     else:
         draw_empty_state(
-            "This deployment has no savings report",
+            "This workspace has no savings report",
             "Each negotiation shows what it saved.",
             icon="savings",
         )

@@ -74,7 +74,7 @@ def draw_actions(scope: Scope) -> None:
         if can_negotiate and st.button("Start a negotiation", icon=":material/handshake:", key="negotiate"):
             navigation.open_page("negotiations", scope=scope.id)
         if can_put_on_record(deployment, scope):
-            draw_agreement_button(deployment, scope, "Put it on record as an agreement")
+            draw_agreement_button(deployment, scope, "Save contract")
         if can_create and st.button(
             "Describe the purchase in a form" if is_unreadable(scope) else "Create a follow-up",
             icon=":material/edit_note:",
@@ -124,10 +124,10 @@ def draw_bought_tab(scope: Scope) -> None:
         )
     elif not queries.has_operation(deployment, "POST /v1/scope"):
         draw_empty_state(
-            "No products in this scope", "Without products there is no price to estimate.", icon="search_off"
+            "No products in this quote", "Without products there is no price to estimate.", icon="search_off"
         )
     elif draw_empty_state(
-        "No products in this scope",
+        "No products in this quote",
         "Without products there is no price to estimate. Describe the purchase in a form.",
         icon="search_off",
         action="Describe the purchase",
@@ -190,12 +190,12 @@ def draw_scope(scope: Scope) -> None:
     if tabs:
         draw_tabs(tabs, key=get_tab_key(scope), default=DOCUMENT if waits_for_review(scope) else None)
     with st.container(horizontal=True, vertical_alignment="center", gap="large"):
-        draw_identifier("Scope", scope.id)
+        draw_identifier("Quote", scope.id)
         draw_timestamp("Created", scope.created_on)
 
 
 draw_record_page(
-    "scope",
+    "quote",
     icon="description",
     list_page="scopes",
     load=partial(queries.load_scope, deployment),

@@ -18,7 +18,7 @@ from components.elements.tabs import draw_tabs
 from components.formatting.datetimes import get_reader_zone
 from components.scopes.recent_scopes import draw_recent_scopes
 
-ALL, QUOTE, FORM = "All scopes", "From a quote", "From a form"
+ALL, QUOTE, FORM = "All quotes", "From a quote", "New request"
 MAX_OPENED = 25
 
 deployment = identity.require_deployment()
@@ -34,7 +34,7 @@ def open_created(scope: Scope) -> None:
 
 
 def draw_list_tab() -> None:
-    with failure_panel("The list of scopes"):
+    with failure_panel("The list of quotes"):
         if queries.has_operation(deployment, "GET /v1/scope"):
             draw_scope_listing(deployment)
         else:
@@ -44,7 +44,7 @@ def draw_list_tab() -> None:
 def draw_opened_before() -> None:
     """Draw what this session knows of, for a deployment that does not list scopes."""
     st.caption(
-        "This deployment does not list scopes. These are the ones that you created or opened in this session."
+        "This workspace does not list quotes. These are the ones that you created or opened in this session."
     )
     scopes: list[Scope] = []
     for scope_id in recently_opened.list_ids(deployment, "scope")[:MAX_OPENED]:
@@ -54,14 +54,14 @@ def draw_opened_before() -> None:
         draw_recent_scopes(scopes, zone=get_reader_zone())
     else:
         draw_empty_state(
-            "No scopes yet",
+            "No quotes yet",
             "Open one by its ID." if deployment.read_only else "Create one, or open one by its ID.",
             icon="request_quote",
         )
-    navigation.draw_open_by_id("scope", "Scope ID")
+    navigation.draw_open_by_id("scope", "Quote ID")
 
 
-draw_page_header("Scopes", caption="What you plan to buy, for how long and at what price.")
+draw_page_header("Quotes", caption="What you plan to buy, for how long and at what price.")
 tabs = {ALL: draw_list_tab}
 if queries.has_operation(deployment, "POST /v1/scope/from-document"):
     tabs[QUOTE] = partial(draw_quote_upload, deployment, on_uploaded=open_scope)

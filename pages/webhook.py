@@ -45,7 +45,7 @@ def find_webhook(webhook_id: str) -> Webhook | None:
 def draw_header(webhook: Webhook) -> None:
     navigation.draw_link("webhooks", "All webhooks", icon=":material/arrow_back:")
     if is_inbox(webhook):
-        draw_page_header("Built-in inbox", caption="A receiver in this deployment, for trying webhooks out.")
+        draw_page_header("Built-in inbox", caption="A receiver in this workspace, for trying webhooks out.")
     else:
         # Without its scheme the address is no link: nobody wants to open an endpoint in a browser.
         scheme, _, address = redact_url(webhook.url).partition("://")

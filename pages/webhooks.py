@@ -72,7 +72,7 @@ def draw_inbox_offer() -> None:
         navigation.open_page("webhook", id=webhook.id, view="Inbox")
 
     with st.container(border=True, key="offer-inbox"):
-        st.markdown(":material/inbox: **No receiver yet?** This deployment has a built-in inbox.")
+        st.markdown(":material/inbox: **No receiver yet?** This workspace has a built-in inbox.")
         st.caption(
             "It accepts every event, checks its signature as a receiver should, and shows what arrived."
         )

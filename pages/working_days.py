@@ -84,18 +84,18 @@ def draw_mail() -> None:
 def describe_mail(mail: DeadlineMail) -> str:
     if not mail.available:
         return (
-            "This deployment has no mail server, so nobody gets mail. Webhooks and calendars tell of"
+            "This workspace has no mail server, so nobody gets mail. Webhooks and calendars tell of"
             " deadlines."
         )
     if not mail.enabled:
         return "Switched off: nobody of your organisation gets mail about deadlines."
     return (
-        "The owners of an agreement get mail 120, 90, 60, 30, 14 and 7 days before somebody must act, when a"
-        " deadline was missed, and when an agreement renewed or ended."
+        "The owners of a contract get mail 120, 90, 60, 30, 14 and 7 days before somebody must act, when a"
+        " deadline was missed, and when a contract renewed or ended."
     )
 
 
-navigation.draw_link("agreements", "All agreements", icon=":material/arrow_back:")
+navigation.draw_link("agreements", "All contracts", icon=":material/arrow_back:")
 draw_page_header(
     "Working days and mail",
     caption="A deadline on a day on which you do not work moves back to the last working day before.",
@@ -106,5 +106,5 @@ if queries.has_operation(deployment, "PATCH /v1/working-days"):
         draw_mail()
 else:
     draw_empty_state(
-        "This deployment knows no working days", "It keeps no agreements with deadlines.", icon="cloud_off"
+        "This workspace knows no working days", "It keeps no contracts with deadlines.", icon="cloud_off"
     )

@@ -39,13 +39,13 @@ NoticeTo = Literal["sent", "received"]
 UpliftKind = Literal["fixed", "cap", "index"]
 UpliftBasis = Literal["year", "term"]
 BillingFrequency = Literal["monthly", "quarterly", "semiannual", "annual", "upfront", "once"]
-Decision = Literal["renew", "end", "renegotiate", "replace"]
+Decision = Literal["renew", "end", "renegotiate", "replace", "put_off"]
 AgreementStage = Literal["not_started", "in_progress", "will_renew", "will_not_renew", "replaced"]
 AgreementStatus = Literal[
     "upcoming", "active", "in_notice_window", "deadline_missed", "expired", "ended", "unknown"
 ]
 """Not begun; running; running and to be decided on within 90 days; running, its deadline past without notice
-or a decision to renew; ended by itself; ended by notice; or too little is known of its dates."""
+or a decision to renew; ended by itself; ended by notice; or too little is known to say by when to act."""
 PAST_STATUSES: tuple[AgreementStatus, ...] = ("expired", "ended")
 """Those of agreements that are over."""
 
@@ -154,12 +154,14 @@ class NewAgreementFromDocument(Request):
 class NewDecision(Request):
     """The body of `POST /v1/agreements/{agreementId}/decision`: what is to become of an agreement when its
     current term ends. `end` gives no notice: `noticeGivenOn` says when that was sent, or received where that
-    counts. `replace` may name the agreement that takes its place."""
+    counts. `replace` may name the agreement that takes its place. `put_off` decides nothing: until the day
+    `until`, or the last day to act if that is earlier, nobody is asked to."""
 
     decision: Decision
     note: Annotated[Text, Field(max_length=5_000)] | None = None
     notice_given_on: Date | None = None
     next_agreement_id: Id | None = None
+    until: Date | None = None
 
 
 class AgreementDecision(Reply):
@@ -185,8 +187,10 @@ class FieldEvidence(Reply):
 class Agreement(_AgreementFields, Reply):
     """An agreement, and its dates as of today or of `asOf`. `currentTermEnd` is the last day of the current
     term; `noticeDeadline` the last working day on which notice is in time, or the option can be taken;
-    `actBy` the same, or the end of an agreement that ends by itself. `statement` says how they were computed,
-    `missing` which fields are not known that they or a comparison need."""
+    `actBy` the same, or the end of an agreement that ends by itself, or of a term where by when to act is not
+    known: the status is then `unknown`. `action` says what somebody must do, by when, and what happens
+    otherwise; it is left out where nobody must act. `statement` says how the dates were computed, `missing`
+    which fields are not known that they or a comparison need."""
 
     id: Id
     name: str
@@ -196,6 +200,8 @@ class Agreement(_AgreementFields, Reply):
     current_term_end: date | None = None
     notice_deadline: date | None = None
     act_by: date | None = None
+    put_off_until: date | None = None
+    action: str | None = None
     statement: str
     annualized_value: Number | None = None
     negotiation_id: Id | None = None
@@ -221,8 +227,9 @@ class AgreementStatusCount(Reply):
 
 
 class AgreementPage(ListPage[Agreement]):
-    """A page of agreements: first those to act on, by the day by which to act, then those without such a day,
-    last those that have ended. `statuses` counts all that match the query whatever their status."""
+    """A page of agreements: first those to act on, by the day by which to act, or 90 days before their end
+    where that day is not known; then those on which nobody must act, last those that have ended.
+    `statuses` counts all that match the query whatever their status."""
 
     statuses: list[AgreementStatusCount] = Field(default_factory=list[AgreementStatusCount])
 

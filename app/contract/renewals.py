@@ -10,11 +10,13 @@ from .values import Id, Name, ReplyInstant, open_words
 
 
 class StartRenewal(Request):
-    """The body of `POST /v1/agreements/{agreementId}/renewal`: who negotiates. What is left out is taken from
-    the first owner of the agreement who has an e-mail address."""
+    """The body of `POST /v1/agreements/{agreementId}/renewal`: who negotiates, and
+    with whom. What is left out is taken from the agreement: the first owner who has an e-mail address, and
+    its supplier."""
 
     contact_name: Name | None = None
     contact_email: Email | None = None
+    supplier_name: Name | None = None
     engagement_type: EngagementType = "strategy_only"
 
 

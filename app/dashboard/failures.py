@@ -48,7 +48,7 @@ _TITLES: tuple[tuple[type[ApiError], str, bool], ...] = (
     (Unsendable, "was not found", False),
     (Unauthorized, "requires signing in again", False),
     (Forbidden, "is not allowed with this key", False),
-    (NotAllowed, "is not offered by this deployment", False),
+    (NotAllowed, "is not offered by this workspace", False),
     (BadRequest, "was not accepted", False),
     (TooLarge, "was not accepted", False),
     (UnsupportedMedia, "was not accepted", False),

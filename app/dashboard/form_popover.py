@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_popover_container import PopoverContainer
 
 from app.dashboard.record_change import end_change
 from app.dashboard.session_values import is_form_saved
@@ -16,7 +16,7 @@ def form_popover(
     form: str,
     icon: str,
     type: Literal["primary", "secondary", "tertiary"] = "tertiary",
-) -> DeltaGenerator:
+) -> PopoverContainer:
     """Draw the button that opens the form `form`, and return where the form is to be drawn."""
     key = f"{form}-popover"
     if is_form_saved(form).pop():

@@ -43,19 +43,20 @@ SECTIONS: dict[str, tuple[PageEntry, ...]] = {
         ),
         PageEntry("imports", "Import", "upload_file", "What you paid before, from files."),
         PageEntry("import_file", "Import", "upload_file", "One imported file.", hidden=True),
-        PageEntry("scopes", "Scopes", "request_quote", "What you plan to buy, from a quote or a form."),
-        PageEntry("scope", "Scope", "description", "One scope.", hidden=True),
+        PageEntry("scopes", "Quotes", "request_quote", "What you plan to buy, from a quote or a form."),
+        PageEntry("scope", "Quote", "description", "One quote.", hidden=True),
         PageEntry(
             "requirements", "Compare quotes", "view_column", "Several quotes for one need, side by side."
         ),
         PageEntry("requirement", "Requirement", "view_column", "One need and its quotes.", hidden=True),
-        PageEntry("estimates", "Estimates", "bar_chart", "What a scope should cost, next to the quote."),
+        PageEntry("estimates", "Estimates", "bar_chart", "What it should cost, next to what was quoted."),
     ),
     "Negotiation": (
         PageEntry("negotiations", "Negotiations", "handshake", "Start negotiations and follow them."),
         PageEntry("negotiation", "Negotiation", "forum", "One negotiation.", hidden=True),
-        PageEntry("agreements", "Agreements", "contract", "What was agreed, and by when somebody must act."),
-        PageEntry("agreement", "Agreement", "contract", "One agreement.", hidden=True),
+        PageEntry("agreements", "Contracts", "contract", "What was agreed, and by when somebody must act."),
+        PageEntry("agreement", "Contract", "contract", "One contract.", hidden=True),
+        PageEntry("new_agreement", "New contract", "add", "Put a contract on record.", hidden=True),
         PageEntry(
             "working_days",
             "Working days and mail",

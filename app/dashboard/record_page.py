@@ -52,5 +52,5 @@ def draw_record_page(
 
 def _draw_way_to_list(title: str, sentence: str, icon: str, list_page: str) -> None:
     draw_page_header(title, caption=sentence)
-    if st.button(f"Open {list_page}", icon=f":material/{icon}:", key=f"to-{list_page}"):
+    if st.button("Open the list", icon=f":material/{icon}:", key=f"to-{list_page}"):
         navigation.open_page(list_page)

@@ -17,9 +17,9 @@ SHORTCUT = "Mod+K"
 GROUPS = {
     "supplier": ("Suppliers", "apartment"),
     "product": ("Products", "deployed_code"),
-    "scope": ("Scopes", "request_quote"),
+    "scope": ("Quotes", "request_quote"),
     "negotiation": ("Negotiations", "handshake"),
-    "agreement": ("Agreements", "contract"),
+    "agreement": ("Contracts", "contract"),
     "document": ("Documents", "description"),
 }
 """The title and the icon of each kind; one that has no page here is left out."""
@@ -57,7 +57,7 @@ def _draw_dialog(deployment: Deployment) -> None:
         type="search",
         live=True,
         max_chars=200,
-        placeholder="A supplier, product, scope, negotiation, agreement or document",
+        placeholder="A supplier, product, quote, negotiation, contract or document",
     )
     st.html(_FOCUS, unsafe_allow_javascript=True)
     text = (words or "").strip()

@@ -10,6 +10,7 @@ from app.contract.money import format_money, format_quantity
 from components.agreements.agreement_words import (
     DECISION_LABELS,
     RENEWAL_LABELS,
+    format_last_day,
     format_notice,
     format_value,
     label_field,
@@ -22,16 +23,19 @@ from components.formatting.escape_markdown import escape_markdown
 
 
 def draw_statement(one: Agreement) -> None:
-    """Draw the sentence that says by when to act and how that was computed."""
-    text = escape_markdown(one.statement)
+    """Draw what must be done, and how its day was computed."""
+    text = escape_markdown(one.action or one.statement)
     if one.status == "deadline_missed":
         st.error(text, icon=":material/event_busy:")
-    elif one.status == "in_notice_window":
+    elif one.status in ("in_notice_window", "unknown"):
         st.warning(text, icon=":material/event_upcoming:")
-    elif one.status == "unknown":
+    elif one.action:
         st.info(text, icon=":material/event_note:")
     else:
         st.success(text, icon=":material/event_available:")
+    if one.action:
+        put_off = f" Put off until {format_date(one.put_off_until)}." if one.put_off_until else ""
+        st.caption(escape_markdown(one.statement + put_off))
 
 
 def draw_missing(one: Agreement) -> None:
@@ -50,7 +54,11 @@ def draw_missing(one: Agreement) -> None:
 def draw_key_figures(one: Agreement) -> None:
     """Draw the dates and the value of an agreement."""
     figures = (
-        ("Act by", format_date(one.act_by), "The last working day on which something can still be done"),
+        (
+            "Last day to act",
+            format_last_day(one),
+            "The last working day on which something can still be done",
+        ),
         ("Term ends", format_date(one.current_term_end), "The last day of the current term"),
         (
             "Per year",
@@ -72,7 +80,7 @@ def draw_terms(one: Agreement) -> None:
         ("First day", "termStart", format_date(one.term_start)),
         ("Last day of the first term", "termEnd", format_date(one.term_end)),
         ("At the end", "renewalType", renewal),
-        ("Months of a renewal", "autoRenewalTermMonths", None if months is None else f"{months}"),
+        ("Renewal term", "autoRenewalTermMonths", None if months is None else f"{months}"),
         ("Notice period", "noticePeriod", format_notice(one.notice_period) if one.notice_period else None),
         ("Notice given on", "noticeGivenOn", format_date(one.notice_given_on)),
         ("Last possible day", "maxExtentDate", format_date(one.max_extent_date)),
@@ -127,7 +135,7 @@ def draw_occurrences(occurrences: Sequence[AgreementOccurrence]) -> None:
         for each in occurrences
     ]
     columns = {name: st.column_config.TextColumn() for name in ("From", "To", "Last day for notice")}
-    draw_table(rows, key="agreement-occurrences", alt="Terms of the agreement", columns=columns)
+    draw_table(rows, key="agreement-occurrences", alt="Terms of the contract", columns=columns)
 
 
 def draw_decisions(decisions: Sequence[AgreementDecision], zone: tzinfo) -> None:

@@ -75,7 +75,7 @@ _FIELD_DRAWERS: Mapping[str, _Drawer] = {
     "termStart": partial(draw_day_field, "First day"),
     "termEnd": partial(draw_day_field, "Last day of the first term"),
     "renewalType": partial(draw_choice_field, RENEWAL_LABELS, "What happens at the end"),
-    "autoRenewalTermMonths": partial(draw_number_field, "Months of a renewal", most=1200),
+    "autoRenewalTermMonths": partial(draw_number_field, "Renewal term", most=1200),
     "notice-value": partial(draw_number_field, "Notice period", least=0, most=MAX_NOTICE),
     "notice-unit": partial(draw_choice_field, UNIT_LABELS, "Notice is counted in"),
     "deliveryBufferDays": partial(draw_number_field, "Days for its delivery", least=0, most=365),

@@ -1,27 +1,30 @@
-"""The form of who negotiates a renewal, where no owner of the agreement has an e-mail address."""
+"""The form of what a renewal needs and the agreement does not say: who negotiates, and with whom."""
 
 from collections.abc import Mapping
 
 import streamlit as st
 
-from components.elements.form_fields import draw_fault, read_fields
+from components.elements.form_fields import draw_fault, read_fields, set_defaults
 
-FIELDS = ("contactName", "contactEmail")
+FIELDS = ("contactName", "contactEmail", "supplierName")
 
 
-def draw_contact_form(*, key: str, faults: Mapping[str, str] | None = None) -> None:
-    """Draw name and address of the person who negotiates."""
+def draw_contact_form(
+    *,
+    key: str,
+    faults: Mapping[str, str] | None = None,
+    contact: tuple[str, str] = ("", ""),
+    asks_supplier: bool = False,
+) -> None:
+    """Draw name and address of the person who negotiates, which begin with those of `contact`."""
     wrong = faults or {}
     if wrong.get(""):
         draw_fault(wrong[""])
-    st.caption("No owner has an e-mail address: who negotiates the renewal?")
-    with st.grid(2, min_column_width=200):
-        with st.container():
-            st.text_input("Name", key=f"{key}/contactName", max_chars=500, persist_state="page")
-            draw_fault(wrong.get("contactName"))
-        with st.container():
-            st.text_input("E-mail address", key=f"{key}/contactEmail", max_chars=320, persist_state="page")
-            draw_fault(wrong.get("contactEmail"))
+    labels = {"contactName": "Who negotiates", "contactEmail": "Their email", "supplierName": "Supplier"}
+    set_defaults(key, dict(zip(FIELDS, contact, strict=False)))
+    for name in FIELDS if asks_supplier else FIELDS[:2]:
+        st.text_input(labels[name], key=f"{key}/{name}", max_chars=320, persist_state="page")
+        draw_fault(wrong.get(name))
 
 
 def read_contact_form(*, key: str) -> dict[str, object]:

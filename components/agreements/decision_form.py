@@ -7,7 +7,7 @@ import streamlit as st
 from components.agreements.agreement_words import DECISION_LABELS
 from components.elements.form_fields import draw_fault, read_fields
 
-FIELDS = ("decision", "note", "noticeGivenOn")
+FIELDS = ("decision", "note", "noticeGivenOn", "until")
 
 
 def draw_decision_form(*, key: str, takes_notice: bool, faults: Mapping[str, str] | None = None) -> None:
@@ -15,8 +15,8 @@ def draw_decision_form(*, key: str, takes_notice: bool, faults: Mapping[str, str
     wrong = faults or {}
     if wrong.get(""):
         draw_fault(wrong[""])
-    st.radio(
-        "What is to become of it",
+    decision = st.radio(
+        "Renewal decision",
         list(DECISION_LABELS),
         index=None,
         format_func=lambda each: DECISION_LABELS.get(each, each),
@@ -25,9 +25,14 @@ def draw_decision_form(*, key: str, takes_notice: bool, faults: Mapping[str, str
         persist_state="page",
     )
     draw_fault(wrong.get("decision"))
+    if decision == "put_off":
+        st.date_input(
+            "Ask again on", value=None, key=f"{key}/until", format="YYYY-MM-DD", persist_state="page"
+        )
+        draw_fault(wrong.get("until"))
     st.text_area("Why", key=f"{key}/note", height=80, max_chars=5000, persist_state="page")
     draw_fault(wrong.get("note"))
-    if takes_notice:
+    if takes_notice and decision not in ("renew", "put_off"):
         st.date_input(
             "Notice was given on",
             value=None,

@@ -40,7 +40,7 @@ def draw_market_sums(sums: Sequence[MarketSum]) -> None:
                     format_money(one.amount, one.currency),
                     "What the lines cost for their terms.",
                 ),
-                Metric("Agreements", f"{one.agreements:,}", f"Those in {one.currency}."),
+                Metric("Contracts", f"{one.agreements:,}", f"Those in {one.currency}."),
             )
         ]
     )
@@ -52,7 +52,7 @@ def draw_market_table(agreements: Sequence[AgreementMarket], today: date) -> Non
         [RecordRow("agreement", {"id": one.agreement_id}, _make_cells(one, today)) for one in agreements],
         alt=f"{format_count(len(agreements), 'agreement')}, those first where most can be saved soonest",
         columns={
-            "Agreement": LEFT,
+            "Contract": LEFT,
             "Supplier": LEFT,
             "Act by": RIGHT,
             "Price": RecordColumn("right", "Of its lines, before tax, for the term."),
@@ -69,7 +69,7 @@ def _make_cells(one: AgreementMarket, today: date) -> dict[str, Cell]:
     certainty, colour = CERTAINTY_LABELS.get(one.certainty, (one.certainty, "gray"))
     compared = "" if one.certainty == "thin" else f" ({one.compared:.0f} %)"
     return {
-        "Agreement": one.name,
+        "Contract": one.name,
         "Supplier": one.supplier_name,
         "Act by": _describe_day(one.act_by, today),
         "Price": _money(one.amount, one.currency),

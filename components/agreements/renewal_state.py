@@ -18,7 +18,7 @@ def draw_renewal_state(renewal: AgreementRenewal) -> None:
         st.info(text, icon=":material/autorenew:")
     if renewal.left_out:
         left_out = "\n".join(f"- {escape_markdown(line)}" for line in renewal.left_out)
-        st.caption(f"Left out of the new scope:\n{left_out}")
+        st.caption(f"Left out of the new quote:\n{left_out}")
 
 
 def example() -> None:

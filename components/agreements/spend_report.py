@@ -28,7 +28,7 @@ def draw_spend_total(total: SpendGroup) -> None:
                 format_money(total.assumed, total.currency),
                 "Terms after the first, at the price on record.",
             ),
-            Metric("Agreements", f"{total.agreements:,}"),
+            Metric("Contracts", f"{total.agreements:,}"),
         ]
     )
 
@@ -54,7 +54,7 @@ def draw_spend_groups(groups: Sequence[SpendGroup], name: str, *, key: str, over
         [
             {
                 name: one.name,
-                "Agreements": one.agreements,
+                "Contracts": one.agreements,
                 **{label: to_number(each[row]) for label, each in amounts.items()},
             }
             for row, one in enumerate(groups)
@@ -63,7 +63,7 @@ def draw_spend_groups(groups: Sequence[SpendGroup], name: str, *, key: str, over
         alt=f"Spend by {name.lower()}: {format_count(len(groups), 'row')}",
         columns={
             name: st.column_config.TextColumn(width="medium"),
-            "Agreements": st.column_config.NumberColumn(format="%d", width="small"),
+            "Contracts": st.column_config.NumberColumn(format="%d", width="small"),
             **{label: make_money_column(label, currency, each) for label, each in amounts.items()},
         },
     )

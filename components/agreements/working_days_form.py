@@ -66,7 +66,7 @@ def draw_moved_deadlines(moved: MovedDeadlines) -> None:
                 "agreement",
                 {"id": one.agreement_id},
                 {
-                    "Agreement": one.name,
+                    "Contract": one.name,
                     "Deadline now": format_date(one.current_deadline),
                     "Deadline then": format_date(one.moved_deadline),
                 },
@@ -74,7 +74,7 @@ def draw_moved_deadlines(moved: MovedDeadlines) -> None:
             for one in moved.data
         ],
         alt=f"{format_count(len(moved.data), 'deadline')} that would move",
-        columns={"Agreement": LEFT, "Deadline now": RIGHT, "Deadline then": RIGHT},
+        columns={"Contract": LEFT, "Deadline now": RIGHT, "Deadline then": RIGHT},
     )
     if moved.total > len(moved.data):
         st.caption(f"The first {len(moved.data)} of {moved.total:,}.")

@@ -29,7 +29,7 @@ def draw_company_facts(company: Company) -> None:
         (
             "Usual prices",
             format_price_range(company.default_price_range),
-            "From the lowest to the highest default price.",
+            "From the lowest to the highest list price.",
         ),
     ]
     if company.real_purchase_count is not None:

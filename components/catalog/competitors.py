@@ -29,7 +29,7 @@ def draw_product_competitors(competitors: Sequence[ProductCompetitor], currency:
             {
                 "Product": one.product_name,
                 "Company": one.company_name,
-                "Default price": None
+                "List price": None
                 if one.default_price is None
                 else format_money(one.default_price, currency),
                 "Priced by": ", ".join(dimension.name for dimension in one.pricing_dimensions) or None,
@@ -44,11 +44,11 @@ def draw_product_competitors(competitors: Sequence[ProductCompetitor], currency:
         columns={
             "Product": LEFT,
             "Company": LEFT,
-            "Default price": RIGHT,
+            "List price": RIGHT,
             "Priced by": LEFT,
             "Included features": RIGHT,
         },
-        optional=("Default price",),
+        optional=("List price",),
     )
 
 

@@ -14,9 +14,10 @@ from components.estimates.price_distribution import draw_price_distribution, dra
 from components.fixtures import NOON, make_id
 from components.formatting.counts import format_count, format_date
 from components.formatting.escape_markdown import escape_markdown
+from components.formatting.percentiles import name_percentile
 from components.formatting.unit_price import describe_unit
 
-_COLUMNS = {10: "P10", 25: "P25", 50: "Median", 75: "P75", 90: "P90"}
+_COLUMNS = {percent: name_percentile(percent) for percent in (10, 25, 50, 75, 90)}
 
 
 def draw_price_ranges(prices: ProductPrices, unit: str | None, *, key: str) -> None:

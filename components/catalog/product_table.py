@@ -22,7 +22,7 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
                 "Product": product.name,
                 "Family": families.get(product.product_family_id or ""),
                 "Description": product.description if product.description != product.name else None,
-                "Default price": None
+                "List price": None
                 if product.default_price is None
                 else format_money(product.default_price, product.currency or ""),
                 "Estimate": ESTIMATE_LABELS.get(product.is_custom_estimate_available),
@@ -33,13 +33,13 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
     columns = {
         "Product": LEFT,
         "Family": LEFT,
-        "Default price": RIGHT,
+        "List price": RIGHT,
         "Estimate": RecordColumn(help="Whether past purchases support an estimate of this product."),
         "Description": LEFT,
     }
     draw_record_table(
         rows,
-        alt=f"{format_count(len(rows), 'product')} with default prices",
+        alt=f"{format_count(len(rows), 'product')} with list prices",
         columns=columns,
         optional=tuple(columns),
     )

@@ -33,7 +33,7 @@ def draw_comment_form(
         st.caption(
             "To name somebody, write @ and their name or address as it is on record. They get one mail."
             if mail_available
-            else "This deployment has no mail server: who is named with @ gets no mail."
+            else "This workspace has no mail server: who is named with @ gets no mail."
         )
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, tzinfo
 import streamlit as st
 
 from app.contract.comments import Comment, CommentedKind, NamedPerson
+from components.comments.kinds import name_kind
 from components.elements.empty_state import draw_empty_state
 from components.fixtures import NOON, make_id
 from components.formatting.datetimes import format_local_time, format_utc
@@ -26,7 +27,7 @@ def draw_comments(
     reader may delete."""
     if not comments:
         draw_empty_state(
-            "No comments yet", f"Nobody has written anything on this {kind}.", icon="chat_bubble"
+            "No comments yet", f"Nobody has written anything on this {name_kind(kind)}.", icon="chat_bubble"
         )
     for one in comments:
         with st.container(border=True, gap="small", key=f"comment-{one.id}"):

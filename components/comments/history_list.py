@@ -6,6 +6,7 @@ from datetime import UTC, tzinfo
 import streamlit as st
 
 from app.contract.comments import CommentedKind, HistoryEntry
+from components.comments.kinds import name_kind
 from components.elements.empty_state import draw_empty_state
 from components.fixtures import NOON
 from components.formatting.datetimes import format_local_time, format_utc
@@ -17,7 +18,9 @@ _ICONS = {"person": "person", "key": "key", "background": "settings"}
 def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo, *, kind: CommentedKind) -> None:
     """Draw a line for each entry: when, by whom and what."""
     if not entries:
-        draw_empty_state("Nothing on record", f"Nothing was recorded about this {kind} yet.", icon="history")
+        draw_empty_state(
+            "Nothing on record", f"Nothing was recorded about this {name_kind(kind)} yet.", icon="history"
+        )
     for entry in entries:
         icon = "chat_bubble" if entry.comment_id else _ICONS.get(entry.actor_kind, "circle")
         time = escape_markdown(format_local_time(entry.at, zone))
@@ -30,7 +33,7 @@ def draw_history(entries: Sequence[HistoryEntry], zone: tzinfo, *, kind: Comment
 def example() -> None:
     texts = {
         "person": "Bea Buyer changed the notice period and the owners.",
-        "key": "The key “reports” put this agreement on record.",
+        "key": "The key “reports” put this contract on record.",
         "background": "Parley reported the deadline of 30 September 2026 in the background.",
     }
     draw_history(

@@ -33,7 +33,7 @@ def draw_second_opinion_form(
     st.caption(
         "Where sums or lines of a quote are doubtful, the words of those pages are sent to a model that you"
         " choose. It points at words; the figures are read and added up here, and nothing becomes certain by"
-        " it. Each scope says what was sent."
+        " it. Each quote says what was sent."
     )
     set_defaults(key, read_values(current))
     st.toggle("Ask for a second opinion", key=f"{key}/enabled", persist_state="page")

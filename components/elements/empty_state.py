@@ -26,5 +26,5 @@ def draw_empty_state(
 
 def example() -> None:
     draw_empty_state(
-        "No scopes yet", "A scope describes what you buy.", action="Upload a quote", key="example-empty"
+        "No quotes yet", "A quote describes what you buy.", action="Upload a quote", key="example-empty"
     )

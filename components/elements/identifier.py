@@ -16,4 +16,4 @@ def shorten_identifier(value: str) -> str:
 
 
 def example() -> None:
-    draw_identifier("Scope", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")
+    draw_identifier("Quote", "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f")

@@ -11,6 +11,7 @@ from app.contract.pricing import Percentiles, SimilarPurchase
 from components.elements.figure import ACCENT, BAD, needs_log_scale
 from components.estimates.price_distribution import estimate_density, get_chart_range
 from components.estimates.product_colours import assign_colours, join_product_names
+from components.formatting.percentiles import name_percentile
 
 WIDTH, HEIGHT = 340, 176
 _RIGHT, _TOP, _BOTTOM = 10, 24, 34
@@ -84,12 +85,12 @@ def render_distribution(
         f'<path d="{_make_area_path(middle, base)}" fill="{ACCENT}" fill-opacity=".4"/>' if middle else "",
     ]
     parts += _render_axis(across, base, currency, lines=False)
-    for percent, name, anchor in ((25, "P25", "end"), (75, "P75", "start"), (50, "Median", "middle")):
+    for percent, anchor in ((25, "end"), (75, "start"), (50, "middle")):
         place = across.locate(float(estimate.at(percent)))
         top = _TOP + (2 if percent == 50 else 14)
         parts.append(_render_line(place, top + 2, place, base, ACCENT, dashed=True))
         shift = {"end": -2, "start": 2, "middle": 0}[anchor]
-        parts.append(_render_text(place + shift, top, name, anchor=anchor, colour=ACCENT))
+        parts.append(_render_text(place + shift, top, name_percentile(percent), anchor=anchor, colour=ACCENT))
     if quote is not None:
         place = across.locate(min(max(float(quote), left), right))
         anchor = "start" if place < WIDTH / 3 else "end" if place > WIDTH * 2 / 3 else "middle"

@@ -37,6 +37,7 @@ from components.estimates.verdict import (
 )
 from components.fixtures import NOON
 from components.formatting.counts import format_count, format_date
+from components.formatting.percentiles import name_percentile
 from components.formatting.shortening import shorten_text
 from components.scopes.fixtures import make_scope
 from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
@@ -129,7 +130,7 @@ def _render_scope(case: Evidence, creation_note: str) -> str:
             render_scatter(purchases, estimate.currency, get_quote_point(scope, case.quote)),
             "</div>",
             _render_table(
-                [_name_percentile(percent) for percent in SHOWN_PERCENTILES],
+                [name_percentile(percent) for percent in SHOWN_PERCENTILES],
                 [
                     [
                         escape(format_money(estimate.estimate.at(percent), estimate.currency))
@@ -155,7 +156,7 @@ def _render_verdict(case: Evidence) -> str:
     quoted = f"Quote <b>{escape(format_money(case.quote, currency))}</b>"
     verdict = case.explanation.verdict if case.explanation else None
     if verdict is None:
-        return f'<div class="verdict not"><b>No verdict.</b> This deployment gives none.<p>{quoted}</p></div>'
+        return f'<div class="verdict not"><b>No verdict.</b> This workspace gives none.<p>{quoted}</p></div>'
     figures = [quoted]
     if verdict.judged_amount != case.quote:
         judged = escape(format_money(verdict.judged_amount, currency))
@@ -182,7 +183,7 @@ def _render_products(case: Evidence) -> str:
     explained = list(case.explanation.products) if case.explanation else []
     terms = list(case.scope.product_terms)
     editions = {id(term): edition for term, edition in zip(terms, case.editions, strict=False)}
-    header = ["Product", "Quantity", "P25", "Median", "P75"]
+    header = ["Product", "Quantity", *(name_percentile(one) for one in (25, 50, 75))]
     rows = ""
     for one in case.estimate.product_estimates:
         term = _take_part(terms, one.product_id)
@@ -252,7 +253,7 @@ def _render_left_out(case: Evidence) -> str:
     without = ""
     if case.estimate_without is not None:
         figures = ", ".join(
-            f"{_name_percentile(percent)} "
+            f"{name_percentile(percent)} "
             f"{format_money(case.estimate_without.estimate.at(percent), case.estimate_without.currency)}"
             for percent in SHOWN_PERCENTILES
         )
@@ -320,10 +321,6 @@ def _render_notes(calibration: PriceCalibration | None) -> str:
         data = " on sample data" if calibration.sample else ""
         text += f" Measured{data}: {reliability.describe_calibration(calibration).replace('**', '')}"
     return f'<footer class="quiet">{escape(text)}</footer>'
-
-
-def _name_percentile(percent: int) -> str:
-    return "Median" if percent == 50 else f"P{percent}"
 
 
 def _render_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, numbers_from: int) -> str:

@@ -22,8 +22,9 @@ from components.elements.figure import (
 from components.elements.metric_row import Metric, draw_metric_row
 from components.estimates.fixtures import make_percentiles
 from components.estimates.percentile_rank import rank_price
+from components.formatting.percentiles import name_percentile
 
-QUARTILES = ((25, "A quarter pay less"), (50, "Median"), (75, "A quarter pay more"))
+QUARTILES = tuple((percent, name_percentile(percent)) for percent in (25, 50, 75))
 """Percentiles of the quartiles and their labels."""
 
 _POINTS = 160
@@ -33,8 +34,8 @@ _TAIL_SHARE = 0.5
 nothing is known, and a long tail would squeeze the rest."""
 _MAX_QUOTE_DISTANCE = 1.5
 """How many widths of the curve away a quote is still drawn at its place."""
-_LINES = ((25, "P25", "right", 0.76), (50, "Median", "center", 0.87), (75, "P75", "left", 0.76))
-"""Percentile, name, the side of the line on which the name ends, and the height of the line. Names on
+_LINES = ((25, "right", 0.76), (50, "center", 0.87), (75, "left", 0.76))
+"""Percentile, the side of the line on which the name ends, and the height of the line. Names on
 different sides and heights do not overlap, however close the prices are."""
 
 
@@ -162,12 +163,10 @@ def make_distribution_figure(
         ),
     ]
     left, right = get_chart_range(estimate, quote)
-    shapes = [
-        _make_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, _, height in _LINES
-    ]
+    shapes = [_make_line(float(estimate.at(percent)), ACCENT, "dot", height) for percent, _, height in _LINES]
     notes = [
-        _make_note(float(estimate.at(percent)), name, height, ACCENT, side)
-        for percent, name, side, height in _LINES
+        _make_note(float(estimate.at(percent)), name_percentile(percent), height, ACCENT, side)
+        for percent, side, height in _LINES
     ]
     if quote is not None:
         place = min(max(float(quote), left), right)

@@ -177,7 +177,7 @@ def _format_period(product: ProductExplanation) -> str:
 _ACCURACY_BASES = {
     "supplier": "for this supplier",
     "level": "based on such purchases",
-    "all": "in this deployment",
+    "all": "in this workspace",
 }
 
 

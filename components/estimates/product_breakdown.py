@@ -9,6 +9,7 @@ from app.contract.pricing import Percentiles, ProductEstimate
 from components.elements.record_table import LEFT, RIGHT, RecordRow, draw_record_table
 from components.estimates.fixtures import make_advanced_estimate
 from components.formatting.escape_markdown import escape_markdown
+from components.formatting.percentiles import name_percentile
 
 _FAILURES = {
     "pricing_failed": "no comparable purchases",
@@ -26,7 +27,7 @@ def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str) -> N
         draw_record_table(
             [_row(part, estimate, currency) for part, estimate in priced],
             alt="What each product should cost",
-            columns={"Product": LEFT, "P25": RIGHT, "Median": RIGHT, "P75": RIGHT, "Note": LEFT},
+            columns={"Product": LEFT, **{name_percentile(one): RIGHT for one in (25, 50, 75)}, "Note": LEFT},
             optional=("Note",),
         )
         if len(parts) > 1:
@@ -43,7 +44,7 @@ def draw_product_breakdown(parts: Sequence[ProductEstimate], currency: str) -> N
 
 
 def _row(part: ProductEstimate, estimate: Percentiles, currency: str) -> RecordRow:
-    amounts = {"P25": estimate.percentile25, "Median": estimate.percentile50, "P75": estimate.percentile75}
+    amounts = {name_percentile(one): estimate.at(one) for one in (25, 50, 75)}
     return RecordRow(
         "product",
         {"id": part.product_id},

@@ -80,7 +80,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
                 "scope",
                 {"id": one.id},
                 {
-                    "Scope": f"{at}. {one.name}",
+                    "Request": f"{at}. {one.name}",
                     "Edition": one.edition or None,
                     "Quantity": None
                     if one.quantity is None
@@ -96,7 +96,7 @@ def draw_scope_comparison(scopes: Sequence[ComparedScope], *, key: str) -> None:
         ],
         alt=f"Comparison of {format_count(len(scopes), 'scope')}",
         columns={
-            "Scope": LEFT,
+            "Request": LEFT,
             "Edition": LEFT,
             "Quantity": RIGHT,
             "Term": LEFT,

@@ -53,7 +53,7 @@ def draw_line_verdicts(products: Sequence[ProductExplanation], currency: str) ->
 def draw_no_verdict(*, is_offered: bool = False) -> None:
     """Draw that there is no verdict: because the deployment gives none or, with `is_offered`, because it did
     not answer."""
-    why = "No verdict is available just now" if is_offered else "This deployment gives no verdicts"
+    why = "No verdict is available just now" if is_offered else "This workspace gives no verdicts"
     st.caption(f"{why}: compare the quote with the range below.")
 
 

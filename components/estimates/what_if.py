@@ -56,7 +56,7 @@ def draw_what_if(scope: Scope, products: Sequence[Product | None], *, key: str) 
         for place in keys:
             st.session_state.pop(place, None)
 
-    st.button("Back to the scope's values", icon=":material/undo:", key=f"{key}/reset", on_click=reset)
+    st.button("Back to the quote's values", icon=":material/undo:", key=f"{key}/reset", on_click=reset)
     return TypedChanges(int(term), dimensions)
 
 

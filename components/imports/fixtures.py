@@ -83,7 +83,7 @@ def make_questions() -> list[ImportQuestion]:
 def make_import(status: str, number: int = 700) -> Import:
     """Return an import in this status."""
     result = ImportResult(imported=1, repeated=1, refused=1, companies=1, products=1)
-    removal = ImportRemoval(rows=1, entries=2, kept=["1 product (Platform): a scope refers to it."])
+    removal = ImportRemoval(rows=1, entries=2, kept=["1 product (Platform): a quote refers to it."])
     return Import(
         id=make_id(number),
         status=status,

@@ -114,7 +114,7 @@ def draw_doubts(preview: ImportPreview, *, is_over: bool = False, key: str) -> N
         return
     verb = "was" if is_over and doubtful == 1 else "were" if is_over else "is" if doubtful == 1 else "are"
     st.markdown(f"**{format_count(doubtful, 'value')} {verb} doubtful**")
-    note = "Their agreements are put on record all the same; what is left out is listed as missing there."
+    note = "Their contracts are put on record all the same; what is left out is listed as missing there."
     if doubtful > len(preview.doubts):
         note += f" The first {len(preview.doubts)}:"
     st.caption(note)

@@ -8,13 +8,13 @@ KIND_LABELS: Mapping[str, str] = {
     "purchases": "Purchases",
     "catalog": "Suppliers and products",
     "rates": "Exchange rates",
-    "agreements": "Agreements",
+    "agreements": "Contracts",
 }
 EXPORT_LABELS: Mapping[str, str] = {
     "coupa_order_lines": "order lines of Coupa",
     "focus_contract_commitments": "contract commitments in the FOCUS format",
     "microsoft_365_licences": "licences of Microsoft 365",
-    "parley_agreements": "agreements that Parley has exported",
+    "parley_agreements": "contracts that Parley has exported",
     "xero_bills": "bills of Xero",
 }
 ROW_NOUNS: Mapping[str, str] = {"rates": "rate", "agreements": "agreement"}
@@ -56,14 +56,14 @@ LOOKS: Mapping[str, str] = {"mail": "mail addresses"}
 FIELD_LABELS: Mapping[str, str] = {"name": "Supplier name", "url": "Web address"}
 AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
     "reference": "Contract number",
-    "name": "Name of the agreement",
+    "name": "Name of the contract",
     "term_start": "First day",
     "term_end": "Last day of the first term",
     "day_after_end": "Day after the term",
     "term_months": "Term in months",
     "term": "Term with its unit",
     "auto_renewal": "Renews by itself (yes or no)",
-    "auto_renewal_term_months": "Months of a renewal",
+    "auto_renewal_term_months": "Renewal term",
     "renewal_term": "Renewal with its unit",
     "notice_period": "Notice period with its unit",
     "notice_days": "Notice in days",
@@ -71,7 +71,7 @@ AGREEMENT_FIELD_LABELS: Mapping[str, str] = {
     "cost_center": "Cost centre",
     "annual_value": "Value of a year",
 }
-DIMENSION, CURRENCY, LEFT_OUT = "Pricing dimension", "Rates of this currency", "Leave out"
+DIMENSION, CURRENCY, LEFT_OUT = "Price factor", "Rates of this currency", "Leave out"
 """What a column may become that holds no field."""
 
 

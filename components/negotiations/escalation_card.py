@@ -19,11 +19,11 @@ _REASON_LABELS = {
     "quote_above_target": "above the target",
     "quote_within_target": "within the target",
     "evidence_thin": "little evidence",
-    "scope_mismatch": "differs from the scope",
+    "scope_mismatch": "differs from what is asked",
     "supplier_silent": "no reply",
     "quote_expiring": "quote expires",
     "no_estimate": "no estimate",
-    "scope_needed": "scope needed",
+    "scope_needed": "request needed",
     "contract_clause": "contract clause",
 }
 

@@ -75,7 +75,7 @@ def draw_figures(
     a `quantity` and a term, also each price per unit and month."""
     figures_shown = [
         ("Quoted", figures.quoted, "The supplier's latest offer"),
-        ("Best offer", best_offer, "The lowest offer for this scope that is still valid"),
+        ("Best offer", best_offer, "The lowest offer for what is asked that is still valid"),
         ("Opening", figures.opening, "What to ask for first"),
         ("Target", figures.target, "What to aim at"),
         ("Walk-away", figures.walk_away, "Above this it is better to walk away"),

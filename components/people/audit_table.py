@@ -80,7 +80,7 @@ def make_outcome(number: int) -> AuditEntry:
         "actor": Actor(kind="service", name=WITHOUT_ID["service"]),
         "asked_by": asked.actor,
         "action": "service.readDocument",
-        "summary": "Read a document into a scope",
+        "summary": "Read a document into a quote",
         "fields": [],
     }
     return asked.model_copy(update=changes)

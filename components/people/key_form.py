@@ -11,7 +11,7 @@ from components.formatting.escape_markdown import escape_markdown
 FIELDS = ("name", "role")
 ROLE_WORDS: dict[str, str] = {
     "reader": "Reader: sees everything, changes nothing",
-    "buyer": "Buyer: works with scopes, negotiations and agreements",
+    "buyer": "Buyer: works with quotes, negotiations and contracts",
     "admin": "Admin: also webhooks, settings, keys and the audit log",
     "owner": "Owner: everything, and other owners",
 }

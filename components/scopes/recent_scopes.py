@@ -37,7 +37,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
         rows,
         alt=f"{format_count(len(rows), 'scope')}, newest first",
         columns={
-            "Scope": LEFT,
+            "Quote": LEFT,
             "Status": LEFT,
             "Supplier": LEFT,
             "Source": LEFT,
@@ -53,7 +53,7 @@ def draw_recent_scopes(scopes: Sequence[Scope], *, zone: tzinfo) -> None:
 def _make_cells(scope: Scope, zone: tzinfo) -> dict[str, Cell]:
     status = label_scope_status(scope)
     cells: dict[str, Cell] = {
-        "Scope": make_scope_title(scope),
+        "Quote": make_scope_title(scope),
         "Quoted": _format_quoted(scope),
         "Term": ", ".join(format_months(term.term_length) for term in scope.scope_terms) or None,
         "Created": datetimes.format_local_time(scope.created_on, zone),

@@ -131,7 +131,7 @@ def _draw_product(product: Product, key: str, faults: Mapping[str, str]) -> None
     with st.container(border=True):
         st.markdown(f"**{escape_markdown(product.name)}** from {escape_markdown(product.company.name)}")
         if not product.pricing_dimensions:
-            st.caption("This product has no pricing dimensions, so its price cannot be estimated.")
+            st.caption("This product has no price factors, so its price cannot be estimated.")
         draw_fault(faults.get(product.id))
         typed: dict[str, FieldValue] = {}
         with st.grid(3, min_column_width=190):

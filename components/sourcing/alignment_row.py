@@ -17,7 +17,7 @@ NOTHING = ""
 """The choice for a line that answers nothing which is needed."""
 _STATES = {
     "doubtful": ":orange-badge[in doubt]",
-    "none": ":orange-badge[answers nothing so far]",
+    "none": ":orange-badge[unmatched]",
     "proposed": ":blue-badge[found by its text]",
     "confirmed": ":green-badge[stated]",
 }
@@ -49,7 +49,7 @@ def draw_alignment_row(
                 disabled=disabled,
                 label_visibility="collapsed",
             )
-            st.checkbox("It is an alternate", key=f"{key}/alternate", disabled=disabled)
+            st.checkbox("Alternative offer", key=f"{key}/alternate", disabled=disabled)
 
 
 def read_alignment_row(*, key: str) -> tuple[str | None, bool]:

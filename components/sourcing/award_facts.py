@@ -40,7 +40,7 @@ def draw_award(award: Award, currency: str) -> None:
 def _make_row(one: AwardedQuote, currency: str) -> RecordRow:
     cells: Mapping[str, Cell] = {
         "Supplier": one.supplier_name,
-        "Made of it": "a negotiation" if one.negotiation_id else "an agreement",
+        "Made of it": "a negotiation" if one.negotiation_id else "a contract",
         "Lines": len(one.quote_lines),
         "Discount": format_amount(one.discount, currency) if one.discount else None,
         "Amount": format_amount(one.amount, currency),

@@ -9,7 +9,7 @@ from components.elements.form_fields import draw_fault, mark_required, read_fiel
 from components.elements.form_inputs import draw_day_field, draw_text_field
 
 FIELDS = ("make", "reason", "decidedBy", "contactName", "contactEmail", "termStart")
-MAKES: Mapping[str, str] = {"negotiations": "Negotiations", "agreements": "Agreements"}
+MAKES: Mapping[str, str] = {"negotiations": "Negotiations", "agreements": "Contracts"}
 _CAPTIONS = ("One starts from each quote that gets something.", "The price of each quote is put on record.")
 
 

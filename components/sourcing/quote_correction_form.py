@@ -78,7 +78,7 @@ def draw_correction_form(quote: SourcingQuote, *, key: str, faults: Mapping[str,
         alt="What the quote asks, line by line",
         columns={
             TEXT: st.column_config.TextColumn(
-                width="medium", help="What the line says stays: it was aligned by that."
+                width="medium", help="What the line says stays: it was matched by that."
             ),
             **make_price_columns(),
             **make_extra_columns(),

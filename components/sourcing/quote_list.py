@@ -57,7 +57,7 @@ def _make_row(quote: SourcingQuote, today: date) -> dict[str, object]:
         "Supplier": quote.supplier_name,
         "Lines": len(quote.lines),
         "Currency": quote.currency,
-        "From": "a file" if quote.file_id else "a scope" if quote.scope_id else "by hand",
+        "From": "a file" if quote.file_id else "a quote" if quote.scope_id else "by hand",
         "Valid until": quote.valid_until,
         "State": _describe_state(quote, today),
         "Why": " ".join(why for why in (quote.reason, *quote.warnings) if why) or None,

@@ -190,7 +190,7 @@ def example() -> None:
                             "9,000.00",
                             "USD 37.50 a month",
                             ["alternate"],
-                            "An alternate: another way to answer the line.",
+                            "An alternative offer: another way to answer the line.",
                         )
                     ],
                 },

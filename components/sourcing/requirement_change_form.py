@@ -20,7 +20,7 @@ def draw_requirement_change_form(requirement: Requirement, *, key: str, faults: 
         draw_text_field(mark_required("Name"), "name", key, faults)
         draw_day_field("Needed by", "neededBy", key, faults)
         draw_amount_field("Discount rate", "discountRate", key, faults, help=DISCOUNT_HELP)
-    st.caption("Lines, currency and term stay as they are: quotes were aligned with them.")
+    st.caption("Lines, currency and term stay as they are: quotes were matched with them.")
 
 
 def read_requirement_change_form(*, key: str) -> dict[str, object]:

@@ -36,7 +36,7 @@ def draw_scenario_result(
         _draw_award(scenario, requirement, descriptions, names, key=key)
     if scenario.open_lines and scenario.status != "solving":
         _draw_list(
-            f"Left open: {format_count(len(scenario.open_lines), 'line')}",
+            f"Not awarded: {format_count(len(scenario.open_lines), 'line')}",
             [descriptions.get(one, one) for one in scenario.open_lines],
         )
     _draw_costs(scenario, requirement.currency)
@@ -51,21 +51,21 @@ def format_amount(amount: object, currency: str) -> str:
 
 def _draw_status(scenario: Scenario, currency: str) -> None:
     bound = "" if scenario.bound is None else format_amount(scenario.bound, currency)
-    gap = "" if scenario.gap is None else f" Up to {scenario.gap:.2f} % of it might still be saved."
+    gap = "" if scenario.gap is None else f" At most {scenario.gap:.2f} % above the cheapest possible."
     match scenario.status:
         case "optimal" if scenario.objective == "by_hand":
-            st.success("Proven: no other award costs less.", icon=":material/verified:")
+            st.success("The cheapest possible: no other award costs less.", icon=":material/verified:")
         case "optimal":
             st.success(
-                "Proven: no award that keeps to the constraints costs less."
+                "The cheapest possible under these conditions."
                 if scenario.objective != "earliest"
-                else "Proven: no award is delivered sooner, and none as soon costs less.",
+                else "The soonest possible: no award is delivered sooner, and none as soon costs less.",
                 icon=":material/verified:",
             )
         case "gap":
             best = "An award by hand." if scenario.objective == "by_hand" else "The best that was found."
             least = f" None costs less than {bound}." if bound else ""
-            st.warning(f"{best}{least}{gap} That it is the cheapest is not proven.", icon=":material/help:")
+            st.warning(f"{best}{least}{gap}", icon=":material/help:")
         case "infeasible":
             st.error(
                 "This award breaks a rule:" if scenario.award else "No award keeps to all of this together:",
@@ -99,7 +99,7 @@ def _make_single_metric(single: SingleSupplier, currency: str) -> Metric:
     best = f"{single.supplier_name} alone would cost {format_amount(single.total, currency)}"
     if single.saving is None:
         return Metric(label, "—", f"{best}, and covers other lines.")
-    proof = "." if single.proven else ", as far as is known: not proven."
+    proof = "." if single.proven else ", as far as is known."
     share = "" if not single.total else f" ({single.saving / single.total * 100:.1f} %)"
     return Metric(label, f"{format_amount(single.saving, currency)}{share}", f"{best}{proof}")
 

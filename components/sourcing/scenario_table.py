@@ -41,10 +41,10 @@ def draw_scenario_table(
             "State": LEFT,
             "Gap": RecordColumn("right", "The part of the total that might still be saved."),
             "Goes to": LEFT,
-            "Left open": RecordColumn("right", "Lines without an award."),
+            "Not awarded": RecordColumn("right", "Lines without an award."),
             "Tried": LEFT,
         },
-        optional=("Left open", "Gap"),
+        optional=("Not awarded", "Gap"),
     )
 
 
@@ -58,7 +58,7 @@ def _make_cells(one: Scenario, requirement: Requirement, names: Mapping[str, str
         "State": ColouredWord(*describe_state(one)),
         "Gap": f"{one.gap:.2f} %" if one.gap else None,
         "Goes to": ", ".join(awarded[:_MOST_NAMES]) + more,
-        "Left open": len(one.open_lines) or None,
+        "Not awarded": len(one.open_lines) or None,
         "Tried": format_local_time(one.created_at, get_reader_zone()),
     }
 

@@ -23,8 +23,8 @@ EXPLANATIONS: Mapping[str, str] = {
     "by_hand": "You say who gets which line.",
 }
 STATUSES: Mapping[str, tuple[str, Literal["green", "orange", "red", "blue"]]] = {
-    "optimal": ("proven", "green"),
-    "gap": ("not proven", "orange"),
+    "optimal": ("cheapest possible", "green"),
+    "gap": ("may be dearer", "orange"),
     "infeasible": ("impossible", "red"),
     "solving": ("being solved", "blue"),
 }
@@ -49,6 +49,8 @@ def describe_constraints(scenario: Scenario, names: Mapping[str, str]) -> str:
 def describe_state(scenario: Scenario) -> tuple[str, str]:
     """Return the word of its state and the colour of that; what rests on an earlier state says so."""
     word, colour = STATUSES.get(scenario.status, (scenario.status, "gray"))
+    if scenario.gap is not None and scenario.status == "gap":
+        word = f"at most {scenario.gap:.2f} % above the cheapest"
     return (f"{word} before a change", "gray") if scenario.outdated else (word, colour)
 
 

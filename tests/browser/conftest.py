@@ -113,7 +113,7 @@ def settled(page: Page) -> Page:
 def sign_in(page: Page, address: str, key: str) -> Page:
     """Sign in by the form at `address`, whatever page that is."""
     page.goto(address)
-    page.get_by_label("API key").fill(key)
+    page.get_by_label("Access key").fill(key)
     with page.expect_response("**/session/remember"):
         page.get_by_role("button", name="Sign in").click()
     return settled(page)

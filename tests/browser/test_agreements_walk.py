@@ -141,7 +141,7 @@ def record_quote(page: Page, deployment: Deployment, quote: Path, product: str) 
     expect(page.get_by_role("heading", name="Estimates")).to_be_visible()
     picture(settled(page), f"walk-{quote.stem}-price")
     page.get_by_role("link", name=product).first.click()
-    page.get_by_role("button", name="Put it on record as an agreement").click()
+    page.get_by_role("button", name="Save contract").click()
     expect(page.get_by_role("tab", name="Agreed")).to_be_visible()
     settled(page)
     picture(page, f"walk-{quote.stem}")
@@ -177,7 +177,7 @@ def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: s
     """Renew the agreement at a lower price, and estimate its product anew."""
     yesterday = today - timedelta(1)
     page.goto(f"{deployment.dashboard}/agreement?id={agreement_id}")
-    page.get_by_role("button", name="Start the renewal").click()
+    page.get_by_role("button", name="Renew", exact=True).click()
     expect(page.get_by_role("tab", name="Log an update")).to_be_visible()
     picture(settled(page), "walk-negotiation")
     page.get_by_role("tab", name="Log an update").click()
@@ -216,7 +216,7 @@ def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: s
     page.goto(f"{deployment.dashboard}/estimates?ids={before.scope_id}")
     expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
     picture(settled(page), "walk-next-estimate")
-    page.goto(f"{deployment.dashboard}/agreements?agreements-tab=Against+the+market")
+    page.goto(f"{deployment.dashboard}/agreements?agreements-tab=Benchmark")
     picture(settled(page), "walk-market")
 
 

@@ -48,13 +48,13 @@ def tab(name: str) -> Step:
 
 CORE: Sequence[Path] = (
     ("/", [link("Catalog"), link("Acme Cloud"), tab("Past purchases"), link("Overview")]),
-    (f"/company?id={ACME}", [link("Acme Platform"), link("Nimbus Desk"), link("Scopes")]),
+    (f"/company?id={ACME}", [link("Acme Platform"), link("Nimbus Desk"), link("Quotes")]),
 )
 """Paths that need no record of the organisation."""
 
 PATHS: Sequence[Path] = (
     *CORE,
-    ("/", [link("Import"), link("Scopes"), link("Estimates"), link("Negotiations"), link("Savings")]),
+    ("/", [link("Import"), link("Quotes"), link("Estimates"), link("Negotiations"), link("Savings")]),
     ("/", [link("Webhooks"), link("System status"), link("Overview")]),
     ("{scope quote.pdf}", [tab("Document"), link("Overview")]),
     ("/overview", [link("Compare estimates"), link("Overview")]),
@@ -68,18 +68,18 @@ PATHS: Sequence[Path] = (
     ),
     (f"/company?id={ACME}", [tab("Questions"), link("Import")]),
     (f"/product?id={PLATFORM}", [link("By Acme Cloud"), link("Acme Platform")]),
-    (f"/product?id={PLATFORM}", [button("Create a scope with this product"), link("Catalog")]),
+    (f"/product?id={PLATFORM}", [button("Create a request with this product"), link("Catalog")]),
     ("/product", [button("Open catalog"), link("Acme Cloud")]),
     ("/company?id=nonsense", [button("Open catalog"), link("Acme Cloud")]),
     ("/nosuchpage", [link("Open the overview"), link("Catalog")]),
-    ("/scopes", [link("waiting.pdf"), link("Scopes"), tab("From a form"), link("Estimates")]),
-    ("/scopes", [link("unreadable.pdf"), link("Scopes"), tab("From a quote"), link("Overview")]),
-    ("{scope}", [tab("Changes"), button("Estimate the price"), link("Scopes")]),
-    ("{scope}", [button("Start a negotiation"), link("Scopes")]),
+    ("/scopes", [link("waiting.pdf"), link("Quotes"), tab("New request"), link("Estimates")]),
+    ("/scopes", [link("unreadable.pdf"), link("Quotes"), tab("From a quote"), link("Overview")]),
+    ("{scope}", [tab("Changes"), button("Estimate the price"), link("Quotes")]),
+    ("{scope}", [button("Start a negotiation"), link("Quotes")]),
     ("{estimate}", [link("Negotiations"), link("Overview")]),
     ("{estimates}", [link("Catalog"), link("Acme Cloud")]),
     ("/negotiations", [tab("All negotiations"), link("Acme Cloud"), tab("Timeline"), link("Savings")]),
-    ("/negotiations", [tab("Start a negotiation"), link("Scopes")]),
+    ("/negotiations", [tab("Start a negotiation"), link("Quotes")]),
     (
         "{negotiation offered}",
         [tab("Strategy"), link("Negotiations"), tab("All negotiations"), link("Overview")],

@@ -39,7 +39,7 @@ def test_a_requirement_and_a_quote_are_entered_and_compared(
     settled(page)
     edit(page, (150, FIRST_ROW), "Analytics seats", "10", "seats")
     picture(page, "new-requirement")
-    page.get_by_role("button", name="State the requirement").click()
+    page.get_by_role("button", name="New comparison").click()
     expect(page.get_by_role("heading", name="Tools")).to_be_visible()
     settled(page)
     page.get_by_label("Supplier *").fill("Northgate")

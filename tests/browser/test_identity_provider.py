@@ -112,13 +112,13 @@ def test_a_person_signs_in_works_and_is_signed_out_by_the_provider(running: Sign
     assert not violations(page)
     page.get_by_role("link", name="Sign in with your company account").click()
     sign_in_as(page, "ada")
-    expect(page.get_by_role("heading", name="Scopes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Quotes")).to_be_visible()
     expect(page.get_by_text("for The person ada")).to_be_visible()
     cookie = next(c for c in context.cookies(running.dashboard) if c.get("name") == "parley_session")
     assert (cookie.get("httpOnly"), cookie.get("sameSite")) == (True, "Lax")
     assert not [c for c in context.cookies() if c.get("name", "").startswith("parley_attempt")]
     page.reload()
-    expect(page.get_by_role("heading", name="Scopes")).to_be_visible()
+    expect(page.get_by_role("heading", name="Quotes")).to_be_visible()
     # Signed out of the provider elsewhere: it orders the end of the session.
     other = context.new_page()
     other.goto(f"{running.issuer}/session/end")
@@ -151,5 +151,5 @@ def test_who_is_in_no_group_is_told_whom_to_ask(running: SignedUp, window: Windo
     expect(page.get_by_text("Ask procurement-it@acme.test to give you access.")).to_be_visible()
     picture(page, f"sign-in-refused-{'dark' if dark else 'light'}")
     assert not violations(page)
-    page.get_by_role("link", name="Sign in with an API key").click()
-    expect(page.get_by_label("API key")).to_be_visible()
+    page.get_by_role("link", name="Sign in with an access key").click()
+    expect(page.get_by_label("Access key")).to_be_visible()

@@ -104,7 +104,7 @@ def test_a_popover_takes_the_focus_and_gives_it_back(keyboard: Keyboard, running
     keyboard.press("Escape")
     expect(opener).to_be_focused()
     opener = keyboard.page.get_by_role("button", name="Rename")
-    name = keyboard.page.get_by_role("textbox", name="Name of this scope")
+    name = keyboard.page.get_by_role("textbox", name="Name of this quote")
     opener.press("Enter")
     expect(name).to_be_focused()
     name.fill("Desks 2027")
@@ -138,8 +138,8 @@ def test_a_quote_becomes_a_price(keyboard: Keyboard, running: Dashboard, tmp_pat
     file.write_bytes(QUOTE)
     page = keyboard.page
     with running_worker(running.service.settings):
-        keyboard.activate("link", "Scopes")
-        keyboard.reach(page.get_by_role("tab", name="All scopes"))
+        keyboard.activate("link", "Quotes")
+        keyboard.reach(page.get_by_role("tab", name="All quotes"))
         keyboard.press("ArrowRight")
         expect(page.get_by_role("tab", name="From a quote")).to_have_attribute("aria-selected", "true")
         with page.expect_file_chooser() as chooser:
@@ -158,7 +158,7 @@ def test_two_estimates_are_compared(keyboard: Keyboard, running: Dashboard) -> N
     page.reload()
     keyboard.activate("link", "Estimates")
     for number in (1, 2):
-        keyboard.reach(page.get_by_role("combobox", name="Choose a scope"))
+        keyboard.reach(page.get_by_role("combobox", name="Choose a quote"))
         keyboard.press("ArrowDown", "Enter")
         expect(page.get_by_role("spinbutton", name=re.compile("Quote in"))).to_have_count(number)
         settled(page)

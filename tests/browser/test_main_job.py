@@ -49,7 +49,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.get_by_label(re.compile("^Quantity")).first.fill("100")
         page.keyboard.press("Tab")
         settled(page)
-        page.get_by_role("button", name="Create the scope").click()
+        page.get_by_role("button", name="Create the request").click()
         expect(page.get_by_role("button", name="Estimate the price")).to_be_visible()
         scope = page.url
         with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:

@@ -90,7 +90,7 @@ def test_a_cookie_from_before_the_sign_in_signs_nobody_in_after(running: Dashboa
     victim = window()
     form = settled_page(victim.new_page(), running.address)
     give_cookie(victim, running.address, planted)
-    form.get_by_label("API key").fill(running.service.key("Victim"))
+    form.get_by_label("Access key").fill(running.service.key("Victim"))
     with form.expect_response("**/session/remember"):
         form.get_by_role("button", name="Sign in").click()
     settled(form)
@@ -127,7 +127,7 @@ def test_the_link_signs_in_once(running: Dashboard, window: Window) -> None:
     answer = second.goto(running.link)
     assert answer is not None
     assert answer.status == 410
-    second.get_by_role("link", name="sign in with an API key").click()
+    second.get_by_role("link", name="sign in with an access key").click()
     expect(second.get_by_role("heading", name="Sign in to Parley")).to_be_visible()
 
 

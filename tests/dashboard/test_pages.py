@@ -287,7 +287,7 @@ def test_the_overview_counts_what_waits_and_leads_to_it(open_page: OpenPage, ser
 def test_the_overview_works_without_our_extensions(open_page: OpenPage) -> None:
     page = open_page("overview")
     assert not page.exception
-    assert "Recent scopes" not in words(page)
+    assert "Recent quotes" not in words(page)
 
 
 @pytest.mark.usefixtures("without_extensions")

@@ -132,7 +132,7 @@ def test_two_tabs_at_once_and_no_more_than_a_few(running: Running) -> None:
 def refused(answer: httpx.Response, status: int, words: str) -> None:
     assert answer.status_code == status
     assert words in answer.text
-    assert "Sign in with an API key" in answer.text
+    assert "Sign in with an access key" in answer.text
     assert not [c for c in answer.headers.get_list("set-cookie") if c.startswith(f"{COOKIE}=")]
 
 

@@ -23,14 +23,14 @@ def draw_agreement_deletion(deployment: Deployment, one: Agreement) -> None:
 
     with st.popover("Delete", icon=":material/delete:"):
         st.markdown(
-            "The agreement is gone for good, with the decisions on it, its alerts and the purchases that"
-            " estimates learned from it. Its scope, document and negotiation stay."
+            "The contract is gone for good, with the decisions on it, its alerts and the purchases that"
+            " estimates learned from it. Its quote, document and negotiation stay."
         )
         write_button(
             deployment,
             "Delete it for good",
             name=f"delete-{one.id}",
-            what="Deleting the agreement",
+            what="Deleting the contract",
             write=delete,
             on_success=open_list,
             icon=":material/delete_forever:",

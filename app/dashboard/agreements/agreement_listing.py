@@ -1,4 +1,4 @@
-"""The list of agreements with its filters: by name, status and what is missing, all in the address."""
+"""The list of agreements with its filters, all in the address."""
 
 from functools import partial
 
@@ -6,7 +6,8 @@ import streamlit as st
 
 from app.contract.agreements import AgreementPage, AgreementQuery, AgreementStatus
 from app.dashboard.agreements.agreement_downloads import draw_agreement_downloads
-from app.dashboard.api import agreement_queries
+from app.dashboard.agreements.missing_details import draw_missing_details
+from app.dashboard.api import agreement_queries, queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.list_page import load_list_page
 from app.dashboard.session_values import SessionValue
@@ -24,7 +25,7 @@ STATUSES: dict[str, AgreementStatus | None] = {
     "Decide soon": "in_notice_window",
     "Active": "active",
     "Not begun": "upcoming",
-    "Dates unknown": "unknown",
+    "Last day not known": "unknown",
     "Expired": "expired",
     "Ended": "ended",
 }
@@ -36,8 +37,20 @@ open_first_page = partial(go_to_first_page, PAGE)
 
 
 def draw_agreement_listing(deployment: Deployment) -> None:
-    """Draw the filters and one page of the agreements. Needs `GET /v1/agreements`."""
-    with st.grid(3, min_column_width=200):
+    """Draw the filters and one page of the agreements, or those of which something is not known, each with
+    what it lacks. Needs `GET /v1/agreements`."""
+    if queries.has_operation(deployment, "GET /v1/missing-details"):
+        st.toggle(
+            "Missing details",
+            key=MISSING_FILTER.key,
+            bind="query-params",
+            on_change=open_first_page,
+            help="Only contracts of which something is not known, with the fields to fill in.",
+        )
+        if MISSING_FILTER.get():
+            draw_missing_details(deployment)
+            return
+    with st.grid(2, min_column_width=200):
         st.text_input(
             "Name or supplier",
             key=NAME_FILTER.key,
@@ -49,20 +62,14 @@ def draw_agreement_listing(deployment: Deployment) -> None:
         st.selectbox(
             "Status", list(STATUSES), key=STATUS_FILTER.key, bind="query-params", on_change=open_first_page
         )
-        st.checkbox(
-            "Only with something missing",
-            key=MISSING_FILTER.key,
-            bind="query-params",
-            on_change=open_first_page,
-        )
     page = load_list_page(PAGE, ROWS, partial(_load_page, deployment))
     if page.data:
         draw_agreement_table(page.data)
-        draw_pagination_bar(page.pagination, PAGE, "agreement")
+        draw_pagination_bar(page.pagination, PAGE, "contract")
         draw_agreement_downloads(deployment, _read_filters())
     else:
         draw_empty_state(
-            "No agreements match", "Choose other filters, or clear them.", icon="filter_alt_off",
+            "No contracts match", "Choose other filters, or clear them.", icon="filter_alt_off",
             action="Clear the filters", on_action=_clear_filters, key="clear-agreement-filters",
         )  # fmt: skip
 
@@ -75,12 +82,10 @@ def _read_filters() -> AgreementQuery:
     return {
         "name": NAME_FILTER.get().strip() or None,
         "status": STATUSES[STATUS_FILTER.get()],
-        "missing": True if MISSING_FILTER.get() else None,
     }
 
 
 def _clear_filters() -> None:
     NAME_FILTER.set("")
     STATUS_FILTER.set(ANY)
-    MISSING_FILTER.set(False)
     open_first_page()

@@ -57,11 +57,12 @@ def validate_change(fields: Fields, agreement: Agreement) -> CheckedForm[Agreeme
 def validate_decision(fields: Fields) -> CheckedForm[NewDecision]:
     """Return the decision, or the faults."""
     if not fields.get("decision"):
-        return CheckedForm(None, {"decision": "Choose what is to become of it."})
+        return CheckedForm(None, {"decision": "Choose one."})
     stated = {
         "decision": fields["decision"],
         "note": get_text(fields, "note") or None,
         "noticeGivenOn": fields.get("noticeGivenOn"),
+        "until": fields.get("until") if fields["decision"] == "put_off" else None,
     }
     try:
         return CheckedForm(NewDecision.model_validate(stated), {})
@@ -69,18 +70,22 @@ def validate_decision(fields: Fields) -> CheckedForm[NewDecision]:
         return CheckedForm(None, _place_faults(refusal))
 
 
-def validate_contact(fields: Fields) -> CheckedForm[StartRenewal]:
-    """Return who negotiates a renewal, or the faults."""
+def validate_contact(fields: Fields, *, asks_supplier: bool = False) -> CheckedForm[StartRenewal]:
+    """Return who negotiates a renewal, and with whom where nobody knows, or the faults."""
     name, email = get_text(fields, "contactName"), get_text(fields, "contactEmail")
+    supplier = get_text(fields, "supplierName") if asks_supplier else ""
     faults: dict[str, str] = {}
     if not name:
         faults["contactName"] = "Enter the name."
     if not email:
         faults["contactEmail"] = "Enter the address."
+    if asks_supplier and not supplier:
+        faults["supplierName"] = "Enter the supplier."
     if faults:
         return CheckedForm(None, faults)
     try:
-        return CheckedForm(StartRenewal(contact_name=name, contact_email=email), {})
+        answers = StartRenewal(contact_name=name, contact_email=email, supplier_name=supplier or None)
+        return CheckedForm(answers, {})
     except ValidationError as refusal:
         return CheckedForm(None, _place_faults(refusal))
 

@@ -56,7 +56,7 @@ def draw_market(deployment: Deployment) -> None:
             " First come those where most can be saved, soonest. Thin evidence gives no saving."
         )
         draw_market_table(page.data, datetime.now(UTC).date())
-        draw_pagination_bar(page.pagination, PAGE, "agreement")
+        draw_pagination_bar(page.pagination, PAGE, "contract")
         query = _read_filters()
         draw_table_downloads(
             lambda: make_market_rows(client_for(deployment).agreements.iter_market(**query)),
@@ -65,13 +65,13 @@ def draw_market(deployment: Deployment) -> None:
         )
     elif NAME_FILTER.get().strip() or SAVING_FILTER.get():
         draw_empty_state(
-            "No agreements match", "Choose other filters, or clear them.", icon="filter_alt_off",
+            "No contracts match", "Choose other filters, or clear them.", icon="filter_alt_off",
             action="Clear the filters", on_action=_clear_filters, key="clear-market-filters",
         )  # fmt: skip
     else:
         draw_empty_state(
             "Nothing to compare yet",
-            "Agreements are priced in the background, seconds after they are put on record.",
+            "Contracts are priced in the background, seconds after they are put on record.",
             icon="compare_arrows",
         )
 

@@ -52,9 +52,9 @@ def draw_missing_details(deployment: Deployment) -> None:
     if not page.data:
         draw_empty_state(
             "Nothing is missing",
-            "Every agreement that has not ended says all that its dates, a reminder and a comparison need."
+            "Every contract that has not ended says all that its dates, a reminder and a comparison need."
             if FIELD_FILTER.get() == ANYTHING
-            else "This is known of every agreement that has not ended.",
+            else "This is known of every contract that has not ended.",
             icon="task_alt",
         )
         return
@@ -63,7 +63,7 @@ def draw_missing_details(deployment: Deployment) -> None:
     for one in page.data:
         with st.container(border=True):
             _draw_row(deployment, one, can_change=can_change)
-    draw_pagination_bar(page.pagination, PAGE, "agreement")
+    draw_pagination_bar(page.pagination, PAGE, "contract")
 
 
 def _load_page(deployment: Deployment, offset: int) -> MissingDetailsPage:

@@ -17,9 +17,9 @@ def make_market_rows(agreements: Iterable[AgreementMarket]) -> Table:
 def _make_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
     converted = one.saving_converted
     whole: dict[str, Cell] = {
-        "Agreement": one.name,
+        "Contract": one.name,
         "Supplier": one.supplier_name,
-        "Act by": one.act_by.isoformat() if one.act_by else None,
+        "Last day to act": one.act_by.isoformat() if one.act_by else None,
         "Currency": one.currency,
         "Price": _number(one.amount),
         "Compared in %": _number(one.compared),
@@ -32,7 +32,7 @@ def _make_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
         "Why": one.renewal.statement,
         "Priced at": one.priced_at.isoformat() if one.priced_at else None,
     }
-    named = {name: whole[name] for name in ("Agreement", "Supplier", "Currency")}
+    named = {name: whole[name] for name in ("Contract", "Supplier", "Currency")}
     lines: list[dict[str, Cell]] = [
         {
             "Line": line.description,
@@ -54,7 +54,7 @@ def make_spend_rows(groups: Sequence[SpendGroup], name: str) -> Table:
         {
             name: one.name,
             "Currency": one.currency,
-            "Agreements": one.agreements,
+            "Contracts": one.agreements,
             "Recurring": float(one.recurring),
             "Of that assumed": float(one.assumed),
             "One-time": float(one.one_time),

@@ -29,7 +29,7 @@ def draw_price_history_tab(
         else:
             draw_empty_state(
                 "No purchases of yours yet",
-                "Lines of agreements with a product, a quantity and a price become purchases, as do imported"
+                "Lines of contracts with a product, a quantity and a price become purchases, as do imported"
                 " orders.",
                 icon="show_chart",
             )

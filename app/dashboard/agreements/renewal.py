@@ -1,4 +1,4 @@
-"""The renewal of an agreement on its page: a button that starts it, or where it stands."""
+"""The renewal of an agreement: a button that starts it, or the way to its negotiation."""
 
 import streamlit as st
 
@@ -12,33 +12,33 @@ from app.dashboard.api.form_button import form_button
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.form_popover import form_popover
 from app.dashboard.session_values import form_faults
 from components.agreements.contact_form import draw_contact_form, read_contact_form
-from components.agreements.renewal_state import draw_renewal_state
 
-START = "Start the renewal"
-EXPLANATION = "Makes a scope of its lines for the next term, prices it and opens the negotiation."
+START = "Renew"
+EXPLANATION = "Makes a request of its lines, or of its value, for the next term and opens the negotiation."
 
 
-def draw_renewal(deployment: Deployment, one: Agreement) -> None:
-    """Draw the renewal of an agreement that is not over and that no other follows."""
+def draw_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | None:
+    """Draw the button for an agreement that is not over and that no other follows. Return the renewal that
+    was begun, whose negotiation the button then opens."""
     if not queries.has_operation(deployment, "POST /v1/agreements/{}/renewal"):
-        return
+        return None
     if one.next_agreement_id is not None or one.status in PAST_STATUSES:
-        return
-    with failure_panel("The renewal of this agreement"):
-        begun = _find_renewal(deployment, one.id)
+        return None
+    begun = None
+    with failure_panel("The renewal of this contract"):
+        begun = _find_renewal(deployment, one)
         if begun is not None:
-            draw_renewal_state(begun)
             navigation.draw_link(
                 "negotiation", "Open the negotiation", icon=":material/handshake:", id=begun.negotiation_id
             )
-            return
-
-    if any(owner.email for owner in one.owners or ()):
-        _draw_start(deployment, one)
-    else:
-        _draw_start_with_contact(deployment, one)
+        elif _knows_contact(one) and _knows_supplier(one):
+            _draw_start(deployment, one)
+        else:
+            _draw_start_with_questions(deployment, one)
+    return begun
 
 
 def _draw_start(deployment: Deployment, one: Agreement) -> None:
@@ -58,21 +58,31 @@ def _draw_start(deployment: Deployment, one: Agreement) -> None:
     )
 
 
-def _draw_start_with_contact(deployment: Deployment, one: Agreement) -> None:
-    """Draw the button behind a question: nobody is known who negotiates."""
+def _draw_start_with_questions(deployment: Deployment, one: Agreement) -> None:
+    """Draw the button behind what is not known: who negotiates, or with whom."""
     form = f"renewal-{one.id}"
 
-    def send(client: ScopedClient, contact: StartRenewal, idempotency_key: str) -> AgreementRenewal:
-        return client.renewals.start(one.id, contact, idempotency_key=idempotency_key)
+    def send(client: ScopedClient, answers: StartRenewal, idempotency_key: str) -> AgreementRenewal:
+        return client.renewals.start(one.id, answers, idempotency_key=idempotency_key)
 
-    with st.popover(START, icon=":material/autorenew:", type="primary"):
+    place = form_popover(START, form=form, icon=":material/autorenew:", type="primary")
+    if not place.open:
+        return
+    with place:
         st.caption(EXPLANATION)
-        draw_contact_form(key=form, faults=form_faults(form).get())
+        draw_contact_form(
+            key=form,
+            faults=form_faults(form).get(),
+            contact=_suggest_contact(deployment, one),
+            asks_supplier=not _knows_supplier(one),
+        )
         form_button(
             deployment,
-            "Start it",
+            "Start the renewal",
             form=form,
-            check=lambda: validate_contact(read_contact_form(key=form)),
+            check=lambda: validate_contact(
+                read_contact_form(key=form), asks_supplier=not _knows_supplier(one)
+            ),
             send=send,
             what="Starting the renewal",
             on_success=_open_negotiation,
@@ -80,12 +90,37 @@ def _draw_start_with_contact(deployment: Deployment, one: Agreement) -> None:
         )
 
 
+def _knows_contact(one: Agreement) -> bool:
+    return any(owner.email for owner in one.owners or ())
+
+
+def _knows_supplier(one: Agreement) -> bool:
+    return bool(one.company_id or one.supplier_name)
+
+
+def _suggest_contact(deployment: Deployment, one: Agreement) -> tuple[str, str]:
+    """Return the name and address that the form begins with, for the person to check: the owner's, the
+    person's own, or those of the latest negotiation."""
+    for owner in one.owners or ():
+        if owner.email:
+            return owner.name, owner.email
+    if deployment.end_user_email:
+        return deployment.user_name or deployment.end_user_email, deployment.end_user_email
+    if queries.has_operation(deployment, "GET /v1/negotiation/{}/timeline"):
+        for latest in queries.load_negotiations(deployment, limit=1).data:
+            timeline = queries.load_timeline(deployment, latest.id)
+            return timeline.contact_name, timeline.contact_email
+    return "", ""
+
+
 def _open_negotiation(begun: AgreementRenewal) -> None:
     navigation.open_page("negotiation", id=begun.negotiation_id)
 
 
-def _find_renewal(deployment: Deployment, agreement_id: str) -> AgreementRenewal | None:
+def _find_renewal(deployment: Deployment, one: Agreement) -> AgreementRenewal | None:
+    if one.stage != "in_progress":
+        return None
     try:
-        return renewal_queries.load_renewal(deployment, agreement_id)
+        return renewal_queries.load_renewal(deployment, one.id)
     except NotFound:
         return None

@@ -43,7 +43,7 @@ def draw_spend(deployment: Deployment) -> None:
             f"No spend in {year}",
             f"{format_count(report.left_out, 'agreement')} without a price, dates or a currency."
             if report.left_out
-            else "Agreements with a price, dates and a currency are added up here.",
+            else "Contracts with a price, dates and a currency are added up here.",
             icon="payments",
         )
         return

@@ -15,7 +15,7 @@ from app.contract.agreements import (
     WorkingDaysChange,
 )
 from app.contract.missing_details import MissingDetailsPage, MissingDetailsQuery
-from app.contract.page import MAX_LIMIT, ListPage
+from app.contract.page import ListPage
 from app.dashboard.api.cached_read import OWN_SECONDS, cached_read
 from app.dashboard.api.queries import client_for
 from app.dashboard.deployment import Deployment
@@ -36,10 +36,10 @@ def load_agreement(deployment: Deployment, agreement_id: str) -> Agreement:
 
 
 @cached_read(OWN_SECONDS)
-def load_renewals(deployment: Deployment, within: int) -> AgreementPage:
-    """Load the first 100 agreements on which somebody must act within so many days. Needs
+def load_renewals(deployment: Deployment, *, within: int, limit: int, offset: int = 0) -> AgreementPage:
+    """Load a page of the agreements on which somebody must act within so many days. Needs
     `GET /v1/renewals`."""
-    return client_for(deployment).agreements.renewals(within=within, limit=MAX_LIMIT)
+    return client_for(deployment).agreements.renewals(within=within, limit=limit, offset=offset)
 
 
 @cached_read(OWN_SECONDS)

@@ -21,7 +21,7 @@ from components.imports.column_choice import ColumnChoice
 from components.imports.file_questions import draw_file_questions, read_file_answers
 from components.imports.import_words import QUESTION_LABELS, describe_answers, describe_kind, name_row
 
-_STAYS = "What another import brought too stays, and so does what scopes or negotiations refer to."
+_STAYS = "What another import brought too stays, and so does what quotes or negotiations refer to."
 _UNDOING = {
     "purchases": (
         "The rows of this import are removed, with the suppliers and products that came with them. " + _STAYS
@@ -30,7 +30,7 @@ _UNDOING = {
         "The suppliers and products that this import added are removed, and those that it changed are as "
         "before. " + _STAYS
     ),
-    "agreements": "The agreements of this import are removed. Those that somebody has changed or decided on "
+    "agreements": "The contracts of this import are removed. Those that somebody has changed or decided on "
     "since stay, and so do those that another import brought too.",
     "rates": "The rates of this import are removed. Rates that were on record before count again.",
 }

@@ -30,7 +30,7 @@ from components.negotiations.negotiation_start import (
     read_people_form,
 )
 
-SCOPE, FILE, SUPPLIER = "A scope", "A quote file", "A supplier"
+SCOPE, FILE, SUPPLIER = "A quote", "A quote file", "A supplier"
 FORM = "start"
 
 
@@ -73,10 +73,10 @@ def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
     chosen = st.query_params.get("scope")
     if not chosen:
         find = partial(find_scopes, deployment, priced_only=False)
-        draw_search_choice(find, "scope", [], key="start", on_choose=_put_scope_in_address)
+        draw_search_choice(find, "quote", [], key="start", on_choose=_put_scope_in_address)
         return None
     st.button(
-        "Choose another scope",
+        "Choose another quote",
         type="tertiary",
         icon=":material/undo:",
         on_click=_put_scope_in_address,
@@ -124,7 +124,7 @@ def _draw_people_and_button(
     typed = read_people_form(key=FORM)
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
     what = (
-        "the scope"
+        "the quote"
         if subject.scope_id
         else f"the quote in {filename}"
         if content

@@ -46,7 +46,7 @@ def draw_sample_quote(deployment: Deployment, *, key: str) -> None:
             icon=":material/download:",
             type="tertiary",
             on_click="ignore",
-            help="To look at, or to drop on the Scopes page yourself",
+            help="To look at, or to drop on the Quotes page yourself",
         )
 
 

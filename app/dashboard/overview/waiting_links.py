@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import streamlit as st
 
@@ -25,7 +25,7 @@ class WaitingKindShown:
 
 KINDS = {
     "decision": WaitingKindShown("Decisions", "pending_actions", "orange", "negotiations"),
-    "deadline": WaitingKindShown("Deadlines of agreements", "event_upcoming", "orange", "agreements"),
+    "deadline": WaitingKindShown("Contracts to act on", "event_upcoming", "orange", "agreements"),
     "expiring": WaitingKindShown("Offers that end soon", "event_busy", "orange", "negotiations"),
     "review": WaitingKindShown(
         "Quotes to review", "fact_check", "blue", "scopes", {"scope-status": "Waiting for review"}
@@ -81,9 +81,7 @@ def explain(kind: str, item: WaitingItem) -> str:
             failed = f"{format_count(item.count, 'delivery', 'deliveries')} failed" if item.count else ""
             return " · ".join(filter(None, (item.detail, failed))) or "The latest deliveries fail"
         case "deadline":
-            is_past = item.due_at is not None and item.due_at <= datetime.now(UTC)
-            when = f"deadline missed on {last_day}" if is_past else f"act by {last_day}"
-            return " · ".join(filter(None, (item.detail, when)))
+            return item.detail or f"act by {last_day}"
         case "expiring":
             return f"valid until {last_day}"
         case _:

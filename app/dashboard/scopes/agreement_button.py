@@ -30,9 +30,9 @@ def draw_agreement_button(deployment: Deployment, scope: Scope, label: str) -> N
         deployment,
         label,
         name=f"agreement-of-{scope.id}",
-        what="Putting the agreement on record",
+        what="Saving the contract",
         write=lambda client, key: client.agreements.from_document(scope.id, idempotency_key=key),
         on_success=lambda made: navigation.open_page("agreement", id=made.id),
         icon=":material/contract:",
-        help="Puts it on record as an agreement with its dates, so that no deadline is missed",
+        help="Saves it as a contract with its dates, so that no deadline is missed",
     )

@@ -91,7 +91,7 @@ def draw_document_review(deployment: Deployment, scope: Scope, reading: Document
             icon=":material/check:",
             type="primary",
             disabled=checked.body is None,
-            help="Creates a follow-up scope with your corrections; the document as read is kept",
+            help="Makes a new version with your corrections; the document as read is kept",
         )
     draw_other_values(reading, key="other")
 

@@ -47,7 +47,7 @@ def draw_dropped_quotes(
         type="tertiary",
         on_click=on_clear,
         key="clear-dropped-quotes",
-        help="The scopes stay under “All scopes”",
+        help="The quotes stay under “All quotes”",
     )
 
 
@@ -112,7 +112,7 @@ def _draw_read_before(quote: DroppedQuote, earlier: Scope) -> None:
             key=f"again-{quote.file.file_id}",
             icon=":material/refresh:",
             on_click=quote.send_anyway,
-            help="Makes a second scope from this file",
+            help="Makes a second quote from this file",
         )
 
 

@@ -20,7 +20,7 @@ def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
         number = next((str(value.value) for value in reading.values if value.name == "document_number"), "")
         known = f"A quote with the number {escape_markdown(number)} from this supplier was read before"
     archives = queries.has_operation(deployment, "PATCH /v1/scope/{}")
-    way_out = f"Open the earlier scope{' and archive this one' if archives else ''}"
+    way_out = f"Open the earlier quote{' and archive this one' if archives else ''}"
     with st.container(border=True, gap="xsmall", key="duplicates"):
         st.markdown(
             f":orange[:material/content_copy:] **{known}.** {way_out}, or confirm this one: the prices that "

@@ -16,7 +16,7 @@ def draw_quotes_in_file(reading: DocumentReading) -> None:
     with st.container(border=True, gap="xsmall", key="quotes-in-file"):
         st.markdown(
             f":material/stacks: **This file holds {format_count(len(reading.quotes), 'quote')}.** Each has a "
-            "scope of its own."
+            "quote of its own."
         )
         for position, quote in enumerate(reading.quotes, 1):
             name, note = quote.document_number or f"Quote {position}", _describe(quote, reading.currency)

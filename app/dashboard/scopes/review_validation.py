@@ -81,7 +81,7 @@ def validate_review(
             NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:
-        return CheckedForm(None, {"Scope": describe_faults(refusal)})
+        return CheckedForm(None, {"Quote": describe_faults(refusal)})
     return CheckedForm(review, {})
 
 

@@ -44,14 +44,14 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
         return client.scopes.update(scope.id, name=change.name, without_name=change.name is None)
 
     with form_popover("Rename", form=form, icon=":material/edit:"):
-        begun = begin_change(form, scope, values_of=lambda one: {"name": one.name}, what="scope")
+        begun = begin_change(form, scope, values_of=lambda one: {"name": one.name}, what="quote")
         set_default(f"{form}/name", begun.name)
         st.text_input(
-            "Name of this scope",
+            "Name of this quote",
             key=f"{form}/name",
             persist_state="page",
             max_chars=MAX_SCOPE_NAME,
-            help="Without a name the scope is called after its supplier and products.",
+            help="Without a name the quote is called after its supplier and products.",
         )
         draw_fault(form_faults(form).get().get("name"))
         form_button(
@@ -60,7 +60,7 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
             form=form,
             check=check,
             send=send,
-            what="Renaming the scope",
+            what="Renaming the quote",
             on_success=lambda _: close_form(form, ["name"]),
         )
 
@@ -70,7 +70,7 @@ def _draw_archive_button(deployment: Deployment, scope: ListedScope, *, archived
         deployment,
         "Archive" if archived else "Restore",
         name=f"{'archive' if archived else 'restore'}-{scope.id}",
-        what="Archiving the scope" if archived else "Restoring the scope",
+        what="Archiving the quote" if archived else "Restoring the quote",
         write=lambda client, _: client.scopes.update(scope.id, archived=archived),
         icon=":material/archive:" if archived else ":material/unarchive:",
         type="tertiary" if archived else "secondary",

@@ -24,7 +24,7 @@ from components.scopes.scope_form import draw_scope_form, read_scope_form
 def draw_scope_creation(deployment: Deployment, *, on_created: Callable[[Scope], None]) -> None:
     """Draw the choice of products, then the form for them."""
     previous = None
-    with failure_panel("The scope that this one follows"):
+    with failure_panel("The quote that this one follows"):
         previous = _load_previous(deployment)
     if previous:
         _draw_previous(previous)
@@ -54,14 +54,14 @@ def _list_product_ids(deployment: Deployment) -> list[str]:
 def _draw_previous(previous: Scope) -> None:
     navigation.draw_link(
         "scope",
-        "This scope follows another one and starts as a copy of it",
+        "This quote follows another one and starts as a copy of it",
         icon=":material/link:",
         id=previous.id,
     )
     repeated = _find_repeated_products(previous)
     if repeated:
         st.warning(
-            f"The earlier scope has several lines of {escape_markdown(', '.join(repeated))}. This form takes"
+            f"The earlier quote has several lines of {escape_markdown(', '.join(repeated))}. This form takes"
             " each product once and leaves out the others. To keep all lines, use its document's review.",
             icon=":material/warning:",
         )
@@ -131,11 +131,11 @@ def _draw_form(
         faults.set({locate_field(place.pointer, body): place.detail for place in failure.places})
     form_button(
         deployment,
-        "Create the scope",
+        "Create the request",
         form=form,
         check=check,
         send=create,
-        what="Creating the scope",
+        what="Creating the request",
         on_success=on_created,
         icon=":material/check:",
     )

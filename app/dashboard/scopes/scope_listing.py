@@ -59,7 +59,7 @@ def draw_scope_listing(deployment: Deployment) -> None:
     if page.data:
         draw_sample_notice(deployment, [scope.id for scope in page.data])
         draw_recent_scopes(page.data, zone=get_reader_zone())
-        draw_pagination_bar(page.pagination, PAGE, "scope")
+        draw_pagination_bar(page.pagination, PAGE, "quote")
     else:
         _draw_reason_for_nothing(deployment, finds_by_name)
 
@@ -129,8 +129,8 @@ def _draw_reason_for_nothing(deployment: Deployment, finds_by_name: bool) -> Non
     status, source = STATUS_FILTER.get(), SOURCE_FILTER.get()
     if NAME_FILTER.get().strip() or status != ANY_STATUS or source != ANY_SOURCE:
         draw_empty_state(
-            "No scope matches",
-            "No scope has this name, status and source.",
+            "No quote matches",
+            "No quote has this name, status and source.",
             icon="filter_alt_off",
             action="Clear filters",
             on_action=_clear_filters,
@@ -138,20 +138,20 @@ def _draw_reason_for_nothing(deployment: Deployment, finds_by_name: bool) -> Non
         )
     elif finds_by_name and queries.load_scopes(deployment, archived=True, limit=1).pagination.total:
         draw_empty_state(
-            "All scopes are archived",
+            "All quotes are archived",
             "Create a new one: upload a supplier's quote, or describe the purchase in a form."
             if queries.has_operation(deployment, "POST /v1/scope")
             else "They are found by their status.",
             icon="archive",
-            action="Show archived scopes",
+            action="Show archived quotes",
             on_action=partial(_show_status, ARCHIVED),
             key="show-archived-scopes",
         )
     else:
         draw_empty_state(
-            "No scopes yet",
+            "No quotes yet",
             "Create one: upload a supplier's quote, or describe the purchase in a form."
             if queries.has_operation(deployment, "POST /v1/scope")
-            else "Scopes of your organisation appear here.",
+            else "Quotes of your organisation appear here.",
             icon="request_quote",
         )

@@ -19,7 +19,7 @@ def notice_page(
     """Return the page. `home` is the address of the sign-in page, where a key is entered; `again` that of
     another try with the identity provider."""
     links = [f'<a href="{escape(again)}">Try again</a>'] if again else []
-    links.append(f'<a href="{escape(home)}">Sign in with an API key</a>')
+    links.append(f'<a href="{escape(home)}">Sign in with an access key</a>')
     request = f"<p><small>Request <code>{escape(request_id)}</code></small></p>" if request_id else ""
     parts = {
         "TITLE": escape(title),

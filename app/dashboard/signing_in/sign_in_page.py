@@ -29,12 +29,12 @@ def draw_sign_in_page() -> None:
         offers_provider = _draw_provider_links(addresses)
         with st.form("sign-in"):
             st.selectbox(
-                "Deployment",
+                "Workspace",
                 addresses,
                 key="sign-in-address",
                 help="The addresses that this dashboard may connect to (`PARLEY_DEPLOYMENTS`).",
             )
-            st.text_input("API key", type="password", key="sign-in-key", autocomplete="current-password")
+            st.text_input("Access key", type="password", key="sign-in-key", autocomplete="current-password")
             with st.expander("On behalf of an end user (optional)"):
                 st.text_input("Identifier", key="sign-in-end-user", help="Your own ID for the person.")
                 st.text_input("Email", key="sign-in-email")
@@ -62,7 +62,7 @@ def _draw_provider_links(addresses: Sequence[str]) -> bool:
         where = f" on {urlsplit(addresses[number]).netloc}" if len(names) > 1 else ""
         draw_wide_link(f"Sign in with {name}{where}", f"session/sign-in?{query}")
     if names:
-        st.caption("Or sign in with an API key:")
+        st.caption("Or sign in with an access key:")
     return bool(names)
 
 
@@ -101,7 +101,7 @@ def _refuse(deployment: Deployment) -> str | None:
     if deployment.base_url not in configuration.allowed_addresses():
         return "This dashboard is not allowed to connect to this address."
     if not deployment.api_key:
-        return "Enter an API key."
+        return "Enter an access key."
     try:
         queries.check_key(deployment)
     except Unauthorized as error:

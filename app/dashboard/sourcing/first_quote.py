@@ -18,9 +18,7 @@ from components.elements.document_upload import draw_document_upload
 def draw_first_quote(deployment: Deployment, *, on_uploaded: Callable[[str], None]) -> None:
     """Draw the field for the file, whose reading begins with the click; `on_uploaded` gets the scope's id."""
     file = draw_document_upload("A supplier's quote", key="first-quote")
-    st.caption(
-        "Its lines state the requirement, and its prices are the first quote. Add the others after it."
-    )
+    st.caption("Its lines are what is compared, and its prices are the first quote. Add the others after it.")
 
     def send(client: ScopedClient, key: str) -> str:
         assert file is not None

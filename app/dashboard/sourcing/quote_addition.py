@@ -37,7 +37,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
     else:
         draw_empty_state(
             "No quotes yet",
-            "Drop one, add it from a scope, or enter it by hand." if can_add else "Nobody has added one.",
+            "Drop one, take one that was read, or enter it by hand." if can_add else "Nobody has added one.",
             icon="request_quote",
         )
     if reading := list_reading(quotes):
@@ -49,8 +49,8 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
         return
     st.subheader("Drop suppliers' quotes", anchor=False)
     draw_quote_files(deployment, requirement)
-    st.subheader("Add a quote from a scope", anchor=False)
-    with failure_panel("The scopes to choose from"):
+    st.subheader("Take a quote that was read", anchor=False)
+    with failure_panel("The quotes to choose from"):
         _draw_addition_from_scope(deployment, requirement, {one.scope_id for one in quotes if one.scope_id})
     st.subheader("Enter a quote by hand", anchor=False)
     _draw_addition_by_hand(deployment, requirement)
@@ -83,7 +83,7 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
         deployment,
         "Add its quote",
         name=f"quote-of-{scope_id}",
-        what="Adding the quote of the scope",
+        what="Adding the quote",
         write=lambda client, key: client.requirements.add_quote(requirement.id, body, idempotency_key=key),
         on_success=forget,
         icon=":material/add:",

@@ -32,7 +32,7 @@ _LONGEST_TEXT = 300
 _ALIGNMENTS = {
     "confirmed": "Which line it answers was stated.",
     "proposed": "Which line it answers was found by comparing texts{}.",
-    "doubtful": "Which line it answers is in doubt{}: say so on the Alignment tab.",
+    "doubtful": "Which line it answers is in doubt{}: say so on the Matching tab.",
 }
 
 
@@ -83,7 +83,7 @@ def _make_column(matrix: Matrix, column: MatrixQuote, quote: SourcingQuote | Non
         *column.notes,
         describe_rate(column, currency),
         *_describe_terms(column, quote, currency),
-        f"{format_count(len(column.unaligned), 'line')} of the quote answers nothing so far: see Alignment."
+        f"{format_count(len(column.unaligned), 'line')} of the quote is unmatched: see Matching."
         if column.unaligned
         else "",
     ]

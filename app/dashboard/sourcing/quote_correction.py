@@ -106,7 +106,7 @@ def _draw_removal(deployment: Deployment, requirement: Requirement, quote: Sourc
         st.toast("The quote was removed.", icon=":material/check:")
 
     with st.popover("Remove this quote", icon=":material/delete:", key="remove-quote"):
-        scope = " The scope that it was read into stays." if quote.scope_id else ""
+        scope = " The quote that it was read into stays." if quote.scope_id else ""
         st.markdown(
             f"Remove the quote of {escape_markdown(quote.supplier_name)} for good?{scope} Scenarios that were"
             " solved with it will say so."

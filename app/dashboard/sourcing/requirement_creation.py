@@ -59,7 +59,7 @@ def draw_requirement_creation(deployment: Deployment, *, on_created: Callable[[R
 
     form_button(
         deployment,
-        "State the requirement",
+        "New comparison",
         form=form,
         check=lambda: validate_requirement(*read_requirement_form(key=form, rows=rows), scope_id),
         send=create,
@@ -75,12 +75,12 @@ def _draw_shortcut(
     """Draw the button that takes a scope as it is."""
     body = NewRequirement(scope_id=scope_id)
     st.caption(
-        f"{format_count(lines, 'line')} of the chosen scope, whose prices become the first quote. Take it as"
+        f"{format_count(lines, 'line')} of the chosen quote, whose prices become the first quote. Take it as"
         " it is, or change it below, where a quantity that it does not state is left open."
     )
     write_button(
         deployment,
-        "Take the scope as it is",
+        "Take the quote as it is",
         name=f"requirement-of-{scope_id}",
         what="Stating the requirement",
         write=lambda client, key: client.requirements.create(body, idempotency_key=key),
@@ -100,10 +100,10 @@ def _draw_first_choice(deployment: Deployment) -> None:
         choose(scope_id)
         st.rerun()
 
-    with st.expander("Begin with a supplier's quote or a scope", expanded=False):
+    with st.expander("Begin with a supplier's quote", expanded=False):
         if queries.has_operation(deployment, "POST /v1/scope/from-document"):
             draw_first_quote(deployment, on_uploaded=open_uploaded)
-        draw_search_choice(find, "scope", (), key="requirement-scope", on_choose=choose)
+        draw_search_choice(find, "quote", (), key="requirement-scope", on_choose=choose)
 
 
 def _load_rows(deployment: Deployment, scope: Scope) -> list[Row]:

@@ -10,7 +10,7 @@ from app.contract.events import (
     AgreementRenewed,
 )
 from app.contract.money import format_exact_money
-from app.service.agreements.dates.statement import describe_dates
+from app.service.agreements.action import list_sentences
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.due_alerts import DateEvent
 from app.service.agreements.stored_agreement import StoredAgreement
@@ -25,8 +25,7 @@ def compose_letter(
         event,
         f"“{name}” with {supplier}" if supplier else f"“{name}”",
     )
-    statement = describe_dates(one.dates.terms, one.dates.find_position(today, days), today, days)
-    facts = [statement]
+    facts = list_sentences(one, one.dates.find_position(today, days), today, days)
     if one.agreed.total_value is not None and one.agreed.currency is not None:
         value = format_exact_money(one.agreed.total_value, one.agreed.currency)
         facts.append(f"Value of the first term, before tax: {value}.")

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementDecision, Decision, NewDecision
+from app.contract.dates import format_day
 from app.service.agreements.dates.position import Position
 from app.service.agreements.store import (
     find_agreement,
@@ -33,7 +34,7 @@ def take_decision(
 ) -> None:
     """Store a decision on an agreement whose position is that of today. Raises ApiProblem 400 for a notice
     that cannot be, or an agreement that the organisation does not have."""
-    _check(connection, one, new)
+    _check(connection, one, position, new, now.date())
     if new.notice_given_on is not None:
         agreed = one.agreed.model_copy(update={"notice_given_on": new.notice_given_on})
         require_possible(connection, one.organisation_id, agreed, on_record=agreed.lines)
@@ -55,6 +56,7 @@ def take_decision(
         decided_at=now,
         end_user=end_user,
         options_exercised=_count_options(one, position, new),
+        until=new.until,
     )
 
 
@@ -69,17 +71,20 @@ def store_decision(
     end_user: Mapping[str, str] | None,
     notice_given_on: date | None = None,
     options_exercised: int | None = None,
+    until: date | None = None,
 ) -> None:
-    """Store the latest decision on an agreement, with the end of the term that it was taken in."""
-    if options_exercised is None:
-        options_exercised = one.dates.options_exercised
+    """Store the latest decision on an agreement, with the end of the term that it was taken in. To put off
+    leaves the decision before it as it is."""
+    taken: dict[str, Any] = {"put_off_until": until}
+    if decision != "put_off":
+        taken |= {"decision": decision, "decided_on": decided_at.date()}
+        if options_exercised is not None:
+            taken["options_exercised"] = options_exercised
     update_agreement(
         connection,
         one,
         decided_at,
-        decision=decision,
-        decided_on=decided_at.date(),
-        options_exercised=options_exercised,
+        **taken,
     )
     connection.execute(
         agreement_decision.insert().values(
@@ -115,7 +120,10 @@ def load_decisions(connection: Connection, agreement_id: str) -> list[AgreementD
     ]
 
 
-def _check(connection: Connection, one: StoredAgreement, new: NewDecision) -> None:
+def _check(
+    connection: Connection, one: StoredAgreement, position: Position, new: NewDecision, today: date
+) -> None:
+    _check_until(position, new, today)
     if new.notice_given_on is not None and new.decision == "renew":
         raise bad_request("/noticeGivenOn", "Who renews gives no notice; decide end, renegotiate or replace.")
     if new.next_agreement_id is None:
@@ -126,6 +134,20 @@ def _check(connection: Connection, one: StoredAgreement, new: NewDecision) -> No
         raise bad_request("/nextAgreementId", "An agreement cannot take its own place.")
     if find_agreement(connection, one.organisation_id, new.next_agreement_id) is None:
         raise bad_request("/nextAgreementId", "There is no such agreement.")
+
+
+def _check_until(position: Position, new: NewDecision, today: date) -> None:
+    if new.decision != "put_off":
+        if new.until is not None:
+            raise bad_request(
+                "/until", "Only the decision put_off names the day until which nobody is asked."
+            )
+        return
+    if new.until is None or new.until <= today:
+        raise bad_request("/until", "State a day after today until which it is put off.")
+    if position.act_by is not None and today <= position.act_by < new.until:
+        last = format_day(position.act_by)
+        raise bad_request("/until", f"The last day to act is {last}: it cannot be put off beyond that.")
 
 
 def _count_options(one: StoredAgreement, position: Position, new: NewDecision) -> int:

@@ -17,7 +17,6 @@ from app.service.agreements.stored_agreement import DateRow
 
 ALERT_DAYS = (7, 14, 30, 60, 90, 120)
 """How many days before somebody must act an event is sent."""
-_DECIDED = ("will_renew", "replaced")
 
 DateEvent = AgreementNoticeApproaching | AgreementNoticeMissed | AgreementRenewed | AgreementEnded
 
@@ -46,7 +45,7 @@ def list_alerts(row: DateRow, created_at: datetime, today: date, days: WorkingDa
             agreement_id=row.id, current_term_start=begun, current_term_end=occurrence.end
         )
         yield Alert(row.id, f"renewed {begun}", event)
-    if row.find_stage(position) in _DECIDED:
+    if row.find_order_day(position, today) is None:
         return
     if position.status == "deadline_missed" and position.deadline is not None:
         if position.deadline >= known_since:

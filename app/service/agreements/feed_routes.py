@@ -23,8 +23,8 @@ from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute
 from app.service.access.keys import hash_key
 from app.service.access.quotas import lock_organisation
+from app.service.agreements.action import list_sentences
 from app.service.agreements.calendar import CalendarDeadline, build_calendar
-from app.service.agreements.dates.statement import describe_dates
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
@@ -265,7 +265,7 @@ def _load_deadlines(
                 name=one.agreed.name,
                 supplier_name=one.agreed.supplier_name,
                 day=position.act_by,
-                statement=describe_dates(one.dates.terms, position, today, days),
+                statement="\n".join(list_sentences(one, position, today, days)),
                 address=f"{dashboard_url}/agreement?id={one.id}",
                 changed_at=one.updated_at,
             )

@@ -62,7 +62,7 @@ def list_missing_details(
     """Return one page of the agreements of which something is not known, or this field. Values of other
     currencies are compared in `currency`."""
     ranks = _YearlyValues(load_rates(connection, organisation_id), as_of, currency)
-    stored = [agreement.c[name] for name in ("missing", "content", "status", "past", "order_day")]
+    stored = [agreement.c[name] for name in ("missing", "content", "status", "past")]
     query = sa.select(
         *stored, holds_on(as_of).label("holds"), *(agreement.c[name] for name in DateRow._fields)
     ).where(
@@ -76,7 +76,7 @@ def list_missing_details(
         missing: list[str] = row["missing"]
         position: Mapping[Any, Any] = row if row["holds"] else build_position_columns(dates, as_of, days)
         if not position["past"]:
-            blocking = _find_blocking(dates, missing, position["status"], position["order_day"])
+            blocking = _find_blocking(dates, missing, position["status"], as_of)
             entries.append(_Entry(dates.id, missing, blocking, ranks.rank(dates, row["content"])))
     listed = [one for one in entries if field is None or field in one.missing]
     listed.sort(key=lambda one: (one.rank, one.agreement_id))
@@ -94,14 +94,13 @@ def list_missing_details(
     )
 
 
-def _find_blocking(dates: DateRow, missing: Sequence[str], status: str, order_day: date) -> Sequence[str]:
+def _find_blocking(dates: DateRow, missing: Sequence[str], status: str, as_of: date) -> Sequence[str]:
     """Return the missing fields without which nobody knows by when to act. One that runs until notice is
     given has no such day, and for how long an agreement renews matters once its first term is over."""
-    is_known = order_day != date.max and status != "unknown"
-    if is_known or dates.renewal_type == "evergreen":
+    if status not in ("unknown", "upcoming") or dates.renewal_type == "evergreen":
         return ()
     needed = [*DEADLINE_FIELDS]
-    if status == "unknown" and dates.term_end is not None:
+    if status == "unknown" and dates.term_end is not None and dates.term_end < as_of:
         needed.append("autoRenewalTermMonths")
     return [name for name in needed if name in missing]
 

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from app.contract.agreements import AgreementStage, Decision, NewAgreement, NoticePeriod
+from app.contract.agreements import PAST_STATUSES, AgreementStage, Decision, NewAgreement, NoticePeriod
 from app.service.agreements.dates.notice import NoticePeriod as DatesNoticePeriod
 from app.service.agreements.dates.notice import NoticeUnit
 from app.service.agreements.dates.occurrences import AgreementTerms, NoticeTo, RenewalType
-from app.service.agreements.dates.position import Position, find_position, is_of_term
+from app.service.agreements.dates.position import Position, find_position, is_arranged, is_of_term
 from app.service.agreements.dates.working_days import WorkingDays
 
 
@@ -32,6 +32,7 @@ class DateRow(NamedTuple):
     next_start: date | None
     decision: Decision | None
     decided_on: date | None
+    put_off_until: date | None
 
     @property
     def terms(self) -> AgreementTerms:
@@ -57,8 +58,8 @@ class DateRow(NamedTuple):
 
     def find_position(self, as_of: date, days: WorkingDays) -> Position:
         """Return where the agreement stands on a day. Later decisions are not known on that day."""
-        renewed_on = self.decided_on if self.decision == "renew" else None
-        return find_position(self.terms, as_of, days, renewed_on)
+        is_settled = self.decision == "renew" or (self.decision == "end" and self.renewal_type == "none")
+        return find_position(self.terms, as_of, days, self.decided_on if is_settled else None)
 
     def find_stage(self, position: Position) -> AgreementStage:
         """Return what is to become of the agreement at the end of its current term. A decision holds for the
@@ -68,8 +69,32 @@ class DateRow(NamedTuple):
         of_this_term = position.occurrence is None or is_of_term(position.occurrence, self.decided_on)
         return _STAGES[self.decision] if of_this_term or self.decision == "replace" else "not_started"
 
+    def needs_action(self, position: Position) -> bool:
+        """Say whether somebody must still do something by a day: not where the agreement is over, goes on or
+        ends as decided, where notice was given or where another agreement follows."""
+        if position.act_by is None or position.status in PAST_STATUSES or position.occurrence is None:
+            return False
+        stage = self.find_stage(position)
+        ends_as_decided = stage == "will_not_renew" and position.ends_on is not None
+        is_decided = stage in ("will_renew", "replaced") or ends_as_decided
+        return not is_decided and not is_arranged(self.terms, position.occurrence)
 
-_STAGES: Mapping[Decision, AgreementStage] = {
+    def find_put_off_day(self, position: Position) -> date | None:
+        """Return the day until which nobody is to be asked to act: that which a person named, and never later
+        than the last on which somebody can."""
+        if self.put_off_until is None or position.act_by is None:
+            return None
+        return min(self.put_off_until, position.act_by)
+
+    def find_order_day(self, position: Position, as_of: date) -> date | None:
+        """Return the day that lists of what must be done are sorted by; None where nobody must act, or not
+        yet."""
+        put_off = self.find_put_off_day(position)
+        is_put_off = put_off is not None and as_of < put_off
+        return position.order_day if self.needs_action(position) and not is_put_off else None
+
+
+_STAGES: Mapping[str, AgreementStage] = {
     "renew": "will_renew",
     "end": "will_not_renew",
     "renegotiate": "in_progress",

@@ -24,15 +24,15 @@ _AT_ONCE = 500
 
 
 def build_position_columns(row: DateRow, as_of: date, days: WorkingDays) -> Mapping[str, Any]:
-    """Return the columns that say where an agreement stands. `order_day` is the day by which to act, and the
-    last of all days where there is none."""
+    """Return the columns that say where an agreement stands. `order_day` is the day that what must be done is
+    sorted by, and the last of all days where nobody must act, or not yet."""
     position = row.find_position(as_of, days)
-    validity = find_validity(position, as_of)
+    validity = find_validity(position, as_of, row.find_put_off_day(position))
     return {
         "status": position.status,
         "stage": row.find_stage(position),
         "past": position.status in PAST_STATUSES,
-        "order_day": position.act_by or date.max,
+        "order_day": row.find_order_day(position, as_of) or date.max,
         "position_from": validity.first,
         "position_until": validity.last,
     }

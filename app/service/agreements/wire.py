@@ -16,6 +16,7 @@ from app.contract.agreements import (
     NewAgreement,
 )
 from app.contract.page import PageRequest, Pagination
+from app.service.agreements.action import describe_action
 from app.service.agreements.dates.occurrences import Occurrence
 from app.service.agreements.dates.position import Position
 from app.service.agreements.dates.statement import describe_dates
@@ -44,6 +45,8 @@ def agreement_record(
         current_term_end=position.term_end,
         notice_deadline=position.deadline,
         act_by=position.act_by,
+        put_off_until=one.dates.find_put_off_day(position),
+        action=describe_action(one, position, as_of),
         statement=describe_dates(one.dates.terms, position, as_of, days),
         annualized_value=compute_annualized_value(one.agreed),
         negotiation_id=one.negotiation_id,

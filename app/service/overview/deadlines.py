@@ -2,50 +2,34 @@
 
 from datetime import UTC, date, datetime, time, timedelta
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.agreements import PAST_STATUSES
 from app.contract.overview import DEADLINE_DAYS, MAX_WAITING_ITEMS, WaitingItem
-from app.service.agreements.stored_agreement import DateRow
-from app.service.agreements.stored_positions import holds_on
+from app.contract.page import PageRequest
+from app.service.agreements.action import describe_action
+from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
-from app.service.database.sample_rule import counted
-from app.service.database.tables.agreements import agreement
-from app.service.database.visibility import owned_by
-
-_DECIDED = ("will_renew", "replaced")
 
 
 def load_deadlines(
     connection: Connection, organisation_id: str, now: datetime
 ) -> tuple[int, list[WaitingItem]]:
-    """Return the agreements to act on within `DEADLINE_DAYS`, those whose deadline was missed first, without
-    those of which somebody decided that they go on."""
-    today = now.date()
-    last = today + timedelta(days=DEADLINE_DAYS)
-    columns = [agreement.c[name] for name in DateRow._fields]
-    near = sa.and_(agreement.c.past.is_(sa.false()), agreement.c.order_day <= last)
-    rows = connection.execute(
-        sa.select(*columns, agreement.c.name, agreement.c.supplier_name).where(
-            owned_by(agreement.c, organisation_id),
-            counted(agreement.c, organisation_id),
-            near | ~sa.func.coalesce(holds_on(today), sa.false()),
+    """Return how many agreements must be acted on within `DEADLINE_DAYS`, and the most urgent of them, each
+    with what to do and what happens otherwise."""
+    today, days = now.date(), load_working_days(connection, organisation_id)
+    page = PageRequest(MAX_WAITING_ITEMS)
+    found = list_renewals(connection, organisation_id, DEADLINE_DAYS, today, days, page)
+    return found.total, [
+        WaitingItem(
+            name=one.agreement.agreed.name,
+            detail=describe_action(one.agreement, one.position, today),
+            count=1,
+            due_at=None if one.position.act_by is None else _end_of(one.position.act_by),
+            agreement_id=one.agreement.id,
         )
-    )
-    days = load_working_days(connection, organisation_id)
-    due: list[tuple[date, str, WaitingItem]] = []
-    for stored in rows:
-        row = DateRow(*stored[: len(DateRow._fields)])
-        position = row.find_position(today, days)
-        if position.act_by is None or position.act_by > last or position.status in PAST_STATUSES:
-            continue
-        if row.find_stage(position) in _DECIDED:
-            continue
-        ends_at = datetime.combine(position.act_by + timedelta(days=1), time(), UTC)
-        item = WaitingItem(
-            name=stored.name, detail=stored.supplier_name, count=1, due_at=ends_at, agreement_id=row.id
-        )
-        due.append((position.act_by, row.id, item))
-    due.sort(key=lambda one: one[:2])
-    return len(due), [item for _, _, item in due[:MAX_WAITING_ITEMS]]
+        for one in found.agreements
+    ]
+
+
+def _end_of(day: date) -> datetime:
+    return datetime.combine(day + timedelta(days=1), time(), UTC)

@@ -152,7 +152,7 @@ def _build_cell(
 def _explain(requirement: Requirement, answered: RequirementLine, line: SourcingQuoteLine) -> str | None:
     """Why an amount is not compared; None where it is."""
     if line.alternate:
-        return "An alternate: another way to answer the line."
+        return "An alternative offer: another way to answer the line."
     if line.unit_price == 0 and not line.breaks and line.alignment != "confirmed":
         return "It asks nothing for it: confirm that it is free."
     if line.alignment == "doubtful":

@@ -104,7 +104,7 @@ def test_it_stands_without_an_explanation() -> None:
     bare = case(60_000)
     said = report(Evidence(bare.scope, bare.estimate, bare.quote))
     assert "Based on purchases" not in said
-    assert "<b>No verdict.</b> This deployment gives none." in said
+    assert "<b>No verdict.</b> This workspace gives none." in said
     assert "Negotiate" not in said
 
 
@@ -200,7 +200,7 @@ def test_supplier_edition_and_what_was_left_out_are_named() -> None:
     assert "Edition &lt;Team&gt;" in report
     assert "Left out by the reader: 1 purchase" in report
     assert "Reason: An emergency order." in report
-    assert "Estimate without them: P10 USD" in report
+    assert "Estimate without them: A tenth pay less USD" in report
     assert "Left out" not in render_evidence_report([shown], NOON).decode()
 
 

@@ -41,7 +41,7 @@ def test_one_price_for_all_is_a_peak_and_no_error() -> None:
 def test_names_of_prices_that_are_near_stay_apart() -> None:
     same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
     notes = make_distribution_figure(same, "USD", None)["layout"]["annotations"]
-    assert [note["text"] for note in notes] == ["P25", "Median", "P75"]
+    assert [note["text"] for note in notes] == ["A quarter pay less", "Median", "A quarter pay more"]
     assert len({(note["xanchor"], note["y"]) for note in notes}) == 3
 
 

@@ -22,6 +22,7 @@ from tests.dashboard.record_tables import read_column
 
 OpenPage = Callable[..., AppTest]
 TODAY = datetime.now(UTC).date()
+MISSING = {"agreements-tab": "All", "agreement-missing": "true"}
 
 
 @pytest.fixture
@@ -50,6 +51,8 @@ def test_a_renewal_needs_no_more_than_who_negotiates(open_page: OpenPage, deploy
     page = open_page("agreement", id=made["id"], **{"agreement-tab": "Prices"})
     assert "No purchases of yours yet" in page_text(page)
     form = f"renewal-{made['id']}"
+    page.session_state[f"{form}-popover"] = True
+    page.run()
     page.button(key=f"{form}-button").click().run()
     assert not page.exception
     assert "Enter the address." in page_text(page), "no owner has one"
@@ -64,12 +67,12 @@ def test_a_renewal_needs_no_more_than_who_negotiates(open_page: OpenPage, deploy
 def test_without_agreements_the_page_says_where_they_come_from(open_page: OpenPage) -> None:
     page = open_page("agreements")
     assert not page.exception
-    assert "No agreements yet" in page_text(page)
+    assert "No contracts yet" in page_text(page)
     assert "A negotiation becomes one when its price is agreed" in page_text(page)
 
 
 def test_an_agreement_is_entered_decided_on_and_changed(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("agreements", **{"agreements-tab": "Add an agreement"})
+    page = open_page("new_agreement")
     page.text_input(key="agreement/name").set_value("Analytics").run()
     page.date_input(key="agreement/termStart").set_value(date(2026, 1, 1)).run()
     page.date_input(key="agreement/termEnd").set_value(date(2025, 12, 31)).run()
@@ -168,28 +171,70 @@ def test_an_agreement_is_deleted_after_a_question(open_page: OpenPage, deploymen
     assert call_service(deployment, "GET", "/v1/agreements")["data"] == []
 
 
-def test_the_calendar_and_the_list_come_in_the_order_in_which_to_act(
+def test_what_must_be_done_comes_first_and_is_done_on_its_row(
     open_page: OpenPage, deployment: Deployment
 ) -> None:
-    put(deployment, "Later", 200)
+    money = {"currency": "GBP", "totalValue": 7_800}
+    owner = {"owners": [{"name": "Bea Buyer", "email": "bea@acme.example"}]}
+    put(deployment, "Later", 200, **money)
+    sooner = put(deployment, "Sooner", 50, **money, supplierName="Northgate Ltd", **owner)
+    put(deployment, "Missed", 10, **money)
+    unknown = put(deployment, "Unknown", 8, noticePeriod=None, **money)
+    page = open_page("agreements")
+    assert not page.exception
+    rows = [button.key.removesuffix("-button") for button in page.button if "renewal-" in str(button.key)]
+    assert rows == [f"renewal-{sooner['id']}"], "the others ask who negotiates first"
+    text = page_text(page).replace("\\", "")
+    places = [text.index(one["action"]) for one in (unknown, sooner)]
+    assert places == sorted(places)
+    assert "Later" not in text
+    page.button(key=f"put-off-{unknown['id']}-button").click().run()
+    assert not page.exception
+    after = call_service(deployment, "GET", f"/v1/agreements/{unknown['id']}")
+    assert after["putOffUntil"] == f"{TODAY + timedelta(days=7)}"
+    assert unknown["action"] not in page_text(page).replace("\\", "")
+    page.button(key=f"renewal-{sooner['id']}-button").click().run()
+    assert not page.exception
+    begun = call_service(deployment, "GET", f"/v1/agreements/{sooner['id']}/renewal")
+    assert page.query_params["id"] == begun["negotiationId"]
+
+
+def test_a_renewal_asks_for_what_is_not_known_and_offers_the_last_contact(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    """An imported contract: a name and a value."""
+    first = put(deployment, "First", 50, supplierName="Northgate Ltd")
+    contact = {"contactName": "Bea Buyer", "contactEmail": "bea@acme.example"}
+    call_service(deployment, "POST", f"/v1/agreements/{first['id']}/renewal", contact)
+    bare = call_service(deployment, "POST", "/v1/agreements", {"name": "Imported", "totalValue": 900})
+    page = open_page("agreement", id=bare["id"])
+    form = f"renewal-{bare['id']}"
+    page.session_state[f"{form}-popover"] = True
+    page.run()
+    assert page.text_input(key=f"{form}/contactEmail").value == "bea@acme.example"
+    page.button(key=f"{form}-button").click().run()
+    assert not call_service(deployment, "GET", f"/v1/agreements/{bare['id']}")["decisions"]
+    page.text_input(key=f"{form}/supplierName").set_value("Northgate Ltd").run()
+    page.button(key=f"{form}-button").click().run()
+    assert not page.exception
+    begun = call_service(deployment, "GET", f"/v1/agreements/{bare['id']}/renewal")
+    assert page.query_params["id"] == begun["negotiationId"]
+
+
+def test_the_list_is_filtered_by_its_address(open_page: OpenPage, deployment: Deployment) -> None:
     put(deployment, "Sooner", 100)
     put(deployment, "Missed", 10)
     put(deployment, "Unknown", 50, noticePeriod=None, renewalType=None, autoRenewalTermMonths=None)
-    page = open_page("agreements")
-    assert read_column(page, "Agreement") == ["Missed", "Sooner", "Later"]
-    assert len(page.get("plotly_chart")) == 1
-    page = open_page(
-        "agreements", **{"agreements-tab": "All agreements", "agreement-status": "Deadline missed"}
-    )
-    assert read_column(page, "Agreement") == ["Missed"]
-    page = open_page("agreements", **{"agreements-tab": "All agreements", "agreement-name": "unkn"})
-    assert read_column(page, "Agreement") == ["Unknown"]
+    page = open_page("agreements", **{"agreements-tab": "All", "agreement-status": "Deadline missed"})
+    assert read_column(page, "Contract") == ["Missed"]
+    page = open_page("agreements", **{"agreements-tab": "All", "agreement-name": "unkn"})
+    assert read_column(page, "Contract") == ["Unknown"]
 
 
 def test_what_is_missing_is_filled_in_where_it_is_listed(open_page: OpenPage, deployment: Deployment) -> None:
     put(deployment, "Small", 100, totalValue=10, currency="USD", supplierName="Acme")
     large = put(deployment, "Large", 100, noticePeriod=None, totalValue=900, currency="USD", supplierName="B")
-    page = open_page("agreements", **{"agreements-tab": "Missing details"})
+    page = open_page("agreements", **MISSING)
     assert "1 deadline cannot be computed" in page_text(page)
     assert "notice period (1)" in page_text(page)
     form = f"missing-{large['id']}"
@@ -206,13 +251,13 @@ def test_what_is_missing_is_filled_in_where_it_is_listed(open_page: OpenPage, de
     assert "Every deadline can be computed" in page_text(page)
     page.text_input(key=f"{form}/owner-name").set_value("Ann").run()
     page.button(key=f"{form}-button").click().run()
-    page = open_page("agreements", **{"agreements-tab": "Missing details", "missing-field": "Notice period"})
-    assert "This is known of every agreement" in page_text(page)
+    page = open_page("agreements", **MISSING, **{"missing-field": "Notice period"})
+    assert "This is known of every contract" in page_text(page)
 
 
 def test_what_is_known_is_neither_asked_for_nor_removed(open_page: OpenPage, deployment: Deployment) -> None:
     made = put(deployment, "Tools", 100, renewalType=None, autoRenewalTermMonths=None)
-    page = open_page("agreements", **{"agreements-tab": "Missing details"})
+    page = open_page("agreements", **MISSING)
     form = f"missing-{made['id']}"
     assert f"{form}/notice-value" not in [field.key for field in page.number_input]
     page.selectbox(key=f"{form}/renewalType").set_value("none").run()
@@ -285,11 +330,11 @@ def test_holidays_that_two_people_add_at_once_are_all_kept(
 
 
 def test_spend_and_market_have_a_tab_each(open_page: OpenPage, deployment: Deployment) -> None:
-    page = open_page("agreements", **{"agreements-tab": "Against the market"})
-    assert not page.exception
-    assert "Nothing to compare yet" in page_text(page)
     put(deployment, "Analytics", 100, currency="USD", totalValue=36_500, supplierName="Northgate Ltd")
     put(deployment, "Nothing known", 100)
+    page = open_page("agreements", **{"agreements-tab": "Benchmark"})
+    assert not page.exception
+    assert "Nothing to compare yet" in page_text(page)
     page = open_page("agreements", **{"agreements-tab": "Spend"})
     assert not page.exception
     text = page_text(page)

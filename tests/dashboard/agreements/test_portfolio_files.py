@@ -19,7 +19,7 @@ def test_an_agreement_is_a_row_for_each_line_with_its_amounts_once() -> None:
     rows = make_market_rows([one.model_copy(update={"lines": [*one.lines, line]})])
     read = list(csv.DictReader(io.StringIO(write_csv(rows).decode("utf-8-sig"))))
     assert [row["Possible saving"] for row in read] == ["3000.0", ""]
-    assert [row["Agreement"] for row in read] == ["Analytics", "Analytics"]
+    assert [row["Contract"] for row in read] == ["Analytics", "Analytics"]
     assert read[1]["Line"] == "'=HYPERLINK(1)"
     assert read[0]["Purchases"] == "24"
 
@@ -28,6 +28,6 @@ def test_spend_is_a_workbook_of_numbers() -> None:
     rows = make_spend_rows([make_spend_group("=1+1")], "Supplier")
     sheet = openpyxl.load_workbook(io.BytesIO(write_xlsx({"Spend": rows})))["Spend"]
     head, first = list(sheet.iter_rows(values_only=True))
-    assert head == ("Supplier", "Currency", "Agreements", "Recurring", "Of that assumed", "One-time")
+    assert head == ("Supplier", "Currency", "Contracts", "Recurring", "Of that assumed", "One-time")
     assert first == ("=1+1", "USD", 2, 12_000, 4_000, 1_000)
     assert sheet["A2"].data_type == "s"

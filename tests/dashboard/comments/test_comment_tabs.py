@@ -22,14 +22,14 @@ def deployment(service: RunningService, dashboard_settings: Settings) -> Deploym
 def test_each_page_takes_a_comment_and_tells_the_history(open_page: OpenPage, deployment: Deployment) -> None:
     [negotiation] = start_unplanned(deployment)
     agreement = call_service(deployment, "POST", "/v1/agreements", {"name": "Analytics"})["id"]
-    for kind, one in (
-        ("scope", create_scope(deployment)),
-        ("negotiation", negotiation),
-        ("agreement", agreement),
+    for kind, called, one in (
+        ("scope", "quote", create_scope(deployment)),
+        ("negotiation", "negotiation", negotiation),
+        ("agreement", "contract", agreement),
     ):
         page = open_page(kind, id=one, **{f"{kind}-tab": "Comments"})
         assert "who is named with @ gets no mail" in page_text(page), "there is no mail server"
-        assert f"Nobody has written anything on this {kind}." in page_text(page)
+        assert f"Nobody has written anything on this {called}." in page_text(page)
         page.button(key=f"comment-{one}-button").click().run()
         assert "The comment must" in page_text(page), "nothing was typed"
         page.text_area(key=f"comment-{one}/text").set_value("Finance *has*\n\n1. <b>agreed</b>.").run()

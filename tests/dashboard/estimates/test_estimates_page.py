@@ -36,7 +36,7 @@ def deployment(service: RunningService, dashboard_settings: Settings) -> Deploym
 def test_without_a_choice_the_page_leads_to_one(open_page: OpenPage) -> None:
     page = open_page("estimates")
     assert not page.exception
-    assert "No scope chosen" in page_text(page)
+    assert "No quote chosen" in page_text(page)
 
 
 def test_a_scope_shows_its_range_and_the_verdict_on_its_quote(
@@ -201,8 +201,8 @@ def test_a_scope_is_found_by_its_name_however_old_it_is(open_page: OpenPage, dep
     for _ in range(3):
         create_scope(deployment)
     page = open_page("estimates")
-    page.text_input(key="estimates/scope-name").set_value("old one").run()
-    [choice] = [field for field in page.selectbox if field.label == "Choose a scope"]
+    page.text_input(key="estimates/quote-name").set_value("old one").run()
+    [choice] = [field for field in page.selectbox if field.label == "Choose a quote"]
     [name] = choice.options
     assert name.startswith("The old one (New purchase")
     choice.set_value(old).run()
@@ -239,7 +239,7 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     report = files["evidence.html"].decode()
     assert "Left out by the reader: 1 purchase" in report
     assert "Reason: An emergency order." in report
-    assert "Estimate without them: P10 USD" in report
+    assert "Estimate without them: A tenth pay less USD" in report
 
 
 def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:

@@ -164,8 +164,8 @@ def test_a_price_for_another_term_is_said_not_to_be_measured(
 def test_a_scope_becomes_a_negotiation_in_three_steps(open_page: OpenPage, deployment: Deployment) -> None:
     scope_id = create_scope(deployment)
     page = open_page("negotiations", **{"negotiations-tab": "Start a negotiation"})
-    page.text_input(key="start/scope-name").set_value("acme").run()
-    next(one for one in page.selectbox if one.label == "Choose a scope").set_value(scope_id).run()
+    page.text_input(key="start/quote-name").set_value("acme").run()
+    next(one for one in page.selectbox if one.label == "Choose a quote").set_value(scope_id).run()
     assert page.query_params["scope"] == scope_id
     assert not page.exception
     assert "Supplier: Acme Cloud" in page_text(page)

@@ -76,10 +76,10 @@ def test_a_scope_is_archived_says_so_and_is_restored(open_page: OpenPage, deploy
     page.button(key=f"archive-{ident}-button").click().run()
     assert not page.exception
     assert "**Archived** since" in page_text(page)
-    assert "All scopes are archived" in page_text(open_page("scopes"))
+    assert "All quotes are archived" in page_text(open_page("scopes"))
     page.button(key=f"restore-{ident}-button").click().run()
     assert "**Archived** since" not in page_text(page)
-    assert read_column(open_page("scopes"), "Scope") == ["Acme Platform"]
+    assert read_column(open_page("scopes"), "Quote") == ["Acme Platform"]
 
 
 def test_what_a_write_may_change_is_read_anew_after_it(open_page: OpenPage, deployment: Deployment) -> None:
@@ -116,9 +116,9 @@ def test_another_organisations_scope_is_not_there(
 
 def test_an_address_without_a_scope_leads_to_the_list(open_page: OpenPage) -> None:
     page = open_page("scope")
-    assert "No scope chosen" in page_text(page)
+    assert "No quote chosen" in page_text(page)
     page.button(key="to-scopes").click().run()
-    assert "All scopes" in [tab.label for tab in page.tabs]
+    assert "All quotes" in [tab.label for tab in page.tabs]
 
 
 def test_a_deployment_that_takes_no_writes_shows_no_dead_buttons(

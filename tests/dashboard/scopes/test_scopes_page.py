@@ -28,14 +28,14 @@ def deployment(service: RunningService, dashboard_settings: Settings) -> Deploym
 def test_without_scopes_the_page_says_how_to_make_one(open_page: OpenPage) -> None:
     page = open_page("scopes")
     assert not page.exception
-    assert "No scopes yet" in page_text(page)
+    assert "No quotes yet" in page_text(page)
 
 
 def test_scopes_are_listed(open_page: OpenPage, deployment: Deployment) -> None:
     create_scope(deployment)
     page = open_page("scopes")
     assert not page.exception
-    assert read_column(page, "Scope") == ["Acme Platform"]
+    assert read_column(page, "Quote") == ["Acme Platform"]
     assert read_column(page, "Quoted") == ["USD 2,100"]
 
 
@@ -48,23 +48,23 @@ def test_scopes_are_found_by_name_and_status_in_the_address(
     client.scopes.update(second, archived=True)
     unread = client.scopes.from_upload(b"Supplier,Acme Cloud\n", filename="unread.csv").scope_id
     page = open_page("scopes")  # no worker reads it
-    assert read_column(page, "Scope") == ["unread.csv", "Acme Platform", "Winter <b>*desks*</b>"]
+    assert read_column(page, "Quote") == ["unread.csv", "Acme Platform", "Winter <b>*desks*</b>"]
     assert read_column(page, "Status") == ["Being read", "Ready", "Ready"]
     assert read_column(page, "Supplier")[1:] == ["Acme Cloud", "Acme Cloud"]
     page.button(key="waiting-reading").click().run()
-    assert read_column(page, "Scope") == ["unread.csv"]
+    assert read_column(page, "Quote") == ["unread.csv"]
     assert page.query_params["scope-status"] == "Being read"
-    assert read_column(open_page("scopes", **{"scope-name": "DESKS"}), "Scope") == ["Winter <b>*desks*</b>"]
+    assert read_column(open_page("scopes", **{"scope-name": "DESKS"}), "Quote") == ["Winter <b>*desks*</b>"]
     archived = open_page("scopes", **{"scope-status": "Archived"})
     assert read_column(archived, "Status") == ["Archived"]
     nothing = open_page("scopes", **{"scope-name": "nothing like it"})
-    assert "No scope matches" in page_text(nothing)
+    assert "No quote matches" in page_text(nothing)
     nothing.button(key="clear-scope-filters").click().run()
-    assert len(read_column(nothing, "Scope")) == 3
+    assert len(read_column(nothing, "Quote")) == 3
     for each in (first, third, unread):
         client.scopes.update(each, archived=True)
     queries.load_scopes.clear()
-    assert "All scopes are archived" in page_text(open_page("scopes"))
+    assert "All quotes are archived" in page_text(open_page("scopes"))
 
 
 def test_a_quote_is_followed_while_it_waits(open_page: OpenPage) -> None:
@@ -79,10 +79,10 @@ def test_another_source_begins_at_the_first_page(open_page: OpenPage, deployment
     for _ in range(26):
         create_scope(deployment)
     page = open_page("scopes", **{"scopes-page": "2"})
-    assert "26 to 26 of 26 scopes" in page_text(page)
+    assert "26 to 26 of 26 quotes" in page_text(page)
     page.selectbox(key="source").set_value("By hand").run()
     assert not page.exception
-    assert "1 to 25 of 26 scopes" in page_text(page)
+    assert "1 to 25 of 26 quotes" in page_text(page)
     assert "scopes-page" not in page.query_params
 
 
@@ -102,8 +102,8 @@ def test_a_page_past_the_end_of_a_list_is_its_last_page(open_page: OpenPage, dep
         create_scope(deployment)
     start_unplanned(deployment)
     scopes = open_page("scopes", **{"scopes-page": "9"})
-    assert "26 to 26 of 26 scopes" in page_text(scopes)
-    assert "26 to 26 of 26 scopes" in page_text(scopes.run())
+    assert "26 to 26 of 26 quotes" in page_text(scopes)
+    assert "26 to 26 of 26 quotes" in page_text(scopes.run())
     assert "51 to 62 of 62 companies" in page_text(open_page("catalog", **{"companies-page": "9"}))
     negotiations = open_page(
         "negotiations", **{"negotiations-tab": "All negotiations", "negotiations-page": "9"}
@@ -143,7 +143,7 @@ def test_an_unknown_product_leaves_the_rest_of_the_form(open_page: OpenPage) -> 
 
 @pytest.mark.parametrize("supplier", ["acme", ""])
 def test_products_are_found_by_name_of_one_supplier_or_of_all(open_page: OpenPage, supplier: str) -> None:
-    page = open_page("scopes", **{"scopes-tab": "From a form"})
+    page = open_page("scopes", **{"scopes-tab": "New request"})
     page.text_input(key="form/supplier-name").set_value(supplier).run()
     [search] = [field for field in page.text_input if field.label == "Product"]
     search.set_value("platf").run()
@@ -165,7 +165,7 @@ def test_a_follow_up_starts_from_what_it_follows(open_page: OpenPage, deployment
     assert page.query_params["id"] != before, page_text(page)
 
 
-@pytest.mark.parametrize("tab", ["All scopes", "From a quote", "From a form"])
+@pytest.mark.parametrize("tab", ["All quotes", "From a quote", "New request"])
 def test_every_tab_has_an_address(open_page: OpenPage, tab: str) -> None:
     page = open_page("scopes", **{"scopes-tab": tab})
     assert not page.exception

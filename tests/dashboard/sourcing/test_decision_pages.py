@@ -62,7 +62,7 @@ def test_what_is_in_doubt_comes_first_and_what_a_person_says_stays(
     assert states["<b>Workshop</b>"] == "none"
     doubtful = [line for line in quote["lines"] if line["alignment"] == "doubtful"]
     assert doubtful, states
-    page = open_tab(open_page, requirement, "Alignment")
+    page = open_tab(open_page, requirement, "Matching")
     assert f"{len(doubtful)} in doubt" in read_text(page)
     rows = [key for box in page.selectbox if (key := box.key or "").endswith("/line")]
     assert rows[0] == f"align-{doubtful[0]['id']}/line", "what is in doubt comes first"
@@ -87,14 +87,14 @@ def test_what_is_in_doubt_comes_first_and_what_a_person_says_stays(
 
 def test_a_split_is_found_proven_and_shown_by_line(open_page: OpenPage, requirement: dict[str, Any]) -> None:
     page = press(open_tab(open_page, requirement, "Scenarios"), f"scenario-of-{requirement['id']}")
-    assert "Proven: no award that keeps to the constraints costs less." in [one.value for one in page.success]
+    assert "The cheapest possible under these conditions." in [one.value for one in page.success]
     assert read_metrics(page)["Total"] == "USD 1,400.00"
     [[row]] = read_record_tables(page)
     assert (row["Scenario"], row["Constraints"], row["Total"], row["State"]) == (
         "Cheapest split",
         "No constraints",
         "USD 1,400.00",
-        "proven",
+        "cheapest possible",
     )
     assert row["Goes to"] == "Beta, Alpha"
     assert "tab=Scenarios" in row[ADDRESS]
@@ -176,8 +176,8 @@ def test_a_scenario_that_is_being_solved_is_followed(
     page.run()
     assert not page.exception
     assert [one.value for one in page.warning] == [
-        "The best that was found. None costs less than USD 1,400.00. Up to 2.50 % of it might still be saved."
-        " That it is the cheapest is not proven."
+        "The best that was found. None costs less than USD 1,400.00."
+        " At most 2.50 % above the cheapest possible."
     ]
 
 
@@ -197,8 +197,8 @@ def test_a_scenario_is_decided_for_with_a_reason(
     assert "Awarded for USD 1,400.00" in page.success[0].value.replace("\\", "")
     rows = read_record_tables(page)[0]
     assert {row["Supplier"]: row["Made of it"] for row in rows} == {
-        "Alpha": "an agreement",
-        "Beta": "an agreement",
+        "Alpha": "a contract",
+        "Beta": "a contract",
     }
     assert rows[0][ADDRESS].startswith("agreement?id=")
     assert not [button for button in page.button if button.key == f"{form}-button"], "it is awarded once"

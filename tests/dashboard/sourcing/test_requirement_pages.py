@@ -92,7 +92,7 @@ def test_the_table_shows_what_the_service_says_and_never_a_gap_as_0(
     assert alpha.texts == ["2,000.00", "USD 100 a year"]
     assert beta.kind == "lowest"
     assert beta.texts == ["1,800.00", "USD 90 a year", "lowest", "1,600.00", "USD 80 a year", "alternate"]
-    assert "An alternate: another way to answer the line." in beta.notes
+    assert "An alternative offer: another way to answer the line." in beta.notes
     assert "By years: year 1 1,000.00, year 2 1,000.00." in alpha.notes
     assert table.cells[AWKWARD, "Gamma"].texts == ["no amount", "EUR 20 a year", "no rate"]
     assert "expired" in table.cells["", "Alpha"].texts
@@ -190,11 +190,11 @@ def test_a_dropped_quote_begins_a_requirement_and_is_added_to_another(
     button.click().run()
     assert not page.exception
     scope_id = page.query_params["from"]
-    assert "State the requirement" not in [one.label for one in page.button]
+    assert "New comparison" not in [one.label for one in page.button]
     extract_document(service.context, scope_id)
     page.run()
     assert not page.exception
-    assert "2 lines of the chosen scope" in page_text(page)
+    assert "2 lines of the chosen quote" in page_text(page)
     page.button(key=f"requirement-of-{scope_id}-button").click().run()
     assert not page.exception
     [made] = call_service(deployment, "GET", "/v1/requirements")["data"]

@@ -89,7 +89,7 @@ def test_a_feed_is_read_with_its_token_alone_until_it_is_revoked(
     events = read_events(answer.content)
     [deadline] = [event for uid, event in events.items() if uid.endswith("deadline@parley")]
     assert deadline[0] == date.fromisoformat(made["actBy"])
-    assert deadline[3] == made["statement"]
+    assert deadline[3] == f"{made['action']}\n{made['statement']}"
     assert stranger.delete(f"/v1/calendar-feeds/{feed['id']}").status_code == 404
     assert api.delete(f"/v1/calendar-feeds/{feed['id']}").status_code == 200
     assert anybody.get(path).status_code == 404
@@ -152,7 +152,7 @@ def test_a_feed_is_made_anew_where_something_changed_alone(
     assert (known.status_code, known.content, made) == (304, b"", [1])
     changes: list[Callable[[], Any]] = [
         lambda: api.patch(f"/v1/agreements/{one}", json={"name": "Other"}),
-        lambda: api.post(f"/v1/agreements/{one}/decision", json={"decision": "renew"}),
+        lambda: api.post(f"/v1/agreements/{one}/decision", json={"decision": "renegotiate"}),
         lambda: api.patch("/v1/working-days", json={"weekend": ["friday"]}),
         lambda: api.delete(f"/v1/agreements/{one}"),
     ]

@@ -244,6 +244,14 @@ CASES: list[tuple[str, AgreementTerms, str, str | None, str | None, str]] = [
         "2026-12-31",
         "2026-12-31",
         None,
+        "in_notice_window",
+    ),
+    (
+        "ends by itself, not soon",
+        yearly("2026-01-01", "2026-12-31", renewal="none"),
+        "2026-10-01",
+        "2026-12-31",
+        None,
         "active",
     ),
     (
@@ -416,7 +424,7 @@ CASES: list[tuple[str, AgreementTerms, str, str | None, str | None, str]] = [
         "2026-05-01",
         "2026-12-31",
         None,
-        "active",
+        "unknown",
     ),
     (
         "no renewal type, after the term",
@@ -432,7 +440,7 @@ CASES: list[tuple[str, AgreementTerms, str, str | None, str | None, str]] = [
         "2027-05-01",
         "2027-12-31",
         None,
-        "active",
+        "unknown",
     ),
     (
         "no renewal term",

@@ -107,7 +107,9 @@ def _change_something(api: TestClient, random: Random, ids: list[str], today: da
     for one in random.sample(ids, 6):
         path = f"/v1/agreements/{one}"
         notice = {"noticePeriod": {"value": random.randrange(3, 40), "unit": "day"}}
-        decision = {"decision": random.choice(("renew", "end", "renegotiate"))}
+        decision = {"decision": random.choice(("renew", "end", "renegotiate", "put_off"))}
+        if decision["decision"] == "put_off":
+            decision["until"] = str(today + timedelta(days=random.randrange(90)))
         if decision["decision"] == "end":
             decision["noticeGivenOn"] = str(today)
         change = random.random() < 0.3
@@ -142,7 +144,7 @@ def _compare(connection: Connection, organisation_id: str, as_of: date) -> None:
         names = ("status", "stage", "past", "order_day")
         assert [stored[name] for name in names] == [computed[name] for name in names]
     renewals = list_renewals(connection, organisation_id, 90, as_of, days, EVERYTHING)
-    assert _ids(renewals) == [key for past, act_by, key, *_ in ranked if not past and act_by <= last]
+    assert _ids(renewals) == [key for past, first, key, *_ in ranked if not past and first <= last]
 
 
 def _compute(
@@ -153,9 +155,8 @@ def _compute(
     for one in load_agreements(connection, ids).values():
         position = one.dates.find_position(as_of, days)
         stage = one.dates.find_stage(position)
-        computed.append(
-            (position.status in PAST_STATUSES, position.act_by or date.max, one.id, position.status, stage)
-        )
+        order_day = one.dates.find_order_day(position, as_of) or date.max
+        computed.append((position.status in PAST_STATUSES, order_day, one.id, position.status, stage))
     return computed
 
 

@@ -25,8 +25,10 @@ class Position:
     is not known. `deadline` is the last working day on which notice can still be given, or the option be
     taken; `term_to_end` is the term that ends then, which is the next one where the notice is as long as a
     renewal, since `deadline_since`.
-    `act_by` is the same, or the end of an agreement that ends by itself. `ends_on` is the last day of all,
-    once it is known."""
+    `act_by` is the same, or the end of an agreement that ends by itself, or of the term where the last day
+    for notice is not known: `status` is then `unknown`. `ends_on` is the last day of all, once it is known.
+    `order_day` is what lists are sorted by: where the last day is not known, it may have come
+    `NOTICE_WINDOW` before the end."""
 
     status: AgreementStatus
     occurrence: Occurrence | None = None
@@ -38,12 +40,18 @@ class Position:
     act_by: date | None = None
     ends_on: date | None = None
 
+    @property
+    def order_day(self) -> date | None:
+        if self.act_by is None or self.deadline is not None or self.ends_on is not None:
+            return self.act_by
+        return self.act_by - NOTICE_WINDOW
+
 
 def find_position(
-    terms: AgreementTerms, as_of: date, days: WorkingDays, renewed_on: date | None = None
+    terms: AgreementTerms, as_of: date, days: WorkingDays, settled_on: date | None = None
 ) -> Position:
-    """Return where an agreement stands on a day. `renewed_on` is when somebody decided to let it renew: a
-    deadline of that term is then not missed."""
+    """Return where an agreement stands on a day. `settled_on` is when somebody decided to let it renew, or to
+    let one end that ends by itself: nothing waits for a decision in that term."""
     if terms.renewal == "evergreen":
         return _find_evergreen_position(terms, as_of, days)
     if terms.end is None:
@@ -55,16 +63,18 @@ def find_position(
     ends_on = to_end.end if ends_here and terms.renewal is not None else None
     deadline = to_end.deadline.day if to_end.deadline and not ends_here else None
     passed = make_occurrence(terms, to_end.index - 1, days).deadline if to_end is not occurrence else None
-    decided = renewed_on is not None and is_of_term(occurrence, renewed_on)
+    decided = settled_on is not None and is_of_term(occurrence, settled_on)
+    status = _find_status(terms, occurrence, as_of, deadline, ends_on, decided=decided)
+    is_lost = status == "unknown" and as_of > occurrence.end
     return Position(
-        status=_find_status(terms, occurrence, as_of, deadline, decided=decided),
+        status=status,
         occurrence=occurrence,
         term_start=occurrence.start,
         term_end=occurrence.end,
         deadline=deadline,
         term_to_end=to_end,
         deadline_since=passed.day + ONE_DAY if passed else None,
-        act_by=deadline or ends_on,
+        act_by=deadline or ends_on or (None if is_lost else to_end.end),
         ends_on=ends_on,
     )
 
@@ -77,7 +87,13 @@ def is_of_term(occurrence: Occurrence, day: date) -> bool:
 
 
 def _find_status(
-    terms: AgreementTerms, occurrence: Occurrence, as_of: date, deadline: date | None, *, decided: bool
+    terms: AgreementTerms,
+    occurrence: Occurrence,
+    as_of: date,
+    deadline: date | None,
+    ends_on: date | None,
+    *,
+    decided: bool,
 ) -> AgreementStatus:
     if as_of > occurrence.end:
         if is_ended_by_notice(terms, occurrence):
@@ -85,12 +101,21 @@ def _find_status(
         # It renewed for a time that nobody knows, or ended by itself.
         unknown = terms.renewal is None or (terms.renewal == "auto_renew" and occurrence.renewable)
         return "unknown" if unknown else "expired"
-    if deadline is not None and not decided:
-        if as_of > deadline:
+    ends_by_itself = ends_on is not None and not is_arranged(terms, occurrence)
+    last_day = deadline or (ends_on if ends_by_itself else None)
+    if last_day is not None and not decided:
+        if as_of > last_day:
             return "deadline_missed"
-        if as_of >= deadline - NOTICE_WINDOW:
+        if as_of >= last_day - NOTICE_WINDOW:
             return "in_notice_window"
-    return "upcoming" if occurrence.start is not None and as_of < occurrence.start else "active"
+    if occurrence.start is not None and as_of < occurrence.start:
+        return "upcoming"
+    return "active" if decided or deadline is not None or ends_on is not None else "unknown"
+
+
+def is_arranged(terms: AgreementTerms, occurrence: Occurrence) -> bool:
+    """Say whether what follows a term is settled: notice was given, or another agreement follows."""
+    return terms.followed_on is not None or is_ended_by_notice(terms, occurrence)
 
 
 def _find_evergreen_position(terms: AgreementTerms, as_of: date, days: WorkingDays) -> Position:

@@ -41,7 +41,7 @@ def describe_dates(terms: AgreementTerms, position: Position, as_of: date, days:
     if position.occurrence is None:
         assert terms.start is not None
         return f"Begins on {format_day(terms.start)}; the end of the term is not known."
-    if position.status == "unknown":
+    if position.status == "unknown" and position.act_by is None:
         return _describe_lost_track(terms, position.occurrence)
     if position.status in PAST_STATUSES:
         return _describe_end(terms, position.occurrence)

@@ -18,9 +18,9 @@ class Validity(NamedTuple):
         return self.first <= day <= self.last
 
 
-def find_validity(position: Position, as_of: date) -> Validity:
-    """Return days around `as_of` on all of which the agreement has this position."""
-    changes = list_changes(position)
+def find_validity(position: Position, as_of: date, put_off_until: date | None = None) -> Validity:
+    """Return days around `as_of` on all of which the agreement has this position, and is put off or not."""
+    changes = [*list_changes(position), *([put_off_until] if put_off_until is not None else [])]
     first = max((day for day in changes if day <= as_of), default=date.min)
     last = min((day - ONE_DAY for day in changes if day > as_of), default=date.max)
     return Validity(first, last)
@@ -28,7 +28,7 @@ def find_validity(position: Position, as_of: date) -> Validity:
 
 def list_changes(position: Position) -> list[date]:
     """Return the days on which a position may give way to another: those on which the term begins or the next
-    one does, the notice window opens, or the deadline or the one before it has passed."""
+    one does, the window for a decision opens, or the deadline or the one before it has passed."""
     changes = [position.term_start] if position.term_start is not None else []
     if position.deadline is not None:
         changes += [position.deadline - NOTICE_WINDOW, position.deadline + ONE_DAY]
@@ -36,4 +36,6 @@ def list_changes(position: Position) -> list[date]:
         changes.append(position.deadline_since)
     if position.term_end is not None:
         changes.append(position.term_end + ONE_DAY)
+    if position.ends_on is not None:
+        changes.append(position.ends_on - NOTICE_WINDOW)
     return changes

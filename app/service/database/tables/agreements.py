@@ -31,6 +31,7 @@ agreement = sa.Table(
     # The latest decision, which holds for the term that it was taken in.
     sa.Column("decision", sa.String(11)),
     sa.Column("decided_on", sa.Date),
+    sa.Column("put_off_until", sa.Date),
     # Where it stands, and from and until which day: `agreements.stored_positions`. Computed where they do not
     # hold, as those of a new row.
     sa.Column("status", sa.String(16), nullable=False, server_default="unknown"),

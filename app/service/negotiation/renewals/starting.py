@@ -67,7 +67,7 @@ def start_renewal(
         context,
         caller,
         StartNegotiation(
-            supplier=_name_supplier(one.agreed),
+            supplier=_name_supplier(one.agreed, body),
             contact_name=contact[0],
             contact_email=contact[1],
             engagement_type=body.engagement_type,
@@ -149,13 +149,15 @@ def _find_contact(agreed: NewAgreement, caller: Caller, body: StartRenewal) -> t
     return name or email, email
 
 
-def _name_supplier(agreed: NewAgreement) -> NegotiationSupplier:
+def _name_supplier(agreed: NewAgreement, body: StartRenewal) -> NegotiationSupplier:
     if agreed.company_id is not None:
         return NegotiationSupplier(company_id=agreed.company_id)
-    if agreed.supplier_name is not None:
-        return NegotiationSupplier(name=agreed.supplier_name)
+    if (name := agreed.supplier_name or body.supplier_name) is not None:
+        return NegotiationSupplier(name=name)
     raise ApiProblem(
-        409, "The agreement names no supplier to negotiate with: state its companyId or supplierName first."
+        400,
+        "The agreement names no supplier to negotiate with: give one.",
+        errors=[InvalidField("/supplierName", "is required")],
     )
 
 
