@@ -53,6 +53,7 @@ from app.service.documents.tables.price_steps import (
     read_price_steps,
 )
 from app.service.documents.tables.printed_quantities import fill_quantities
+from app.service.documents.tables.sentence_lines import read_sentence_lines
 from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import find_day_order
@@ -209,7 +210,7 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
 
 def _read_case(document: Document, tables: Sequence[Table], term_months: int | None) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
-    kind, rules = _read_sums(document, _read_items(document.rows, tables, term_months))
+    kind, rules = _read_sums(document, _read_items(document, tables, term_months))
     learned = convert_learned(read_learned(document))
     learned = replace(learned, items=without_tax_rows(list(learned.items)))
     read = (rules.totals, learned.totals)
@@ -226,10 +227,16 @@ def _has_sums(kind: Kind, items: Sequence[LineItem]) -> bool:
     return kind != "price_list" and not any(item.from_quantity is not None for item in items)
 
 
-def _read_items(rows: Sequence[Row], tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
+def _read_items(document: Document, tables: Sequence[Table], term_months: int | None) -> list[LineItem]:
     """The lines of the layout that shows most of them."""
+    rows = document.rows
     items = read_table_lines(tables, term_months)
-    for others in (read_inline_calculations(rows), read_key_value_lines(rows), read_multiplying_rows(rows)):
+    for others in (
+        read_inline_calculations(rows),
+        read_key_value_lines(rows),
+        read_multiplying_rows(rows),
+        read_sentence_lines(document.sentences),
+    ):
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
     items = without_tax_rows(items or read_summed_rows(rows))

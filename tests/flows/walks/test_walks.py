@@ -185,9 +185,7 @@ def _confirmed(parley: ScopedClient, line: ReadLine, product_id: str, wanted: Qu
         elif isinstance(dimension.form_field, SelectField) and dimension.name == "Edition" and wanted.edition:
             [option] = [one for one in dimension.form_field.options if one.label == wanted.edition]
             values.append(DimensionValue(id=dimension.id, value=option.value))
-    bought = NewProductTerm(
-        product_id=product_id, pricing_dimensions=values, final_price=line.term_amount
-    )
+    bought = NewProductTerm(product_id=product_id, pricing_dimensions=values, final_price=line.term_amount)
     return ConfirmedLine(index=line.index, role="product", product_term=bought)
 
 
