@@ -67,7 +67,7 @@ class Walk:
         return PrintedQuote(
             self.supplier,
             "",
-            date.today(),
+            date(2026, 11, 20),
             [one.line for one in self.lines],
             self.months,
             self.currency,

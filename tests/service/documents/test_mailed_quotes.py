@@ -53,8 +53,8 @@ def test_a_line_is_not_called_by_the_letter(body: str, names: list[str]) -> None
             [("Editor licences", 80, None, 41001.6)],
         ),
         (
-            "For 12 months we offer 120 Editor Team licences for 9,120.50 EUR and 25 Viewer licences for 1,000"
-            " EUR, so 10,120.50 EUR in total.",
+            "For 12 months we offer 120 Editor Team licences for 9,120.50 EUR and 25 Viewer licences for"
+            " 1,000 EUR, so 10,120.50 EUR in total.",
             [("Editor Team licences", 120, None, 9120.5), ("Viewer licences", 25, None, 1000)],
         ),
         (
@@ -63,8 +63,8 @@ def test_a_line_is_not_called_by_the_letter(body: str, names: list[str]) -> None
             [("Editor licences", 80, 12.5, 12000), ("Onboarding", None, None, 500)],
         ),
         (
-            "as discussed:\n- 200 x Editor @ USD 17.40 per month = USD 41,760.00\n- 50 x Vault @ USD 420.00 per"
-            " year = USD 21,000.00\nThe total is USD 62,760.00 before tax.",
+            "as discussed:\n- 200 x Editor @ USD 17.40 per month = USD 41,760.00\n- 50 x Vault @ USD 420.00"
+            " per year = USD 21,000.00\nThe total is USD 62,760.00 before tax.",
             [("Editor", 200, 17.4, 41760), ("Vault", 50, 420, 21000)],
         ),
         # Last year's price is no line, and nothing proves which sums are.

@@ -1,4 +1,4 @@
-"""Lines in the sentences of a letter: `we offer 80 Editor licences for USD 41,000.00 and onboarding for ...`."""
+"""Lines in the sentences of a letter: `we offer 80 Editor licences for USD 41,000 and onboarding for ...`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -92,9 +92,10 @@ def _multiply(
         if figure.currency is None and (_MONTHS.match(tail) or _YEARS.match(tail)):
             months = int(figure.value * (1 if _MONTHS.match(tail) else 12))
             factor = Decimal(months) if _MONTHLY.search(behind) else Decimal(months) / 12
-        elif price.quantity and figure.currency:
-            if is_product(price.quantity.value, unit.value, factor, figure.value):
-                return replace(price, amount=figure, price=unit, months=months), number
+            continue
+        quantity = price.quantity.value if price.quantity else Decimal(1)
+        if figure.currency and is_product(quantity, unit.value, factor, figure.value):
+            return replace(price, amount=figure, price=unit, months=months), number
     return None
 
 
