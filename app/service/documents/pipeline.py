@@ -12,6 +12,7 @@ from app.service.documents.fields.contradicted_net import find_contradicted_net
 from app.service.documents.fields.date_doubts import Origin, mark_date_doubts
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.identity import find_kind, find_language, find_number, is_renewal
+from app.service.documents.fields.minimum_commitment import MinimumCommitment, find_minimum_commitment
 from app.service.documents.fields.notation_doubts import (
     NotationDoubts,
     find_notation_doubts,
@@ -88,6 +89,7 @@ class _Fields:
     parties: Parties
     number: tuple[str, Provenance] | None
     notice_unit: NoticeUnit | None
+    minimum: MinimumCommitment | None
     term_months: int | None
     amount_period: str | None
     """A sentence about a period of the amounts that is shorter than the term."""
@@ -196,6 +198,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         parties=find_parties(document.pages, around, document.paragraphs),
         number=find_number(around, sentences, kind),
         notice_unit=find_notice_unit(sentences, clauses.notice_days),
+        minimum=find_minimum_commitment(sentences, around, judgement.items),
         term_months=term,
         amount_period=period,
     )
@@ -323,6 +326,10 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
     if fields.currency:
         confidence = 0.95 if fields.currency_named else 0.6
         provenance["currency"] = Provenance(1, None, confidence, fields.currency_named)
+    minimum = fields.minimum or MinimumCommitment()
+    if minimum.provenance is not None:
+        provenance["minimum_total"] = minimum.provenance
+    doubted = [minimum.warning] if minimum.warning else []
     period = [fields.amount_period] if fields.amount_period else []
     mixed = [f"The lines are in {' and '.join(currencies)}."] if len(currencies) > 1 else []
     return Extraction(
@@ -351,7 +358,9 @@ def _reconcile(fields: _Fields, filename: str) -> Extraction:
         renewal_uplift_percent=clauses.renewal_uplift_percent,
         renewal_uplift_is_cap=clauses.renewal_uplift_is_cap,
         notice_days=clauses.notice_days,
-        warnings=(*fields.judgement.warnings, *period, *mixed, *clauses.warnings),
+        minimum_total=minimum.amount,
+        minimum_months=minimum.months,
+        warnings=(*fields.judgement.warnings, *doubted, *period, *mixed, *clauses.warnings),
         provenance=provenance,
         line_currencies=currencies,
     )
