@@ -77,10 +77,11 @@ class Settings(BaseSettings):
     max_purchases: Annotated[int, Field(ge=1)] = 2_000_000
     max_entries: Annotated[int, Field(ge=1)] = 1_000_000
     max_rates: Annotated[int, Field(ge=1)] = 1_000_000
+    max_import_bytes: Annotated[int, Field(ge=1)] = 2 * 1024 * MEBIBYTE
     max_updates: Annotated[int, Field(ge=1)] = 1_000
     """The quotas of an organisation: webhooks, uploaded files and their bytes, imports that wait or run,
-    purchases, catalog entries and exchange rates of its own, and for each of its negotiations the updates and
-    files."""
+    purchases, catalog entries and exchange rates of its own, the bytes of text that imports bring it, and for
+    each of its negotiations the updates and files."""
     ocid_prefix: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]{0,39}$")] = "parley"
     """What the ids of contracting processes begin with in agreements as OCDS: the organisation's registered
     prefix, such as ocds-213czf."""
@@ -107,6 +108,11 @@ class Settings(BaseSettings):
     log_format: Literal["text", "json"] = "text"
     smtp_url: SecretStr | None = None
     mail_from: str = "parley@localhost"
+    mail_domains: Annotated[tuple[str, ...], NoDecode] = ()
+    """Domains whose addresses get mail about what is on record, beside the members of an organisation;
+    none is that of `mail_from`, and `*` is any."""
+    max_mails: Annotated[int, Field(ge=1)] = 500
+    """Letters that leave for one organisation within a day."""
     oidc_issuer: str | None = None
     """The identity provider that people sign in with (OpenID Connect); None: with API keys only."""
     oidc_client_id: str = ""
@@ -129,6 +135,7 @@ class Settings(BaseSettings):
         "fetch_allow",
         "second_opinion_allow",
         "retry_schedule",
+        "mail_domains",
         mode="before",
     )
     @classmethod
@@ -211,6 +218,12 @@ class Settings(BaseSettings):
     def group_roles(self) -> tuple[GroupRole, ...]:
         """The entries of `oidc_roles`, in their order."""
         return _parse_roles(self.oidc_roles)
+
+    @property
+    def resolved_mail_domains(self) -> frozenset[str]:
+        """The domains whose addresses get mail about what is on record, in small letters."""
+        sender = self.mail_from.rpartition("@")[2].strip("> ")
+        return frozenset(one.lower().removeprefix("@") for one in self.mail_domains or (sender,))
 
     @property
     def secret_keys(self) -> list[str]:

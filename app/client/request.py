@@ -50,6 +50,7 @@ class Call(Generic[Result]):
     json: Any = field(default=None, repr=False)
     upload: Upload | None = None
     form: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
+    headers: Mapping[str, str] = field(default_factory=dict[str, str], repr=False)
     idempotency_key: str | None = field(default=None, repr=False)
     identity: Identity = "end user"
     accept: str = "application/json"
@@ -143,7 +144,7 @@ def build_request(call: Call[Any], base_url: str, credentials: Credentials) -> O
     """Build the request of `call` to the deployment at `base_url`, made as `credentials`."""
     path = call.path
     query = encode_query(call.query)
-    headers = Headers({"accept": call.accept, "x-request-id": uuid.uuid4().hex})
+    headers = Headers({"accept": call.accept, "x-request-id": uuid.uuid4().hex, **call.headers})
     if call.identity != "nobody" and credentials.api_key:
         headers["authorization"] = f"Bearer {credentials.api_key}"
     if call.identity == "end user" and credentials.end_user:

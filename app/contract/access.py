@@ -3,6 +3,7 @@
 from typing import Literal
 
 from .model import Reply
+from .values import Id
 
 Role = Literal["reader", "buyer", "admin", "owner"]
 
@@ -18,6 +19,7 @@ class Access(Reply):
     """An API key as its holder may know it, or a person who signed in. For one that is `read_only` every
     operation that changes something answers 403."""
 
+    holder_id: Id | None = None
     key_name: str
     person: str | None = None
     organisation: str

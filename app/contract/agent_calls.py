@@ -10,7 +10,9 @@ from .page import ListPage
 from .values import WHOLE, Id, Number, ReplyInstant, open_words
 
 MAX_AGENT_CALLS = 1_000
-"""How many calls of an organisation are kept, the newest."""
+"""How many calls of one key or person are kept, the newest."""
+AGENT_CALL_DAYS = 90
+"""How long a call is kept."""
 MAX_AGENT_CALL_SECONDS = 86_400
 OTHER_TOOL = "other"
 """What a tool that there is not is called in the record: its name is another's words."""

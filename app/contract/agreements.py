@@ -298,11 +298,13 @@ class RenewalQuery(ListQuery, total=False):
 
 class CalendarFeed(Reply):
     """A feed of deadlines that calendar programs subscribe to. Its address holds a token of its own, and is
-    in the answer that creates it and in no other."""
+    in the answer that creates it and in no other. It ends with the key or membership of who made it."""
 
     id: Id
     url: str | None = None
     created_at: ReplyInstant
+    made_by: str | None = None
+    used_at: ReplyInstant | None = None
 
 
 class DeletedCalendarFeed(Reply):

@@ -10,6 +10,7 @@ from .glossary_of_sourcing import RECORDS_OF_SOURCING
 _READ = "as read from the document"
 
 RECORD_FIELDS = {
+    "Access.holderId": "The id of the API key or the person.",
     "Access.role": "What it may do: each role may do what those before it may.",
     **COMMENT_FIELDS,
     **MARKET_FIELDS,
@@ -54,6 +55,8 @@ RECORD_FIELDS = {
     ),
     "AgreementStatusCount.total": "How many agreements have it.",
     "AttachedFile.id": "The id of the attachment.",
+    "CalendarFeed.madeBy": "The name of the person or key that made it; it ends with their access.",
+    "CalendarFeed.usedAt": "When it was last read, to the hour.",
     "CalendarFeed.url": "The address to subscribe to, with its token; in the answer that creates it alone.",
     "CalibrationVerdicts.n": "How many quotes were judged.",
     "CheckboxField.value": "What it stands for when it is ticked.",

@@ -17,6 +17,11 @@ class SignInOptions(Reply):
     provider: str | None = None
 
 
+BROWSER_HEADER = "x-parley-browser"
+"""In which a dashboard states the address of the browser to its service, sealed; without it the dashboard's
+own counts."""
+
+
 class NewSignIn(Request):
     """A person wants to sign in with the identity provider, and to come back to the page `return_to`."""
 

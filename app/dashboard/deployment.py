@@ -24,8 +24,15 @@ class Deployment:
     """The role of the key or person, as the service said at the sign-in; "" where it knows none."""
     user_name: str = ""
     """The name of the person who signed in with the identity provider, "" for an API key."""
+    holder_id: str = ""
+    """The id of the key or person, as the service said at the sign-in; "" where it says none."""
     session: str = field(default="", repr=False)
     """The id of the dashboard's session, "" while one is signing in. No call is made for one that ended."""
+
+    @property
+    def holder(self) -> tuple[str, str]:
+        """Who signed in, the same in all of their sessions where the service says who they are."""
+        return self.base_url, self.holder_id or self.api_key
 
     @property
     def host(self) -> str:

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 
+from app.formula_text import escape_inside, starts_formula
+
 Cell = str | int | float | None
 Table = Sequence[Mapping[str, Cell]]
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""OWASP, "CSV Injection": a text that starts so is read as a formula."""
 
 CSV = "text/csv"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -18,7 +17,10 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 def escape_formula(cell: Cell) -> Cell:
     """Text that a spreadsheet would take for a formula gets an apostrophe in front; numbers stay numbers."""
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA_STARTS) else cell
+    if not isinstance(cell, str):
+        return cell
+    escaped = escape_inside(cell)
+    return f"'{escaped}" if starts_formula(cell) else escaped
 
 
 def write_csv(table: Table) -> bytes:

@@ -24,7 +24,7 @@ from app.dashboard.server.held_uploads import MAX_FILES
 from app.dashboard.server.security_headers import SECURITY_HEADERS
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
 from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, OneTimeLink, link_address
-from app.dashboard.signing_in.sessions import COOKIE, SessionStore, session_keys
+from app.dashboard.signing_in.sessions import COOKIE, SessionStore, read_dashboard_keys
 from app.settings import MEBIBYTE, Settings
 from tests.browser.dashboard_process import dashboard
 from tests.dashboard.conftest import RunningService
@@ -41,7 +41,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def signed_in(server: str, folder: Path) -> str:
     """The cookie of a user who signed in at another process with the same data folder."""
     settings = Settings(data_dir=folder / "data", secret_key=None)
-    store = SessionStore(*session_keys(settings))
+    store = SessionStore(*read_dashboard_keys(settings))
     _, ticket = store.start(Deployment("http://127.0.0.1:8000", "a-key"))
     return f"{COOKIE}={store.exchange_ticket(ticket)}"
 

@@ -18,7 +18,7 @@ from app.dashboard.signing_in.sessions import (
     KEY_SECONDS,
     TICKET_SECONDS,
     SessionStore,
-    session_keys,
+    read_dashboard_keys,
 )
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
@@ -171,7 +171,7 @@ def test_a_link_signs_in_with_what_its_key_may_do(service: RunningService, read_
 
 def test_the_key_is_made_once_and_is_the_owners_alone(tmp_path: Path) -> None:
     settings = Settings(data_dir=tmp_path / "new", secret_key=None)
-    assert session_keys(settings) == session_keys(settings)
+    assert read_dashboard_keys(settings) == read_dashboard_keys(settings)
     assert (tmp_path / "new" / "dashboard.key").stat().st_mode & 0o077 == 0
 
 
@@ -179,5 +179,5 @@ def test_replicas_share_the_key_of_the_settings(tmp_path: Path) -> None:
     one, other = (
         Settings(data_dir=tmp_path / name, secret_key=SecretStr("shared-secret")) for name in ("a", "b")
     )
-    assert session_keys(one) == session_keys(other)
+    assert read_dashboard_keys(one) == read_dashboard_keys(other)
     assert not (tmp_path / "a").exists()

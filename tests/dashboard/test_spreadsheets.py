@@ -13,7 +13,21 @@ from components.estimates.fixtures import make_advanced_estimate, make_similar_p
 from components.savings.fixtures import make_savings_report
 from components.scopes.fixtures import make_scope
 
-ATTACKS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "=cmd|' /C calc'!A0", '=HYPERLINK("http://x")']
+ATTACKS = [
+    "＝1+1",
+    "＠SUM(A1)",
+    "－1",
+    "＋1",
+    " =1+1",
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "=cmd|' /C calc'!A0",
+    '=HYPERLINK("http://x")',
+]
 
 
 def rows_of(content: bytes) -> list[dict[str, str]]:
@@ -30,6 +44,14 @@ def test_no_text_is_read_as_a_formula(attack: str) -> None:
     cell = openpyxl.load_workbook(io.BytesIO(write_xlsx({"S": table})))["S"]["A2"]
     assert cell.data_type == "s"
     assert cell.hyperlink is None
+
+
+@pytest.mark.parametrize("attack", ["a;=1+1", "a\n=1+1", "a\t+1", "a; ＝1+1", "=1;@SUM(A1)", "a\r\n-1"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_no_text_is_read_as_a_formula_whatever_the_delimiter(attack: str, delimiter: str) -> None:
+    content = write_csv([{"n": 1, "text": attack}, {"n": 2, "text": attack}]).decode("utf-8-sig")
+    cells = [cell for row in csv.reader(io.StringIO(content), delimiter=delimiter) for cell in row]
+    assert not any(cell.lstrip(' "').startswith(("=", "+", "-", "@", "＝")) for cell in cells)
 
 
 def test_a_download_holds_the_quote_as_it_is_when_asked_for() -> None:

@@ -14,7 +14,11 @@ pytestmark = pytest.mark.both_stores
 def test_a_new_deployment_is_sound(context: Context) -> None:
     require_ready(context)
     found = {one.name: one.level for one in examine(context, deep=True)}
-    assert {name for name, level in found.items() if level is not Level.OK} <= {"workers", "disk"}
+    assert {name for name, level in found.items() if level is not Level.OK} <= {
+        "workers",
+        "disk",
+        "audit log",
+    }
     assert {"schema", "integrity", "secrets", "files", "queue"} <= found.keys()
     assert ("clock" in found) is not context.database.is_sqlite
 

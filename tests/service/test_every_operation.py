@@ -22,6 +22,7 @@ from pydantic import SecretStr
 from schemathesis import Case, GenerationMode
 from schemathesis.config import SchemathesisConfig
 
+from app.contract.values import SMALLEST_AMOUNT
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.main import build_openapi, create_service
@@ -316,7 +317,20 @@ def _modes_of(label: str) -> list[GenerationMode]:
 
 @cache
 def _cases_of(label: str, mode: GenerationMode) -> strategies.SearchStrategy[Case]:
-    return OPERATIONS[label].as_strategy(generation_mode=mode).filter(_says_more_than_nothing)
+    cases = OPERATIONS[label].as_strategy(generation_mode=mode).filter(_says_more_than_nothing)
+    return cases if mode == GenerationMode.NEGATIVE else cases.filter(lambda case: not _vanishes(case.body))
+
+
+def _vanishes(value: object) -> bool:
+    """Whether there is a number that is all but 0, or a NUL, which is refused under unknown names too: no
+    schema says so shortly."""
+    if isinstance(value, dict):
+        return any(_vanishes(part) for pair in cast(dict[str, Any], value).items() for part in pair)
+    if isinstance(value, list):
+        return any(map(_vanishes, cast(list[Any], value)))
+    if isinstance(value, str):
+        return "\0" in value
+    return isinstance(value, float) and 0 < abs(value) < SMALLEST_AMOUNT
 
 
 def _says_more_than_nothing(case: Case) -> bool:

@@ -2,6 +2,7 @@
 does not list. A deployment without them answers NotFound."""
 
 from ...contract.sign_in import (
+    BROWSER_HEADER,
     EndedSession,
     NewSignIn,
     Session,
@@ -29,16 +30,22 @@ class SignIn(Resource[DispatcherT]):
         return Call("GET", "/v1/sign-in", (), _options, identity="nobody")
 
     @operation
-    def start(self, return_to: str) -> Call[StartedSignIn]:
-        """Where a browser goes to sign in, to come back to the page `return_to`."""
-        body = NewSignIn(return_to=return_to)
-        return Call("POST", "/v1/sign-in/attempts", (), _started, json=body.wire(), identity="nobody")
+    def start(self, return_to: str, browser: str = "") -> Call[StartedSignIn]:
+        """Where a browser goes to sign in, to come back to the page `return_to`. `browser` is its address,
+        sealed with the key of the dashboards."""
+        body, headers = NewSignIn(return_to=return_to), {BROWSER_HEADER: browser}
+        return Call(
+            "POST", "/v1/sign-in/attempts", (), _started, json=body.wire(), headers=headers, identity="nobody"
+        )
 
     @operation
-    def finish(self, answer: SignInAnswer) -> Call[Session]:
+    def finish(self, answer: SignInAnswer, browser: str = "") -> Call[Session]:
         """The session of a person who came back from the identity provider. Forbidden for whoever is not let
-        in."""
-        return Call("POST", "/v1/sign-in", (), _session, json=answer.wire(), identity="nobody")
+        in. `browser` is as in `start`."""
+        headers = {BROWSER_HEADER: browser}
+        return Call(
+            "POST", "/v1/sign-in", (), _session, json=answer.wire(), headers=headers, identity="nobody"
+        )
 
     @operation
     def start_session(self) -> Call[Session]:

@@ -24,7 +24,8 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
     with st.expander("In your calendar", icon=":material/calendar_add_on:", expanded=bool(ADDRESS.get())):
         st.caption(
             "A calendar program that subscribes to this address shows each deadline, and reminders 30 and 7"
-            " days before it. Whoever has the address reads your deadlines, until you revoke it."
+            " days before it. Whoever has the address reads your deadlines, until you revoke it or whoever"
+            " made it has no access any more."
         )
         if address := ADDRESS.get():
             st.code(address, language=None)
@@ -43,7 +44,9 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
             )
         for feed in agreement_queries.load_calendar_feeds(deployment, MOST_LISTED).data:
             with st.container(horizontal=True, vertical_alignment="center"):
-                draw_timestamp("Address made", feed.created_at)
+                draw_timestamp(f"Address of {feed.made_by or 'nobody known'}, made", feed.created_at)
+                if feed.used_at is not None:
+                    draw_timestamp("last read", feed.used_at)
                 write_button(
                     deployment,
                     "Revoke",

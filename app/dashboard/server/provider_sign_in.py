@@ -19,6 +19,7 @@ from app.dashboard.server import configuration
 from app.dashboard.server.notice_page import NO_STORE, notice_page
 from app.dashboard.server.session_cookie import SessionCookies
 from app.dashboard.signing_in import service_sessions
+from app.dashboard_keys import read_dashboard_keys, seal_address
 
 ATTEMPT_COOKIE = "parley_attempt_"
 ATTEMPT_SECONDS = 600
@@ -55,7 +56,9 @@ class ProviderSignIn:
             return self._refuse("This dashboard is not allowed to connect to this address.", 400)
         page = request.query_params.get("page", "")
         try:
-            started = service_sessions.start_sign_in(base_url, page if _is_page(page) else "")
+            started = service_sessions.start_sign_in(
+                base_url, page if _is_page(page) else "", _seal_browser(request)
+            )
         except ApiError as error:
             return self._refuse_error(error, again=_again(number, page))
         response = RedirectResponse(started.authorization_url, 303, NO_STORE)
@@ -83,7 +86,7 @@ class ProviderSignIn:
         optional = {name: value[:most] for name, most in _LONGEST.items() if (value := given.get(name))}
         answer = SignInAnswer(attempt=attempt[:3000], state=state[:200], **optional)
         try:
-            deployment, page = service_sessions.finish_sign_in(base_url, answer)
+            deployment, page = service_sessions.finish_sign_in(base_url, answer, _seal_browser(request))
         except ApiError as error:
             response = self._refuse_error(error, again=_again(number, ""))
         else:
@@ -118,6 +121,13 @@ def _find_address(number: str) -> str | None:
     addresses = configuration.allowed_addresses()
     is_listed = number.isascii() and number.isdecimal() and int(number[:4]) < len(addresses)
     return addresses[int(number[:4])] if is_listed else None
+
+
+def _seal_browser(request: Request) -> str:
+    """The address of the browser, for the service: behind a proxy the one that `FORWARDED_ALLOW_IPS` lets it
+    state."""
+    keys = read_dashboard_keys(configuration.get_settings())
+    return seal_address(keys, request.client.host if request.client else "")
 
 
 def _is_page(page: str) -> bool:

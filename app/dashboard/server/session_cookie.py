@@ -145,9 +145,9 @@ class SignedInOnly:
             size = Headers(scope=scope).get("content-length", "")
             bytes_to_come = int(size) if size.isdecimal() else self._max_upload
             page = scope["path"].split("/")[-2]
-            with self._uploads.receive(user.api_key, page, bytes_to_come) as is_accepted:
+            with self._uploads.receive(user.holder, page, bytes_to_come) as is_accepted:
                 refusal = PlainTextResponse(
-                    "Too many files are open with this key: close other pages, and try again in two minutes.",
+                    "Too many files are open: close other pages, and try again in two minutes.",
                     413,
                     NO_STORE,
                 )

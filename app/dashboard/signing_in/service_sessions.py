@@ -62,7 +62,11 @@ def _add_rights(deployment: Deployment) -> Deployment:
     except (NotFound, NotAllowed):
         return deployment
     return replace(
-        deployment, read_only=access.read_only, role=access.role or "", user_name=access.person or ""
+        deployment,
+        read_only=access.read_only,
+        role=access.role or "",
+        user_name=access.person or "",
+        holder_id=access.holder_id or "",
     )
 
 
@@ -112,15 +116,16 @@ def find_provider(base_url: str) -> str | None:
         return None
 
 
-def start_sign_in(base_url: str, return_to: str) -> StartedSignIn:
-    """Return where the browser goes to sign in with the identity provider. Raises ApiError."""
-    return _act_for(Deployment(base_url, "")).sign_in.start(return_to)
+def start_sign_in(base_url: str, return_to: str, browser: str) -> StartedSignIn:
+    """Return where the browser, by its sealed address, goes to sign in with the identity provider. Raises
+    ApiError."""
+    return _act_for(Deployment(base_url, "")).sign_in.start(return_to, browser)
 
 
-def finish_sign_in(base_url: str, answer: SignInAnswer) -> tuple[Deployment, str]:
+def finish_sign_in(base_url: str, answer: SignInAnswer, browser: str) -> tuple[Deployment, str]:
     """Return the deployment of the person who came back from the identity provider, and the page that they
     want. Raises ApiError."""
-    session = _act_for(Deployment(base_url, "")).sign_in.finish(answer)
+    session = _act_for(Deployment(base_url, "")).sign_in.finish(answer, browser)
     return _add_rights(Deployment(base_url, session.token)), session.return_to or ""
 
 

@@ -9,30 +9,24 @@ A Streamlit script cannot set a cookie. It gives the browser a ticket (sealed, v
 which a route of any dashboard exchanges for the cookie.
 """
 
-import base64
-import hmac
 import json
-import os
 import secrets
-import tempfile
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from threading import Lock
 from typing import Literal
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from cryptography.fernet import InvalidToken
 
 from app.client import ApiError
 from app.dashboard.deployment import Deployment
 from app.dashboard.server import configuration
 from app.dashboard.signing_in import service_sessions
-from app.settings import Settings
+from app.dashboard_keys import derive_fernet, read_dashboard_keys
 
 COOKIE = "parley_session"
 TICKET_SECONDS = 60
@@ -54,8 +48,7 @@ class SessionStore:
     """Seals and opens tickets and cookies, and knows which sessions ended. Safe between threads."""
 
     def __init__(self, *keys: bytes, clock: Clock = time.time) -> None:
-        derived = [hmac.digest(key, b"dashboard cookies", "sha256") for key in keys]
-        self._fernet = MultiFernet([Fernet(base64.urlsafe_b64encode(key)) for key in derived])
+        self._fernet = derive_fernet(keys, b"dashboard cookies")
         self._clock = clock
         self._lock = Lock()
         self._ended: OrderedDict[str, None] = OrderedDict()
@@ -135,25 +128,8 @@ def _hash(ticket: str) -> str:
     return sha256(ticket.encode()).hexdigest()
 
 
-def session_keys(settings: Settings) -> list[bytes]:
-    """Return those of `PARLEY_SECRET_KEY`, else one that is made once in the data folder, readable by its
-    owner only."""
-    if settings.secret_keys:
-        return [key.encode() for key in settings.secret_keys]
-    file = Path(settings.data_dir) / "dashboard.key"
-    if not file.exists():
-        file.parent.mkdir(parents=True, exist_ok=True)
-        # Linked into place from a temporary file: two dashboards that start at once read the same key.
-        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=".dashboard-key-") as temporary:
-            temporary.write(Fernet.generate_key())
-            temporary.flush()
-            with suppress(FileExistsError):
-                os.link(temporary.name, file)
-    return [file.read_bytes()]
-
-
 @cache
 def session_store() -> SessionStore:
     """The sessions that this process can read."""
     settings = configuration.get_settings()
-    return SessionStore(*session_keys(settings))
+    return SessionStore(*read_dashboard_keys(settings))

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from app.contract.agent_calls import AgentCall, AgentCallPage, NewAgentCall
 from app.service.access.agent_calls import list_calls, record_call
-from app.service.access.guard import CallerDep, GuardedRoute, read_only
+from app.service.access.guard import CallerDep, GuardedRoute, records_only
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
 from app.service.http.pagination import PageDep
@@ -23,9 +23,9 @@ router = APIRouter(prefix="/v1/agents", tags=["People"], route_class=GuardedRout
     openapi_extra=EXTENSION,
 )
 def calls(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
-    """List the newest 1,000 calls that agents made of their tools with the organisation's keys, the newest
-    first: which tool, by whom, and how it ended. What it was called with and what it answered is not kept.
-    Takes the role admin."""
+    """List the calls that agents made of their tools with the organisation's keys, the newest first: which
+    tool, by whom, and how it ended. The newest 1,000 of each key or person are kept for 90 days; what a tool
+    was called with and what it answered is not. Takes the role admin."""
     with context.database.reading() as connection:
         found = list_calls(connection, caller.organisation_id, page)
     return json_response(found, headers=NO_STORE)
@@ -39,7 +39,7 @@ def calls(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     response_model=AgentCall,
     openapi_extra=EXTENSION,
 )
-@read_only
+@records_only
 def record(body: NewAgentCall, context: ContextDep, caller: CallerDep) -> Response:
     """Put a call of a tool that has just ended on record, as one of this key or person. The doors for agents
     do it by themselves, with keys that only read as well. It is taken up to twice the limit of requests, so

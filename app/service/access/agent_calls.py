@@ -1,12 +1,13 @@
-"""The calls of agents' tools in the database: the newest of each organisation."""
+"""The calls of agents' tools in the database: the newest of each key and person."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agent_calls import (
+    AGENT_CALL_DAYS,
     MAX_AGENT_CALLS,
     AgentCall,
     AgentCallPage,
@@ -25,8 +26,8 @@ COLUMNS = agent_call.c
 
 
 def record_call(connection: Connection, caller: Caller, call: NewAgentCall, now: datetime) -> AgentCall:
-    """Store a call that has just ended, and return it. The organisation's oldest goes where it has as many
-    as are kept."""
+    """Store a call that has just ended, and return it. The caller's own oldest goes where they have as many
+    as are kept, and those of the organisation that are too old: nobody makes room by recording many."""
     actor, call_id = read_actor(caller), new_id()
     connection.execute(
         agent_call.insert().values(
@@ -42,9 +43,12 @@ def record_call(connection: Connection, caller: Caller, call: NewAgentCall, now:
             seconds=float(call.seconds),
         )
     )
-    own = owned_by(COLUMNS, caller.organisation_id)
+    of_organisation = owned_by(COLUMNS, caller.organisation_id)
+    own = sa.and_(of_organisation, COLUMNS.actor_kind == actor.kind, COLUMNS.actor_id == actor.id)
     too_many = sa.select(COLUMNS.id).where(own).order_by(COLUMNS.id.desc()).offset(MAX_AGENT_CALLS).limit(1)
     connection.execute(agent_call.delete().where(own, COLUMNS.id <= too_many.scalar_subquery()))
+    too_old = COLUMNS.at < now - timedelta(days=AGENT_CALL_DAYS)
+    connection.execute(agent_call.delete().where(of_organisation, too_old))
     return _build_call(connection.execute(sa.select(agent_call).where(COLUMNS.id == call_id)).one())
 
 

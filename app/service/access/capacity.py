@@ -29,6 +29,7 @@ class WorkKind(Enum):
     """A kind of work: the number of its places in a process, and its name in a sentence."""
 
     KEY = 4, "look-ups of API keys"
+    TOKEN = 2, "checks of access tokens"
     READ = 6, "reads"
     WRITE = 4, "writes"
     PRICING = 2, "price estimates"
@@ -37,6 +38,7 @@ class WorkKind(Enum):
     UPLOAD = 4, "uploads"
     INBOX = 2, "deliveries to the inbox"
     SIGN_IN = 4, "sign-ins"
+    SIGN_IN_START = 2, "starts of sign-ins"
 
     def __init__(self, places: int, plural: str) -> None:
         self.places = places

@@ -27,9 +27,9 @@ from app.service.access import keys
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
-from app.service.access.holders import find_holder, unauthorized
+from app.service.access.holders import find_holder, is_provider_token, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
-from app.service.access.limits import RateLimiter, StepLimit
+from app.service.access.limits import RateLimiter, SignInLimit
 from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
@@ -62,7 +62,7 @@ class AccessControl:
         self._context = context
         self.limits = RateLimiter(context.settings.rate_limit)
         self.capacity = Capacity(context.settings.calls_in_flight)
-        self.sign_in_steps = StepLimit()
+        self.sign_ins = SignInLimit()
         self._holders: OrderedDict[str, tuple[float, keys.KeyHolder]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -74,7 +74,9 @@ class AccessControl:
         digest = keys.hash_key(key)
         holder = self._cached_holder(digest)
         if holder is None:
-            async with self.capacity.work(WorkKind.KEY, digest):
+            # A token may wait for the identity provider: it takes no place of a key or session.
+            kind = WorkKind.TOKEN if is_provider_token(key) else WorkKind.KEY
+            async with self.capacity.work(kind, digest):
                 holder = await run_in_threadpool(self._look_up, key, digest)
         allowance = self.limits.count_request(holder.key_id, self._context.clock(), rule.times_limit)
         if allowance is not None:
@@ -139,11 +141,20 @@ CALLER = StateKey[Caller]("caller")
 
 
 _READ_ONLY = "changes_nothing"
+_ASKS_ONLY = "asks_only"
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Response])
 
 
 def read_only(endpoint: Endpoint) -> Endpoint:
-    """Marks a POST that only asks, or only records that something was asked: a read-only key may call it."""
+    """Marks a POST that only asks: a read-only key may call it, and no answer of it is stored, since a repeat
+    does no harm."""
+    setattr(endpoint, _READ_ONLY, True)
+    setattr(endpoint, _ASKS_ONLY, True)
+    return endpoint
+
+
+def records_only(endpoint: Endpoint) -> Endpoint:
+    """Marks a POST that only records that something was asked: a read-only key may call it."""
     setattr(endpoint, _READ_ONLY, True)
     return endpoint
 
@@ -202,6 +213,7 @@ class PlainGuardedRoute(APIRoute):
         handle = super().get_route_handler()
         writes = self.methods != {"GET"} and not getattr(self.endpoint, _READ_ONLY, False)
         rule = find_rule(self.operation_id, writes=writes)
+        stores_answers = self.methods == {"POST"} and not getattr(self.endpoint, _ASKS_ONLY, False)
         kind = find_work_kind(self.endpoint, writes=writes)
         body = (self.openapi_extra or {}).get("requestBody", {})
         accepted = tuple(body.get("content", {JSON_TYPE: {}}))
@@ -226,7 +238,9 @@ class PlainGuardedRoute(APIRoute):
                     async with access.capacity.work(kind, caller.organisation_id, request.is_disconnected):
                         key = request.headers.get("idempotency-key")
                         change = await self._name_change(request, caller, rule) if writes else None
-                        if request.method != "POST" or key is None:
+                        if key is not None and request.method == "POST":
+                            check_idempotency_key(key)
+                        if key is None or not stores_answers:
                             _CALL.set((CONTEXT.get(request.app), None, change))
                             return await handle(request)
                         return await _run_once(request, caller, key, change, handle)
@@ -265,7 +279,6 @@ async def _run_once(
     request: Request, caller: Caller, key: str, change: Change | None, handle: Handler
 ) -> Response:
     """The stored response of the idempotency key, else that of the call, which is stored with its effects."""
-    check_idempotency_key(key)
     context = CONTEXT.get(request.app)
     # A key is of one organisation, a person may come to work in another.
     path = f"{caller.organisation_id} {request.url.path}" if caller.user_id else request.url.path

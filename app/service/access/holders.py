@@ -31,12 +31,17 @@ def unauthorized(detail: str) -> ApiProblem:
     return ApiProblem(401, detail, headers={"WWW-Authenticate": "Bearer"})
 
 
+def is_provider_token(key: str) -> bool:
+    """Return whether a key looks like an access token of the identity provider."""
+    return key.startswith(SIGNED_START)
+
+
 def find_holder(context: Context, key: str, digest: str) -> KeyHolder:
     """Return who holds a key or token. Raises ApiProblem 401, 403 for a person whom nobody lets in, and 503
     while the identity provider is away."""
     if key.startswith(SESSION_PREFIX):
         return _find_session_holder(context, digest)
-    if key.startswith(SIGNED_START) and context.settings.oidc_audience is not None:
+    if is_provider_token(key) and context.settings.oidc_audience is not None:
         return _find_token_holder(context, key, context.settings.oidc_audience)
     with context.database.reading() as connection:
         holder = find_key_holder(connection, digest)
@@ -108,7 +113,7 @@ def _find_token_holder(context: Context, token: str, audience: str) -> KeyHolder
     except ProviderUnavailable as failure:
         raise provider_away(failure) from None
     with context.database.reading() as connection:
-        member = find_member(connection, claims)
+        member = find_member(connection, claims, context.settings.group_roles)
         if member is None and was_refused_since(connection, claims):
             raise not_admitted(context)
     member = member or admit(context, claims)

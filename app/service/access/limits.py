@@ -17,8 +17,9 @@ from app.service.database.tables.access import request_count
 from app.service.http.problems import ApiProblem
 
 WINDOW_SECONDS = 60
-MAX_SIGN_IN_STEPS = 300
-"""Steps of sign-ins that one process takes in a minute from one address, which may be a whole dashboard's."""
+MAX_SIGN_INS = 300
+"""Answers of the identity provider that one process takes in a minute from one address, which may be that of
+a whole office, or of a dashboard that does not say for whom it asks."""
 MINUTES_KEPT = 2
 """How far the clocks of two processes may differ while they still hold one limit."""
 
@@ -99,24 +100,24 @@ class RateLimiter:
                     count.others = totals[key]
 
 
-class StepLimit:
-    """Counts the steps of the minute by address."""
+class SignInLimit:
+    """Counts the sign-ins of the minute by the address of the browser."""
 
-    def __init__(self, most: int = MAX_SIGN_IN_STEPS) -> None:
+    def __init__(self, most: int = MAX_SIGN_INS) -> None:
         self._most = most
         self._minute = 0
-        self._steps: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def count(self, address: str, seconds: float) -> None:
-        """Raises ApiProblem 429 for a step too many."""
+        """Raises ApiProblem 429 for one too many."""
         minute, second = divmod(int(seconds), WINDOW_SECONDS)
         with self._lock:
             if minute != self._minute:
                 self._minute = minute
-                self._steps.clear()
-            self._steps[address] += 1
-            exceeded = self._steps[address] > self._most or self._steps.total() > 10 * self._most
+                self._counts.clear()
+            self._counts[address] += 1
+            exceeded = self._counts[address] > self._most
         if exceeded:
             wait = str(WINDOW_SECONDS - second)
             raise ApiProblem(

@@ -65,15 +65,19 @@ def admit_person(
     return members[0]
 
 
-def find_member(connection: Connection, claims: Claims) -> Member | None:
-    """Return a person who has signed in before, in the organisation that they came to first."""
-    row = connection.execute(
-        sa.select(membership.c.user_id, membership.c.organisation_id, membership.c.role)
+def find_member(connection: Connection, claims: Claims, entries: Sequence[GroupRole]) -> Member | None:
+    """Return a person who has signed in before, where a sign-in takes them: in the organisation that
+    `entries` name first."""
+    rows = connection.execute(
+        sa.select(organisation.c.name, membership.c.user_id, membership.c.organisation_id, membership.c.role)
         .join(identity, identity.c.user_id == membership.c.user_id)
+        .join(organisation, organisation.c.id == membership.c.organisation_id)
         .where(identity.c.issuer == claims.issuer, identity.c.subject == claims.subject)
         .order_by(membership.c.created_at, membership.c.organisation_id)
-    ).first()
-    return None if row is None else Member(*row)
+    )
+    members = {name: Member(*rest) for name, *rest in rows}
+    listed = dict.fromkeys(entry.organisation for entry in entries)
+    return next((members[name] for name in (*listed, *members) if name in members), None)
 
 
 def was_refused_since(connection: Connection, claims: Claims) -> bool:

@@ -28,6 +28,7 @@ def read_access(context: ContextDep, caller: CallerDep) -> Response:
     with context.database.reading() as connection:
         person = people.read_person_name(connection, caller.user_id) if caller.user_id else None
         access = Access(
+            holder_id=caller.key_id,
             key_name=person or keys.read_key_name(connection, caller.key_id),
             person=person,
             organisation=keys.read_organisation_name(connection, caller.organisation_id),

@@ -6,7 +6,7 @@ from starlette.responses import Response
 
 from app.contract.sign_in import EndedSession, Session, UsedTicket
 from app.service.access import sessions
-from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute, read_only
+from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute, records_only
 from app.service.access.keys import KeyHolder
 from app.service.http.dependencies import ContextDep
 from app.service.http.problems import ApiProblem
@@ -40,7 +40,7 @@ def end(request: Request, context: ContextDep, caller: CallerDep) -> Response:
 
 
 @router.post("/tickets")
-@read_only
+@records_only
 def use_ticket(body: UsedTicket, context: ContextDep, caller: CallerDep) -> Response:
     """Use a ticket of the caller. 409 when it was used before, in whichever process."""
     with context.database.writing() as connection:

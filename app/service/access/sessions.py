@@ -17,6 +17,8 @@ from app.service.ids import new_id
 
 IDLE = timedelta(hours=12)
 ABSOLUTE = timedelta(days=7)
+MOST_OF_ONE = 100
+"""Sessions of one person or key: another one ends that which was used the longest time ago."""
 TOUCH_AFTER = timedelta(minutes=15)
 TICKETS_KEPT = timedelta(days=30)
 MAX_NAME_LENGTH = 255
@@ -34,6 +36,7 @@ def start_session(
     """Start a session and return its token, which nothing keeps. `id_token` is sealed. Sessions that are over
     leave the table."""
     connection.execute(user_session.delete().where(is_over(now)))
+    _end_least_used(connection, holder)
     token = SESSION_PREFIX + secrets.token_urlsafe(32)
     connection.execute(
         user_session.insert().values(
@@ -49,6 +52,22 @@ def start_session(
         )
     )
     return token
+
+
+def _end_least_used(connection: Connection, holder: Member | KeyHolder) -> None:
+    """Make room for another session of the person or key."""
+    of_holder = (
+        user_session.c.api_key_id == holder.key_id
+        if isinstance(holder, KeyHolder)
+        else user_session.c.user_id == holder.user_id
+    )
+    too_many = (
+        sa.select(user_session.c.id)
+        .where(of_holder)
+        .order_by(user_session.c.seen_at.desc(), user_session.c.started_at.desc(), user_session.c.id)
+        .offset(MOST_OF_ONE - 1)
+    )
+    connection.execute(user_session.delete().where(user_session.c.id.in_(too_many)))
 
 
 def find_session_holder(connection: Connection, digest: str, now: datetime) -> tuple[KeyHolder, bool] | None:

@@ -10,7 +10,15 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from app.contract.sign_in import NewSignIn, Session, SignInAnswer, SignInOptions, StartedSignIn
+from app.contract.sign_in import (
+    BROWSER_HEADER,
+    NewSignIn,
+    Session,
+    SignInAnswer,
+    SignInOptions,
+    StartedSignIn,
+)
+from app.dashboard_keys import group_address, open_address, read_dashboard_keys
 from app.service.access import sessions
 from app.service.access.audit import Actor, Entry, write_entry
 from app.service.access.capacity import WorkKind
@@ -44,18 +52,27 @@ async def options(context: ContextDep) -> Response:
 async def start(request: Request, body: NewSignIn, context: ContextDep) -> Response:
     """Return where the browser goes to sign in."""
     return json_response(
-        await _step(request, context, partial(_start, context, body.return_to)), 201, headers=NO_STORE
+        await _step(
+            request,
+            context,
+            partial(_start, context, body.return_to),
+            WorkKind.SIGN_IN_START,
+            _find_browser(request, context),
+        ),
+        201,
+        headers=NO_STORE,
     )
 
 
 @router.post("")
 async def finish(request: Request, body: SignInAnswer, context: ContextDep) -> Response:
-    """Return the session of a person who came back from the identity provider."""
-    return json_response(
-        await _step(request, context, partial(_finish, context, body, get_request_id(request))),
-        201,
-        headers=NO_STORE,
-    )
+    """Return the session of a person who came back from the identity provider. This alone is counted: it asks
+    the provider and stores that the attempt was used, which a start does not."""
+    browser = _find_browser(request, context)
+    ACCESS_CONTROL.get(request.app).sign_ins.count(browser, context.clock().timestamp())
+    work = partial(_finish, context, body, get_request_id(request))
+    session = await _step(request, context, work, WorkKind.SIGN_IN, browser)
+    return json_response(session, 201, headers=NO_STORE)
 
 
 @router.post("/logout")
@@ -68,18 +85,26 @@ async def log_out(request: Request, context: ContextDep) -> Response:
         token = form.get("logout_token")
     if not isinstance(token, str):
         raise bad_request("/logout_token", "must be there")
-    await _step(request, context, partial(_log_out, context, token, get_request_id(request)))
+    work = partial(_log_out, context, token, get_request_id(request))
+    await _step(request, context, work, WorkKind.SIGN_IN, "logout")
     return Response(status_code=200, headers=NO_STORE)
 
 
-async def _step(request: Request, context: Context, work: Callable[[], Result]) -> Result:
-    """The result of a step, within the bounds of all steps."""
+def _find_browser(request: Request, context: Context) -> str:
+    """The address that a sign-in is counted by: that of the browser, where a dashboard of the deployment
+    states it, else the caller's."""
+    stated = request.headers.get(BROWSER_HEADER)
+    address = open_address(read_dashboard_keys(context.settings), stated) if stated else None
+    return address or group_address(request.client.host if request.client else "")
+
+
+async def _step(
+    request: Request, context: Context, work: Callable[[], Result], kind: WorkKind, holder: str
+) -> Result:
+    """The result of a step, in a place of its kind, of which one holder has half."""
     if context.provider is None:
         raise not_found("way to sign in; use an API key")
-    access = ACCESS_CONTROL.get(request.app)
-    address = request.client.host if request.client else ""
-    access.sign_in_steps.count(address, context.clock().timestamp())
-    async with access.capacity.work(WorkKind.SIGN_IN, address):
+    async with ACCESS_CONTROL.get(request.app).capacity.work(kind, holder):
         try:
             return await run_in_threadpool(work)
         except ProviderUnavailable as failure:

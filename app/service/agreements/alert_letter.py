@@ -23,8 +23,7 @@ def compose_letter(
     name, supplier = _on_one_line(one.agreed.name), _on_one_line(one.agreed.supplier_name or "")
     subject, news = _describe_event(
         event,
-        title=f"{name} ({supplier})" if supplier else name,
-        agreement=f"“{name}” with {supplier}" if supplier else f"“{name}”",
+        f"“{name}” with {supplier}" if supplier else f"“{name}”",
     )
     statement = describe_dates(one.dates.terms, one.dates.find_position(today, days), today, days)
     facts = [statement]
@@ -44,24 +43,31 @@ def compose_letter(
     )
 
 
-def _describe_event(event: DateEvent, *, title: str, agreement: str) -> tuple[str, str]:
-    """Return the subject, and the sentence that the letter begins with."""
+def _describe_event(event: DateEvent, agreement: str) -> tuple[str, str]:
+    """Return the subject, which holds nothing that somebody wrote, and the sentence that the letter begins
+    with."""
     match event:
         case AgreementNoticeApproaching():
             day = format_day(event.act_by)
-            return f"Decide by {day}: {title}", f"The agreement {agreement} needs a decision by {day}."
+            return (
+                f"An agreement needs your decision by {day}",
+                f"The agreement {agreement} needs a decision by {day}.",
+            )
         case AgreementNoticeMissed():
-            return f"Deadline missed: {title}", (
+            return "A deadline of an agreement was missed", (
                 f"The last day to act on the agreement {agreement} was {format_day(event.notice_deadline)}."
                 " Nobody decided to renew it, and no notice is on record."
             )
         case AgreementRenewed():
             begun, end = format_day(event.current_term_start), format_day(event.current_term_end)
-            return f"Renewed: {title}", (
+            return "An agreement has renewed", (
                 f"The agreement {agreement} renewed on {begun}. Its current term ends on {end}."
             )
         case AgreementEnded():
-            return f"Ended: {title}", f"The agreement {agreement} ended on {format_day(event.term_end)}."
+            return (
+                "An agreement has ended",
+                f"The agreement {agreement} ended on {format_day(event.term_end)}.",
+            )
 
 
 def _on_one_line(text: str) -> str:

@@ -102,9 +102,10 @@ def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[s
             yield row.id, None
             continue
         letter = compose_letter(one, event, name, now.date(), calendar, context.settings.dashboard_url)
-        yield row.id, _address(row, letter)
+        yield row.id, _address(row, letter, one.organisation_id)
 
 
-def _address(row: Any, letter: tuple[str, str]) -> DueMail:
+def _address(row: Any, letter: tuple[str, str], organisation_id: str) -> DueMail:
     subject, body = letter
-    return DueMail(row.id, row.recipient, subject, body, row.attempts, row.created_at, automatic=True)
+    sent = row.attempts, row.created_at, organisation_id
+    return DueMail(row.id, row.recipient, subject, body, *sent, automatic=True)

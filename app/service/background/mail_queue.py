@@ -6,7 +6,7 @@ recognise a repeat. What an attempt came to is recorded only by the worker that 
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
@@ -17,12 +17,15 @@ import aiosmtplib
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.service.background.mail_limits import MailRoom, find_mail_room, find_strangers
 from app.service.context import Context
 from app.settings import Settings
 
 logger = logging.getLogger("parley.mail")
 
 CLAIM_TIME = timedelta(minutes=5)
+LATER = timedelta(hours=1)
+"""How long a letter waits that there was no room for today."""
 TIMEOUT_SECONDS = 30.0
 PORTS = {"smtp": 587, "smtps": 465}
 PERMANENT = 500
@@ -60,6 +63,7 @@ class DueMail:
     body: str
     attempts: int
     created_at: datetime
+    organisation_id: str
     reply_to: str | None = None
     automatic: bool = False
 
@@ -146,14 +150,15 @@ def send_mails(
     retry_delays: Sequence[timedelta],
     record: Callable[[MailAttempt], None],
 ) -> int:
-    """Send letters of a table with the columns of `negotiation_mail`; return how many were sent. After each
+    """Send letters of a table with the columns of `negotiation_mail`, as many of an organisation as may leave
+    within a day; return how many were sent. The others wait for an hour. After each
     failure the next of `retry_delays` is waited for; a letter that fails once more, or whose recipient the
     server refuses for good, is not tried again. `record` saves each attempt."""
     if context.settings.smtp_url is None:
         return 0
     server = parse_mail_server(context.settings.smtp_url.get_secret_value())
     sent = 0
-    for mail in due:
+    for mail in _hold_back(context, table, due):
         if _claim(context, table, mail):
             attempt = _attempt(context, server, table, mail, retry_delays)
             record(attempt)
@@ -168,9 +173,11 @@ def send_or_drop(
     *,
     retry_delays: Sequence[timedelta],
 ) -> int:
-    """Send these letters of a table by their ids, and drop those that are None: they are out of date. Return
-    how many were sent."""
-    outdated = [key for key, letter in due.items() if letter is None]
+    """Send these letters of a table by their ids, and drop those that are None, since they are out of date,
+    and those to strangers. Return how many were sent."""
+    letters = [one for one in due.values() if one is not None]
+    outdated = {key for key, letter in due.items() if letter is None}
+    outdated |= _find_unwanted(context, letters)
     if outdated:
         with context.database.writing() as connection:
             connection.execute(
@@ -183,8 +190,52 @@ def send_or_drop(
         with context.database.writing() as connection:
             attempt.save(connection)
 
-    letters = [letter for letter in due.values() if letter is not None]
+    letters = [letter for letter in letters if letter.id not in outdated]
     return send_mails(context, table, letters, retry_delays=retry_delays, record=record)
+
+
+def _find_unwanted(context: Context, letters: Sequence[DueMail]) -> set[str]:
+    """Return the ids of the letters to strangers."""
+    recipients: dict[str, set[str]] = {}
+    for one in letters:
+        recipients.setdefault(one.organisation_id, set()).add(one.recipient)
+    with context.database.reading() as connection:
+        strangers = {
+            id: find_strangers(connection, context.settings, id, addresses)
+            for id, addresses in recipients.items()
+        }
+    unwanted = {one.id for one in letters if one.recipient in strangers[one.organisation_id]}
+    if unwanted:
+        logger.warning(
+            "%d letters are not sent: to no members, and to no domain of PARLEY_MAIL_DOMAINS",
+            len(unwanted),
+        )
+    return unwanted
+
+
+def _hold_back(context: Context, table: sa.Table, due: Iterable[DueMail]) -> Iterator[DueMail]:
+    """Yield the letters that there is room for; the others wait."""
+    rooms: dict[str, MailRoom] = {}
+    now = context.clock()
+    later: list[str] = []
+    for one in due:
+        if one.organisation_id not in rooms:
+            with context.database.reading() as connection:
+                rooms[one.organisation_id] = find_mail_room(
+                    connection, context.settings, one.organisation_id, now
+                )
+        if rooms[one.organisation_id].take(one.recipient):
+            yield one
+        else:
+            later.append(one.id)
+    if later:
+        logger.warning("%d letters wait: their organisations sent as many today as they may", len(later))
+        with context.database.writing() as connection:
+            connection.execute(
+                table.update()
+                .where(table.c.id.in_(later), table.c.next_at <= now)
+                .values(next_at=now + LATER)
+            )
 
 
 def _claim(context: Context, table: sa.Table, mail: DueMail) -> bool:

@@ -1,6 +1,15 @@
-"""What a letter to somebody says whom a comment names, or who was made an owner. Pure."""
+"""What a letter to somebody says whom a comment names, or who was made an owner. Pure. The subject
+holds nothing that somebody wrote."""
+
+from collections.abc import Mapping
 
 from app.contract.comments import CommentedKind
+
+NAMES: Mapping[CommentedKind, str] = {
+    "scope": "a scope",
+    "negotiation": "a negotiation",
+    "agreement": "an agreement",
+}
 
 
 def compose_comment_letter(
@@ -9,7 +18,7 @@ def compose_comment_letter(
     """Return the subject and the text of a letter to somebody whom a comment names."""
     title, author = _on_one_line(title), _on_one_line(author)
     quoted = "\n".join(f"> {line}".rstrip() for line in text.splitlines())
-    return f"{author} named you: {title}", "\n\n".join(
+    return "You are named in a comment", "\n\n".join(
         (
             f"Dear {_on_one_line(reader)},",
             f"{author} named you in a comment on the {kind} “{title}”:",
@@ -25,7 +34,7 @@ def compose_owner_letter(
 ) -> tuple[str, str]:
     """Return the subject and the text of a letter to somebody who was made an owner."""
     title, author = _on_one_line(title), _on_one_line(author)
-    return f"You are an owner now: {title}", "\n\n".join(
+    return f"You are an owner of {NAMES[kind]} now", "\n\n".join(
         (
             f"Dear {_on_one_line(reader)},",
             f"{author} named you as an owner of the {kind} “{title}”.",

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.comments import CommentedKind
+from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import DueMail, count_turns, send_or_drop
 from app.service.comments.naming import Person
 from app.service.comments.naming_letter import compose_comment_letter, compose_owner_letter
@@ -25,8 +26,6 @@ from app.service.ids import new_id
 RETRY_DELAYS = (timedelta(seconds=30), timedelta(minutes=5), *[timedelta(hours=1)] * 7 * 24)
 """A mail server may be away for a week."""
 BATCH_SIZE = 100
-MOST_A_DAY = 500
-"""Of one organisation, so that nobody floods others with mail."""
 
 
 def queue_naming_mails(
@@ -39,10 +38,18 @@ def queue_naming_mails(
     comment_id: str | None = None,
 ) -> None:
     """Note a letter to each of the people, where there is a mail server; a sample record causes none. Where
-    the organisation has had as many letters within a day as it may, raises ApiProblem 409 for a comment, and
-    notes none to new owners."""
+    the organisation has had as many letters within a day as it may, or one of the people is a stranger,
+    raises ApiProblem 409 for a comment, and notes none to new owners."""
     if context.settings.smtp_url is None or subject.sample:
         return
+    people, organisation_id = [*people], subject.organisation_id
+    strangers = find_strangers(connection, context.settings, organisation_id, [one.email for one in people])
+    if strangers and comment_id is not None:
+        raise ApiProblem(
+            409,
+            f"No mail goes to {', '.join(sorted(strangers))}: only to members of your organisation and to the"
+            " domains that the operator allows (PARLEY_MAIL_DOMAINS). Write their names without @.",
+        )
     now = context.clock()
     rows = [
         {
@@ -60,6 +67,7 @@ def queue_naming_mails(
             "created_at": now,
         }
         for one in people
+        if one.email not in strangers
     ]
     if not rows:
         return
@@ -68,12 +76,13 @@ def queue_naming_mails(
         naming_mail.c.created_at > now - timedelta(days=1),
     )
     count = connection.scalar(sa.select(sa.func.count()).select_from(naming_mail).where(*today)) or 0
-    if count + len(rows) > MOST_A_DAY:
+    most = context.settings.max_mails
+    if count + len(rows) > most:
         if comment_id is None:
             return
         raise ApiProblem(
             409,
-            f"Your organisation has named people {count:,} times within a day, and may {MOST_A_DAY:,} times,"
+            f"Your organisation has named people {count:,} times within a day, and may {most:,} times,"
             " as each gets a mail. Name nobody, or try again tomorrow.",
         )
     connection.execute(naming_mail.insert(), rows)
@@ -99,10 +108,8 @@ def _load_due_mail(connection: Connection, context: Context) -> Iterator[tuple[s
         if letter is None:
             yield row.id, None
         else:
-            yield (
-                row.id,
-                DueMail(row.id, row.recipient, *letter, row.attempts, row.created_at, automatic=True),
-            )
+            sent = row.attempts, row.created_at, row.organisation_id
+            yield row.id, DueMail(row.id, row.recipient, *letter, *sent, automatic=True)
 
 
 def _compose(connection: Connection, row: Any, dashboard_url: str) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from app.service.access.caller import Caller
 from app.service.comments.naming import Person
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import require_object
-from app.service.comments.people import find_own_addresses, read_caller_name
+from app.service.comments.people import describe_caller, find_own_addresses
 from app.service.context import Context
 
 
@@ -32,5 +32,5 @@ def tell_new_owners(
     if not people:
         return
     subject = require_object(connection, caller.organisation_id, kind, object_id, to_change=False)
-    named_by = caller.end_user.email or read_caller_name(connection, caller)
+    named_by = describe_caller(connection, caller)
     queue_naming_mails(connection, context, subject, people, named_by=named_by)

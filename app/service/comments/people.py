@@ -55,3 +55,11 @@ def read_caller_name(connection: Connection, caller: Caller) -> str:
     """Return the name of the person or key that calls."""
     table = user_account if caller.user_id else api_key
     return connection.execute(sa.select(table.c.name).where(table.c.id == caller.key_id)).scalar_one()
+
+
+def describe_caller(connection: Connection, caller: Caller) -> str:
+    """Return who calls: the person or key, which is proved, and behind it for whom they say that they act,
+    which is not."""
+    name = read_caller_name(connection, caller)
+    claimed = caller.end_user.email or caller.end_user.identifier
+    return f"{name}, on behalf of {claimed}" if claimed else name

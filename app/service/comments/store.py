@@ -15,7 +15,7 @@ from app.service.access.roles import has_role
 from app.service.comments.naming import Person, RefusedName, find_named
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import CommentedObject
-from app.service.comments.people import find_own_addresses, load_people, read_caller_name
+from app.service.comments.people import describe_caller, find_own_addresses, load_people, read_caller_name
 from app.service.context import Context
 from app.service.database.tables.comments import comment
 from app.service.database.visibility import owned_by
@@ -81,7 +81,7 @@ def add_comment(
         context,
         subject,
         [one for one in named if one.email.lower() not in own],
-        named_by=on_behalf_of or author,
+        named_by=describe_caller(connection, caller),
         comment_id=comment_id,
     )
     return _build_comment(

@@ -39,8 +39,8 @@ def connect(
 ) -> BoundedConnection:
     """A connection whose every wait has an end. A `pooled` one belongs to PgBouncer, which takes no options
     of a session and hands each transaction to another one: nothing is prepared there, and the time limits of
-    the server are those of the database's role."""
-    options = f"{parameters.pop('options', '')} {_server_limits(timeouts)}".strip()
+    the server and whether it compiles statements are those of the database's role."""
+    options = f"{parameters.pop('options', '')} {_server_settings(timeouts)}".strip()
     stated: dict[str, Any] = {
         "connect_timeout": timeouts.connect_seconds,
         **KEEPALIVES,
@@ -70,10 +70,12 @@ def keep_first_line(error: BaseException) -> None:
         error.args = (error.args[0].partition("\n")[0], *error.args[1:])
 
 
-def _server_limits(timeouts: Timeouts) -> str:
+def _server_settings(timeouts: Timeouts) -> str:
     statement = int(timeouts.statement_seconds * 1000)
     lock = int(timeouts.lock_seconds * 1000)
     return (
         f"-c statement_timeout={statement} -c lock_timeout={lock}"
         f" -c idle_in_transaction_session_timeout={2 * statement}"
+        # Statements are many and small: to compile one takes longer than to run it.
+        " -c jit=off"
     )

@@ -23,6 +23,8 @@ def examine(context: Context, *, deep: bool) -> Iterator[Finding]:
     if any(finding.level is Level.FAIL for finding in schema):
         return
     checks: tuple[Check, ...] = (
+        store_checks.check_audit_log,
+        store_checks.check_settings,
         store_checks.check_clock,
         partial(store_checks.check_integrity, deep=deep),
         secret_checks.check_secrets,

@@ -76,6 +76,47 @@ def check_integrity(context: Context, *, deep: bool) -> Iterator[Finding]:
         yield ok("integrity", "All indexes of PostgreSQL are valid.")
 
 
+def check_audit_log(context: Context) -> Iterator[Finding]:
+    """Whether the role that serves may change the audit log: who owns a table may disable its triggers."""
+    if context.database.is_sqlite:
+        return
+    with context.database.reading() as connection:
+        is_owner = connection.scalar(
+            sa.text(
+                "SELECT pg_has_role(current_user, relowner, 'USAGE') FROM pg_class"
+                " WHERE oid = to_regclass('audit_entry')"
+            )
+        )
+    if is_owner is None:
+        return
+    if is_owner:
+        yield warn(
+            "audit log",
+            "This role of the database owns the audit log, so it may disable what protects it.",
+            "Serve with a role that owns no table; docs/operation.md says how.",
+        )
+    else:
+        yield ok("audit log", "The role that serves cannot change an entry of the audit log.")
+
+
+def check_settings(context: Context) -> Iterator[Finding]:
+    """Whether statements end, and are not compiled: connections say so, but PgBouncer passes nothing on."""
+    if context.database.is_sqlite:
+        return
+    wanted = {"statement_timeout": "'30s'", "lock_timeout": "'30s'", "jit": "off"}
+    with context.database.reading() as connection:
+        found = {name: connection.scalar(sa.func.current_setting(name).select()) for name in wanted}
+    unset = [f"{name} = {wanted[name]}" for name, value in found.items() if value in ("0", "on")]
+    if unset:
+        yield warn(
+            "settings",
+            "The role of the database lacks settings that PgBouncer passes on for nobody.",
+            "Set them for it: " + "; ".join(f"ALTER ROLE … SET {one}" for one in unset) + ".",
+        )
+    else:
+        yield ok("settings", "Statements of the database end in time and are not compiled.")
+
+
 def check_clock(context: Context) -> Iterator[Finding]:
     if context.database.is_sqlite:
         return

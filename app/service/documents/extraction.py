@@ -15,8 +15,9 @@ from pydantic import Field
 Kind: TypeAlias = Literal[
     "quote", "order_form", "invoice", "credit_note", "order", "contract", "price_list", "other"
 ]
-Number: TypeAlias = Annotated[Decimal, Field(max_digits=60, decimal_places=50)]
-"""A number of a document; those that a reading process sends are held to these digits."""
+Number: TypeAlias = Annotated[Decimal, Field(max_digits=90, decimal_places=50)]
+"""A number of a document; those that a reading process sends are held to fifty decimals, and to forty digits
+before them: no price of any currency has as many."""
 JsonValue: TypeAlias = str | int | float | bool | list["JsonValue"] | Mapping[str, "JsonValue"] | None
 
 
@@ -169,8 +170,8 @@ class Extraction:
     `notice_unit` is the unit that `notice_days` was stated in, a month counted as 30 days; `renewal_months`
     the length of a renewal. At least `minimum_total` is to be paid for each `minimum_months`, None for all of
     the term, however little is used. `renewal_uplift_is_cap` is True where the percentage is the most that
-    prices may rise by, else None. `quotes` are the readings of several quotes in one file, in their order; empty where
-    it is one document.
+    prices may rise by, else None. `quotes` are the readings of several quotes in one file, in their order;
+    empty where it is one document.
     """
 
     file: str

@@ -9,9 +9,9 @@ from app.service.documents.fields.clause_agreement import agree_on_clauses, agre
 from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.contradicted_net import find_contradicted_net
-from app.service.documents.fields.date_doubts import Origin, mark_date_doubts
+from app.service.documents.fields.date_doubts import mark_date_doubts
 from app.service.documents.fields.document_dates import Dates
-from app.service.documents.fields.identity import find_kind, find_language, find_number, is_renewal
+from app.service.documents.fields.identity import find_kind, find_number, is_renewal
 from app.service.documents.fields.minimum_commitment import MinimumCommitment, find_minimum_commitment
 from app.service.documents.fields.notation_doubts import (
     NotationDoubts,
@@ -30,6 +30,8 @@ from app.service.documents.judge.included_tax import mark_included_tax, take_out
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_contradicted_net
+from app.service.documents.judge.unread_prices import describe_unread_prices
+from app.service.documents.layout.copies import without_copies
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
@@ -59,8 +61,6 @@ from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.tables.tax_rows import without_tax_rows
 from app.service.documents.values.dates import find_day_order
 from app.service.documents.values.durations import count_months_between
-from app.service.documents.values.locale import find_crowns, writes_month_first
-from app.service.documents.values.money import find_document_currency
 from app.service.values.dates import DayOrder
 
 _INCOMPLETE = 0.5
@@ -101,6 +101,8 @@ def read_pages(pages: Sequence[Page], filename: str, after_judge: Step | None = 
     `after_judge` may change what the judge says of the lines and sums of a file with one quote.
     """
     document = lay_out(pages)
+    if len(once := without_copies(document)) < len(pages):
+        pages, document = once, lay_out(once)
     parts = split_quotes(document)
     if len(parts) == 1:
         return _read_document(document, pages, filename, after_judge)
@@ -141,13 +143,10 @@ def _mark_incomplete(extraction: Extraction, omissions: Sequence[str]) -> Extrac
 def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     """Each field, after those that it depends on."""
     rows, sentences = document.rows, document.sentences
-    language = find_language(document.text)
+    origin = document.origin
+    language, currency = origin.language, origin.currency
     texts = [row.text for row in rows]
-    crowns = find_crowns(document.text, language)
-    currency = find_document_currency(texts, home_currency=document.home_currency, crowns=crowns)
-    order = find_day_order(
-        texts, american=writes_month_first(document.home_currency, currency.code, language)
-    )
+    order = find_day_order(texts, american=origin.writes_month_first)
     readings = read_clause_sentences(sentences, order)
     clauses = agree_on_clauses(read_clauses(sentences), readings)
     tables = find_tables(rows)
@@ -163,7 +162,8 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
     items = mark_included_tax(judged, document, tables, sums)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
     further = tuple(describe_further_steps(items, rows))
-    judgement = replace(judgement, warnings=(*judgement.warnings, *further))
+    unread = [] if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
+    judgement = replace(judgement, warnings=(*judgement.warnings, *further, *unread))
     untaxed = ("net", "contract", "other") if judgement.totals.tax else ("net", "contract", "other", "gross")
     printed = [one for one in sums if one.kind in untaxed]
     spans = assign_spans(items, rows, term_months=clauses.term_months, order=order, sums=printed)
@@ -173,7 +173,6 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         said = describe_contradicted_net(judgement.totals.net, printed_net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
-    origin = Origin(document.home_currency, currency.code, language)
     dates, exchangeable = mark_date_doubts(dates, rows, order, origin)
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
@@ -190,7 +189,7 @@ def _read_fields(document: Document, after_judge: Step | None) -> _Fields:
         language=language,
         currency=currency.code,
         currency_named=currency.named,
-        doubts=find_notation_doubts(rows, language, currency, crowns),
+        doubts=find_notation_doubts(rows, origin),
         clauses=replace(clauses, warnings=(*clauses.warnings, *doubts, *exchangeable)),
         judgement=judgement,
         line_currencies=find_line_currencies(judgement.items, rows),
@@ -287,7 +286,9 @@ def _read_dates(
         # They are to be paid by a day, not to be accepted.
         if not (name == "valid_until" and kind in ("invoice", "credit_note"))
     }
-    dates, doubts = agree_on_dates(document_dates.choose_dates(found, offer=kind == "quote"), readings)
+    dates, doubts = agree_on_dates(
+        document_dates.choose_dates(found, is_offer=kind == "quote", is_order=kind == "order"), readings
+    )
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:
         dates = document_dates.with_validity_period(dates, clauses.validity_days, offered)

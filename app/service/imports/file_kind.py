@@ -54,6 +54,24 @@ class MatchedColumns:
         return sum(column.use in ("field", "currency") for column in self.columns)
 
 
+class MeasuredRows:
+    """The rows of a file, whose text is measured as they are read: `bytes` as UTF-8."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = iter(rows)
+        self.bytes = 0
+
+    def __iter__(self) -> Iterator[TableRow | RejectedRow]:
+        return self
+
+    def __next__(self) -> TableRow | RejectedRow:
+        row = next(self._rows)
+        if not isinstance(row, RejectedRow):
+            texts = (cell for cell in row[1] if isinstance(cell, str))
+            self.bytes += sum(len(text) if text.isascii() else len(text.encode()) for text in texts)
+        return row
+
+
 @dataclass
 class RowCounts:
     """The rows of a file: those that would be new, that change what is there, that are there already, and

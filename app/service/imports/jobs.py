@@ -14,7 +14,7 @@ from app.service.background.subprocess_job import run_in_subprocess
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context, open_context
-from app.service.imports.file_kind import Advance, Reading, RowCounts
+from app.service.imports.file_kind import Advance, MeasuredRows, Reading, RowCounts
 from app.service.imports.file_kinds import FILE_KINDS
 from app.service.imports.store import (
     CHECK_TASK,
@@ -38,6 +38,8 @@ from app.settings import Settings
 
 SMALL_BYTES = 1 << 20
 """Up to so many bytes a file is done in the worker itself, which is faster than starting another process."""
+MEMORY = 2 << 30
+"""Bytes that a larger one may take in its process; the file itself is read in another one."""
 
 _COUNTED = (
     "total",
@@ -75,7 +77,7 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
         one = find_import(connection, import_id)
     if one is not None and one.status == status:
         if one.size > SMALL_BYTES:
-            run_in_subprocess(_do_in_subprocess, context.settings, one, work)
+            run_in_subprocess(_do_in_subprocess, context.settings, one, work, memory=MEMORY)
         else:
             _try(context, one, work)
         _forget_in_memory(context, one)
@@ -104,24 +106,27 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
     except UnreadableTable as error:
         reason = str(error)
         fail_import(context, one.id, f"{reason[:1].upper()}{reason[1:]}.")
+    except MemoryError:
+        fail_import(context, one.id, "The file needs more memory than one import may use.")
     except ImportStopped:
         pass
 
 
 def _check(context: Context, one: StoredImport) -> None:
-    questions = Questions()
+    questions, row_bytes = Questions(), 0
     with open_import_file(context, one) as table:
         checked = check_table(table, one.options, one.kind)
         questions.ask_about_table(table.head, one.options.sheet)
-        preview = describe_table(table.head, checked)
+        preview, rows = describe_table(table.head, checked), MeasuredRows(checked.rows)
         if not checked.matched.missing:
             reading = _prepare_reading(context, one, checked.options, questions)
             advance = _advance(context, one, "checking")
-            counts = checked.kind.count(context, one, reading, checked.rows, advance)
+            counts = checked.kind.count(context, one, reading, rows, advance)
             preview = _add_counts(preview, counts)
+            row_bytes = rows.bytes * (counts.new + counts.changed) // max(counts.total, 1)
     preview = preview.model_copy(update={"asks": list(questions.asked)})
     with context.database.writing() as connection:
-        finish_check(connection, one.id, checked.kind.name, preview.wire(), context.clock())
+        finish_check(connection, one.id, checked.kind.name, preview.wire(), row_bytes, context.clock())
 
 
 def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:

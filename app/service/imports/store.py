@@ -60,6 +60,7 @@ class StoredImport:
     date_order: DateOrder | None
     answers: Mapping[str, Any] | None
     preview: Mapping[str, Any] | None
+    row_bytes: int | None
     rows_done: int
     result: Mapping[str, Any] | None
     removal: Mapping[str, Any] | None
@@ -192,10 +193,17 @@ def withdraw_import(connection: Connection, one: StoredImport, now: datetime) ->
 
 
 def finish_check(
-    connection: Connection, import_id: str, kind: ImportKind, preview: Mapping[str, Any], now: datetime
+    connection: Connection,
+    import_id: str,
+    kind: ImportKind,
+    preview: Mapping[str, Any],
+    row_bytes: int,
+    now: datetime,
 ) -> None:
+    """Store what a check found; `row_bytes` is how much text the rows have that the import would add."""
     status: ImportStatus = "incomplete" if preview["missing"] or preview["asks"] else "ready"
-    _move(connection, import_id, ("checking",), now, status=status, kind=kind, preview=preview, rows_done=0)
+    found = {"status": status, "kind": kind, "preview": preview, "row_bytes": row_bytes, "rows_done": 0}
+    _move(connection, import_id, ("checking",), now, **found)
 
 
 def advance_import(

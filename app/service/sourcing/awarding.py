@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, NewAgreement
@@ -19,8 +18,8 @@ from app.service.access.caller import Caller
 from app.service.agreements.dates.working_days import ONE_DAY
 from app.service.agreements.store import insert_agreement, require_possible
 from app.service.charges.months import add_months
+from app.service.comments.people import describe_caller
 from app.service.context import Context
-from app.service.database.tables.people import user_account
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.scopes.store import ScopeProduct, load_products
@@ -294,8 +293,7 @@ def _draft_agreement(
 
 
 def _name_decider(connection: Connection, caller: Caller, body: NewAward) -> str | None:
-    """Who decided: as stated, else the end user or the person who is signed in."""
-    person = None
-    if caller.user_id is not None:
-        person = connection.scalar(sa.select(user_account.c.name).where(user_account.c.id == caller.user_id))
-    return body.decided_by or caller.end_user.email or caller.end_user.identifier or person
+    """Who decided: as stated, else the person or key that calls, with the end user; a key alone is nobody."""
+    if body.decided_by or (caller.user_id is None and not caller.end_user.record()):
+        return body.decided_by
+    return describe_caller(connection, caller)

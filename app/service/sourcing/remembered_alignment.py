@@ -15,8 +15,6 @@ from sqlalchemy import Connection
 
 from app.contract.dates import format_day
 from app.contract.sourcing import AlignedLine, Requirement, SourcingQuote
-from app.service.access.caller import Caller
-from app.service.comments.people import read_caller_name
 from app.service.database.batches import batched
 from app.service.database.dialect import upsert
 from app.service.database.tables.sourcing import remembered_alignment
@@ -137,8 +135,3 @@ def _place_once(texts: Sequence[str]) -> dict[str, int]:
     keys = [_key(text) for text in texts]
     times = Counter(keys)
     return {key: place for place, key in enumerate(keys) if times[key] == 1}
-
-
-def name_caller(connection: Connection, caller: Caller) -> str:
-    """Return who decides: the end user that the call names, else the person or the key that calls."""
-    return caller.end_user.email or caller.end_user.identifier or read_caller_name(connection, caller)

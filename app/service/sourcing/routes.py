@@ -28,6 +28,7 @@ from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.access.quotas import lock_organisation, require_room
+from app.service.comments.people import describe_caller
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.openapi import EXTENSION
@@ -49,7 +50,7 @@ from app.service.sourcing.jobs import (
 )
 from app.service.sourcing.market import estimate_matrix
 from app.service.sourcing.quotes import add_quote, confirm_alignment
-from app.service.sourcing.remembered_alignment import name_caller, remember_alignment
+from app.service.sourcing.remembered_alignment import remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
 from app.service.sourcing.scenario_basis import Basis, describe_basis
 from app.service.sourcing.scenarios import solve_scenario
@@ -206,7 +207,7 @@ def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, c
             found,
             quotes,
             body.lines,
-            name_caller(connection, caller),
+            describe_caller(connection, caller),
             context.clock(),
         )
     return json_response(_read_matrix(context, caller, requirement_id))

@@ -10,6 +10,7 @@ from math import isfinite
 from typing import NamedTuple, TypeVar
 
 from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
+from app.formula_text import escape_inside, starts_formula, unescape_inside
 from app.service.tables.table import CellError, FormattedNumber, InvalidRow
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
@@ -23,7 +24,6 @@ CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
 """Cells of a column that are cached (more in the few columns of amounts, where more repeat), and how long a
 cached cell may be."""
 
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 """OWASP, "CSV Injection": a text that starts so is read as a formula."""
 MERGED = "is merged over several rows, and nothing says how much of it is of each"
 """What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
@@ -61,11 +61,12 @@ def format_cell(cell: object) -> str:
 def escape_text(text: str) -> str:
     """Return a text as a cell that nothing takes for a formula, its error or a blank and `read_text` reads
     back: with an apostrophe in front where it needs one."""
-    return f"'{text}" if _needs_apostrophe(text) else text
+    escaped = escape_inside(text)
+    return f"'{escaped}" if _needs_apostrophe(text) else escaped
 
 
 def _needs_apostrophe(text: str) -> bool:
-    if text.startswith(_FORMULA_STARTS) or is_blank(text) or is_error_value(text):
+    if starts_formula(text) or is_blank(text) or is_error_value(text):
         return True
     return text.startswith("'") and _needs_apostrophe(text[1:])
 
@@ -79,14 +80,14 @@ def read_text(name: str, cell: object) -> str | None:
     if is_blank(text):
         return None
     if text[0] == "'" and len(text) > 1 and _needs_apostrophe(text[1:]):
-        return text[1:]
+        return unescape_inside(text[1:])
     if text[0] == "=":
         raise InvalidRow(name, "is a formula, not a value")
     if is_error_value(text):
         raise InvalidRow(name, f"is {text[:40]}, the error of a formula")
     if len(text) > MAX_TEXT_LENGTH:
         raise InvalidRow(name, f"has {len(text):,} characters, at most {MAX_TEXT_LENGTH:,} are taken")
-    return text
+    return unescape_inside(text)
 
 
 class Amount(NamedTuple):

@@ -4,6 +4,7 @@ March, whether 1.500 is fifteen hundred or one and a half. Nothing is guessed.""
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from sys import getsizeof
 
 from app.contract.imports import DateOrder, NumberFormat
 from app.service.tables.table import RejectedRow, TableRow
@@ -14,8 +15,8 @@ from app.service.values.numbers import DecimalMark, NotANumber, NumberReadings, 
 
 MAX_KEPT_BYTES = 128 << 20
 """How far a file is read for a date and a number that show its notation: what of it is kept in memory."""
-_CELL_BYTES = 64
-"""What a cell takes beside its characters."""
+_ROW_BYTES = 112
+"""What a row takes beside its cells, with its place in a list."""
 _MAX_SEEN = 100_000
 _ORDERS: Mapping[DateOrder, DayOrder] = {"day_first": "day first", "month_first": "month first"}
 _MARKS: Mapping[NumberFormat, DecimalMark] = {"point": ".", "comma": ","}
@@ -73,7 +74,7 @@ def find_notation(
         size = 0
         for row in rows:
             further.append(row)
-            size += _CELL_BYTES if isinstance(row, RejectedRow) else _measure(row[1])
+            size += _measure(row)
             if (evidence.take(row) and evidence.is_decided()) or size > MAX_KEPT_BYTES:
                 break
     found = evidence.conclude()
@@ -154,9 +155,11 @@ class _Evidence:
         )
 
 
-def _measure(cells: Sequence[object]) -> int:
-    """Return about how many bytes the cells of a row take."""
-    return sum(_CELL_BYTES + (len(cell) if isinstance(cell, str) else 0) for cell in cells)
+def _measure(row: TableRow | RejectedRow) -> int:
+    """Return how many bytes of memory a row takes: a character takes up to four."""
+    if isinstance(row, RejectedRow):
+        return _ROW_BYTES + sum(map(getsizeof, (row.reason, row.row_id, row.column)))
+    return _ROW_BYTES + getsizeof(row[1]) + sum(map(getsizeof, row[1]))
 
 
 def _take_number(cell: str, column: NumberNotation) -> bool:

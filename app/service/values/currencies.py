@@ -27,7 +27,7 @@ SIGNS = {
     "bs": "Bs",
     "bs.": "Bs", "s/": "PEN", "s/.": "PEN", "b/.": "PAB", "₡": "CRC", "₲": "PYG", "gs": "PYG", "gs.": "PYG",
     "₵": "GHS", "dh": "dh", "dhs": "dh", "dhs.": "dh", "qr": "QAR", "s.r.": "SAR", "ر.س": "SAR", "د.إ": "AED",
-    "kd": "KWD", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",
+    "kd": "KWD", "kz": "AOA", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",
 }  # fmt: skip
 """What signs, short names and words beside an amount stand for, in small letters. A short word of CLDR that
 is also a unit or a word, as `km` or `da`, is no sign."""
@@ -58,9 +58,20 @@ _IN_TEXT = (
 CODES_IN_TEXT = frozenset(_IN_TEXT.split())
 """Codes that are currencies in running text too; others are also products (`AMD`), words (`GEL`) or forms of
 companies (`PTE`)."""
-_AS_WORDS = "r bs bs. gs gs. qr kd tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars u$s $us"
+_AS_WORDS = (
+    "r kz ft bs bs. gs gs. qr kd tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars u$s $us"
+)
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""
+
+SIGNS_IN_TEXT = {sign: currency for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS}
+"""What the signs of running text stand for."""
+LIKELIEST = {"¥": "JPY", "Rs": "INR", "dh": "AED", "lei": "RON", "Bs": "BOB"}
+"""The currency that a sign of several countries mostly stands for, but `$` and `kr`, which are judged."""
+CURRENCY_IN_TEXT = "|".join(
+    [*sorted(CODES_IN_TEXT), *map(re.escape, sorted(SIGNS_IN_TEXT, key=len, reverse=True))]
+)
+"""Codes and signs of currencies, in any case."""
 
 
 @cache

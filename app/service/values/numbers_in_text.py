@@ -1,14 +1,16 @@
 """Numbers in running text: where they stand, and which mark parts the decimals of a text.
 
-Its numbers vote; where they do not, what multiplies and adds up in one notation alone decides.
+Its amounts of money vote, then its other numbers; where none do, what multiplies and adds up in one notation
+alone decides.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
+from app.service.values.currencies import CURRENCY_IN_TEXT
 from app.service.values.letters import unify_letters
 from app.service.values.numbers import DecimalMark, read_digits
 
@@ -20,11 +22,47 @@ _NUMBERED = re.compile(r"\d+\.\d")
 _MOST = Decimal(10) ** 18
 _UNDECIDED = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 _MARKS: Final[tuple[DecimalMark, DecimalMark]] = (".", ",")
+_OTHER: Mapping[DecimalMark, DecimalMark] = {".": ",", ",": "."}
+_SMALL, _LEAST_OF_GROUPS = 100, 1000
+_NEAR = 8
+"""How many letters beside a number its currency may begin or end in."""
+_MONEY_BEFORE = re.compile(rf"(?<![a-z])(?:{CURRENCY_IN_TEXT})[ \u00a0(]{{0,2}}[-–]?\s?$", re.IGNORECASE)
+_MONEY_AFTER = re.compile(
+    rf"(?:[.,][-–—]{{1,2}})?[ \u00a0]{{0,2}}(?:{CURRENCY_IN_TEXT})(?![a-z])", re.IGNORECASE
+)
+_DASH_FOR_CENTS = re.compile(r"(?P<mark>[.,]) ?[-–—]")
+_THREE_DECIMALS = re.compile(r"\b(?:BHD|IQD|JOD|KWD|LYD|OMR|TND|BD|KD|OR)\b", re.IGNORECASE)
+"""Currencies of a thousand parts."""
+_GOES_ON = re.compile(r"[^\W\d_]|[_/:]\d|[-][\w]")
+_IN_CODE = re.compile(r"[\w/#:.]$|\w-$")
+_MEASURED = re.compile(r"\s?%|\s[^\W\d_]")
+_DAY = re.compile(r"(?:0?[1-9]|[12]\d|3[01])\.(?:0[1-9]|1[0-2])")
+_PLAINLY, _OF_A_MEASURE = 3.0, 0.25
+"""What a number weighs that has one reading, and how much less the share or the measure that says nothing of
+money: `10.30 Uhr`."""
+_BY_CHANCE = 2.5
+"""What numbers may weigh against the usual mark and yet decide nothing."""
 _MOST_NUMBERS = 60
 """How many numbers of a document, and of a row, are added up and multiplied."""
-_POINT_CURRENCIES = frozenset(["USD", "GBP", "AUD", "CAD", "NZD", "SGD", "HKD", "INR", "MYR", "JPY", "ILS"])
+_POINT_LANGUAGES = frozenset(["en", "ja", "zh", "ko", "th", "hi", "he"])
+_POINT = (
+    "USD GBP AUD CAD NZD SGD HKD INR MYR JPY ILS CNY KRW TWD THB PHP AED SAR QAR KWD BHD OMR EGP PKR LKR BDT"
+    " NPR KES NGN GHS UGX TZS ZMW MUR JMD TTD GTQ DOP PEN HNL NIO"
+)
+_POINT_CURRENCIES = frozenset(_POINT.split())
+_COMMA = "IDR VND BRL ARS CLP COP UYU PYG TRY RUB UAH KZT PLN CZK HUF RON"
+_COMMA_CURRENCIES = frozenset(_COMMA.split())
+"""Those of countries that print so whatever the language: who writes English there may print either."""
 _BOTH_CURRENCIES = frozenset(["CHF", "MXN", "ZAR"])
 """The currencies of countries that print both marks, whatever the language."""
+
+
+class _Vote(NamedTuple):
+    mark: DecimalMark
+    weight: float
+    of_money: bool
+    is_of_groups: bool = False
+    """Whether it says so only because money is seldom printed with three decimals."""
 
 
 def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | None:
@@ -40,50 +78,77 @@ def parse_number(digits: str, number_format: DecimalMark | None) -> Decimal | No
     return value if value is None or value < _MOST else None
 
 
-def find_decimal_mark(texts: Iterable[str], *, in_cells: bool = False) -> DecimalMark | None:
-    """The decimal mark that the numbers of a document agree on; None when nothing tells.
+def decide_number_format(
+    texts: Iterable[str],
+    find_usual: Callable[[], DecimalMark | None] = lambda: None,
+    *,
+    in_cells: bool = False,
+) -> DecimalMark | None:
+    """Return the decimal mark of a document, which decides what `214.956` is; None when nothing tells.
 
-    It matters for numbers like `214.956` alone, which may be read in two ways. In text one decimal after a
-    dot says nothing, for sections and versions are numbered so; cells hold numbers alone.
+    Amounts of money decide where they can. Else the other numbers do, or what multiplies and adds up with one
+    mark alone; against the mark that is usual where the document comes from, `find_usual`, only if more of
+    them say so than do by chance. In text one decimal after a dot says nothing, for sections and versions are
+    numbered so; `in_cells` says that the texts are the cells of a table file, which hold numbers alone.
     """
-    votes = {".": 0.0, ",": 0.0}
-    for text in texts:
-        for found in NUMBER.finditer(text):
-            mark, weight = _vote(found.group())
-            if mark and (in_cells or not _NUMBERED.fullmatch(found.group())):
-                votes[mark] += weight
-    if votes["."] == votes[","]:
-        return None
-    return "." if votes["."] > votes[","] else ","
-
-
-def _vote(digits: str) -> tuple[DecimalMark | None, float]:
-    dot, comma = digits.rfind("."), digits.rfind(",")
-    if dot >= 0 and comma >= 0:
-        return (".", 3.0) if dot > comma else (",", 3.0)
-    mark, at = (".", dot) if dot >= 0 else (",", comma)
-    if at < 0:
-        return None, 0.0
-    decimals = len(digits) - at - 1
-    if digits.count(mark) > 1:
-        other: DecimalMark = "," if mark == "." else "."
-        return (other, 1.0) if decimals == 3 else (None, 0.0)  # 1.2.2024 is a date
-    if decimals == 3:
-        return (mark, 2.0) if digits[:at] == "0" else (None, 0.0)  # 0,184 is no thousand
-    return mark, 2.0 if decimals == 2 else 0.5
-
-
-def decide_number_format(texts: Iterable[str], *, in_cells: bool = False) -> DecimalMark | None:
-    """The decimal mark that the numbers of a document agree on, or with which alone they multiply and add up;
-    None when nothing tells. `in_cells` says that they stand in the cells of a table file."""
     texts = list(texts)
-    mark = find_decimal_mark(texts, in_cells=in_cells)
-    if mark is not None or not any(map(_list_undecided, texts)):
-        return mark
+    found_in = ((text, found) for text in texts for found in NUMBER.finditer(text))
+    # A number that is printed again says no more.
+    told = {(found.group(), vote) for text, found in found_in if (vote := _vote(text, found, in_cells))}
+    votes = [vote for _, vote in told]
+    money = _sum_votes(one for one in votes if one.of_money)
+    if money and any(one.of_money and not one.is_of_groups for one in votes):
+        return _lead(money)
+    lead = _sum_votes(votes)
+    if abs(lead) >= _BY_CHANCE or not any(map(_list_undecided, texts)):
+        return _lead(lead)
     first, second = (_count_closures(texts, one) for one in _MARKS)
-    if bool(first) == bool(second):
+    if not (first and second):
+        lead += first - second
+    mark = _lead(lead)
+    return mark if abs(lead) >= _BY_CHANCE or find_usual() in (mark, None) else None
+
+
+def _sum_votes(votes: Iterable[_Vote]) -> float:
+    """How much more weighs for a point than for a comma."""
+    return sum(one.weight if one.mark == "." else -one.weight for one in votes)
+
+
+def _lead(votes: float) -> DecimalMark | None:
+    return None if not votes else "." if votes > 0 else ","
+
+
+def _vote(text: str, found: re.Match[str], in_cells: bool) -> _Vote | None:
+    """What a number of a text says of its marks; None for a part of a code, a date or a section."""
+    digits, start, end = found.group(), found.start(), found.end()
+    if "." not in digits and "," not in digits:
         return None
-    return _MARKS[0] if first else _MARKS[1]
+    before, after = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    of_money = bool(_MONEY_BEFORE.search(before) or _MONEY_AFTER.match(after))
+    mark: DecimalMark = "." if digits.rfind(".") > digits.rfind(",") else ","
+    if dash := _DASH_FOR_CENTS.match(after):
+        return _Vote(_OTHER[mark], _PLAINLY, of_money) if dash["mark"] != mark else None
+    if of_money:
+        groups = _UNDECIDED.fullmatch(digits) and not _THREE_DECIMALS.search(before + after)
+        return _Vote(_OTHER[mark], 1.0, True, True) if groups else _vote_by_shape(digits, mark, of_money=True)
+    if _GOES_ON.match(after) or _IN_CODE.search(before) or (after[:1] == "." and _DAY.fullmatch(digits)):
+        return None
+    if not in_cells and _NUMBERED.fullmatch(digits):
+        return None
+    vote = _vote_by_shape(digits, mark, of_money=False)
+    return vote._replace(weight=vote.weight * _OF_A_MEASURE) if vote and _MEASURED.match(after) else vote
+
+
+def _vote_by_shape(digits: str, mark: DecimalMark, *, of_money: bool) -> _Vote | None:
+    """What a number says by itself. `mark` is the last of its marks."""
+    whole, decimals = digits[: digits.rfind(mark)], len(digits) - digits.rfind(mark) - 1
+    if _OTHER[mark] in whole:
+        return _Vote(mark, _PLAINLY, of_money)
+    if mark in whole:
+        return _Vote(_OTHER[mark], _PLAINLY, of_money) if decimals == 3 else None  # 1.2.2024 is a date
+    if decimals == 3:
+        return _Vote(mark, 2.0, of_money) if whole == "0" else None  # 0,184 is no thousand
+    return _Vote(mark, 2.0 if decimals == 2 else 0.5, of_money)
 
 
 def find_usual_mark(language: str | None, currency: str | None) -> DecimalMark | None:
@@ -91,7 +156,11 @@ def find_usual_mark(language: str | None, currency: str | None) -> DecimalMark |
     where both are usual."""
     if currency in _BOTH_CURRENCIES or not (language or currency):
         return None
-    return "." if language in ("en", "ja") or (not language and currency in _POINT_CURRENCIES) else ","
+    if not language:
+        return "." if currency in _POINT_CURRENCIES else ","
+    if language in _POINT_LANGUAGES:
+        return None if currency in _COMMA_CURRENCIES else "."
+    return None if language == "es" and currency in _POINT_CURRENCIES else ","
 
 
 def find_doubtful_numbers(texts: Iterable[str], usual_mark: DecimalMark | None) -> dict[Decimal, str]:
@@ -139,5 +208,7 @@ def _closes(numbers: Sequence[tuple[Decimal, bool]], *, times: bool) -> int:
     for (one, undecided), (other, also) in combinations(numbers, 2):
         result = one * other if times else one + other
         if result in by_value and not (times and 1 in (one, other)):
+            if not times and min(one, other) < _SMALL and max(one, other) < _LEAST_OF_GROUPS:
+                continue  # days, clauses and percentages add up by chance
             count += len({undecided, also, by_value[result]}) > 1
     return count

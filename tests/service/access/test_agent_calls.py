@@ -1,12 +1,14 @@
 """Calls of agents' tools on record: who sees them, what is kept, and what cannot come into them."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.contract.agent_calls import MAX_AGENT_CALLS
+from app.contract.agent_calls import AGENT_CALL_DAYS, MAX_AGENT_CALLS
 from app.service.context import Context
 from app.service.database.tables.people import agent_call, audit_entry
 from app.service.ids import new_id
@@ -52,9 +54,10 @@ def test_only_admins_of_the_same_organisation_see_them(
 
 
 def test_the_newest_are_kept_and_those_of_others_stay(
-    api: TestClient, stranger: TestClient, context: Context
+    app: FastAPI, api: TestClient, stranger: TestClient, context: Context
 ) -> None:
     record(stranger)
+    colleague = record(TestClient(app, headers={"Authorization": f"Bearer {key_for(context)}"}))
     oldest = record(api)
     with context.database.writing() as connection:
         row = connection.execute(sa.select(agent_call).where(agent_call.c.id == oldest["id"])).one()
@@ -62,10 +65,15 @@ def test_the_newest_are_kept_and_those_of_others_stay(
         connection.execute(agent_call.insert(), rows)
     newest = record(api, tool="check_quote")
     page = api.get(PATH, params={"limit": 100}).json()
-    assert page["pagination"]["total"] == MAX_AGENT_CALLS
+    assert page["pagination"]["total"] == MAX_AGENT_CALLS + 1
     assert (page["data"][0], len(page["data"])) == (newest, 100)
-    [last] = api.get(PATH, params={"offset": MAX_AGENT_CALLS - 1}).json()["data"]
-    assert last["id"] == rows[1]["id"]
+    last = api.get(PATH, params={"offset": MAX_AGENT_CALLS - 1}).json()["data"]
+    assert [one["id"] for one in last] == [rows[1]["id"], colleague["id"]]
+    with context.database.writing() as connection:
+        old = {"at": context.clock() - timedelta(days=AGENT_CALL_DAYS, seconds=1)}
+        connection.execute(agent_call.update().where(agent_call.c.id == colleague["id"]).values(old))
+    record(api)
+    assert api.get(PATH).json()["pagination"]["total"] == MAX_AGENT_CALLS
     assert stranger.get(PATH).json()["pagination"]["total"] == 1
 
 

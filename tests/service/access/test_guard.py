@@ -57,10 +57,11 @@ def test_a_read_only_key_reads_and_does_not_write(api: TestClient, context: Cont
 
 def test_a_key_learns_what_it_may_do(api: TestClient, context: Context) -> None:
     full = {"keyName": "test", "organisation": "Acme", "role": "owner", "readOnly": False}
-    assert api.get("/v1/access").json() == full
+    told = api.get("/v1/access").json()
+    assert told == {"holderId": told["holderId"], **full}
     headers = {"Authorization": f"Bearer {key_for(context, 'Readers', read_only=True)}"}
     read_only = {"keyName": "test", "organisation": "Readers", "role": "reader", "readOnly": True}
-    assert api.get("/v1/access", headers=headers).json() == read_only
+    assert api.get("/v1/access", headers=headers).json().items() >= read_only.items()
     assert api.get("/v1/access", headers={"Authorization": "Bearer nope"}).status_code == 401
 
 

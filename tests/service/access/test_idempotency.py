@@ -41,6 +41,25 @@ def test_the_same_call_gives_the_stored_answer(api: TestClient, context: Context
     assert _rows(context, webhook) == 1
 
 
+@pytest.mark.parametrize(
+    ("path", "bodies"),
+    [
+        ("/v1/pricing/preview", ({}, {"pricingDimensions": {}})),
+        ("/v1/working-days/preview", ({}, {"weekend": []})),
+    ],
+)
+def test_no_answer_is_stored_of_what_only_reads(
+    api: TestClient, context: Context, path: str, bodies: tuple[object, ...]
+) -> None:
+    for body in bodies:
+        answer = api.post(path, json=body, headers={"Idempotency-Key": "a"})
+        assert answer.status_code in (200, 400, 422)
+        assert "with another body" not in answer.text
+        assert "idempotency-replayed" not in answer.headers
+    assert _rows(context, idempotent_call) == 0
+    assert api.post(path, json={}, headers={"Idempotency-Key": "k" * 300}).status_code == 400
+
+
 def test_a_stored_answer_is_sealed(api: TestClient, context: Context) -> None:
     secret = api.post("/v1/webhooks", json=HOOK, headers={"Idempotency-Key": "a"}).json()["secret"]
     with context.database.reading() as connection:

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -15,11 +17,16 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
+from app.contract.sign_in import BROWSER_HEADER
+from app.dashboard_keys import seal_address
 from app.service.access import sessions
 from app.service.access.guard import ACCESS_CONTROL
-from app.service.access.limits import MAX_SIGN_IN_STEPS
+from app.service.access.holders import find_holder
+from app.service.access.keys import hash_key
+from app.service.access.limits import MAX_SIGN_INS
 from app.service.context import Context
 from app.service.database.clock import utc_now
+from app.service.database.tables.access import organisation
 from app.service.database.tables.people import (
     audit_entry,
     identity,
@@ -31,6 +38,7 @@ from app.service.database.tables.people import (
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.service.openid.provider import Provider
+from app.service.openid.requests import ProviderUnavailable
 from app.service.openid.tokens import LOGOUT_EVENT
 from app.settings import Settings
 from tests.service.conftest import key_for
@@ -161,7 +169,9 @@ def count(context: Context, table: sa.Table) -> int:
         return connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
 
 
-def test_a_person_signs_in_as_what_their_groups_say(client: TestClient, provider: SmallProvider) -> None:
+def test_a_person_signs_in_as_what_their_groups_say(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
     assert client.get("/v1/sign-in").json() == {"provider": "your company account"}
     started = begin(client, "scope?id=1")
     asked = parse_qs(urlsplit(started["authorizationUrl"]).query)
@@ -169,7 +179,10 @@ def test_a_person_signs_in_as_what_their_groups_say(client: TestClient, provider
     assert started["attempt"] not in started["authorizationUrl"]
     session = client.post("/v1/sign-in", json=come_back(provider, started)).json()
     assert session["returnTo"] == "scope?id=1"
+    with context.database.reading() as connection:
+        [person] = connection.scalars(sa.select(user_account.c.id))
     assert access(client, session["token"]).json() == {
+        "holderId": person,
         "keyName": "Ada",
         "person": "Ada",
         "organisation": "Acme",
@@ -358,6 +371,29 @@ def test_a_session_ends_when_it_is_ended_idle_or_old(
     assert count(context, user_session) == 1
 
 
+def test_the_sessions_of_a_person_and_of_a_key_are_bounded(
+    client: TestClient,
+    provider: SmallProvider,
+    context: Context,
+    clock: Clock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sessions, "MOST_OF_ONE", 3)
+    key = key_for(context)
+    others = post(client, "/v1/session", key_for(context, "Other")).json()["token"]
+    for start in (
+        lambda: sign_in(client, provider),
+        lambda: post(client, "/v1/session", key).json()["token"],
+    ):
+        tokens = [start() for _ in range(3)]
+        clock.ahead += sessions.TOUCH_AFTER + timedelta(seconds=1)
+        assert access(client, tokens[0]).status_code == 200, "it is used, so the second is the one that goes"
+        clock.ahead += timedelta(seconds=1)
+        tokens.append(start())
+        assert [access(client, token).status_code for token in tokens] == [200, 401, 200, 200]
+    assert access(client, others).status_code == 200
+
+
 def test_removal_of_a_member_ends_their_sessions_at_once(
     client: TestClient, provider: SmallProvider, context: Context
 ) -> None:
@@ -371,7 +407,7 @@ def test_a_session_of_a_key_ends_with_the_key(client: TestClient, context: Conte
     key = key_for(context, read_only=True)
     token = post(client, "/v1/session", key).json()["token"]
     reader = {"keyName": "test", "organisation": "Acme", "role": "reader", "readOnly": True}
-    assert access(client, token).json() == reader
+    assert access(client, token).json() == {"holderId": access(client, key).json()["holderId"], **reader}
     assert post(client, "/v1/session", token).status_code == 409
     assert post(client, "/v1/session/end", key).status_code == 409
     with context.database.writing() as connection:
@@ -483,17 +519,79 @@ def test_the_api_takes_access_tokens_of_its_audience(
     assert access(client, provider.token(**whole)).status_code == 401  # asked for a moment ago
 
 
-def test_too_many_sign_ins_of_one_address_wait(app: FastAPI, client: TestClient, clock: Clock) -> None:
-    steps = ACCESS_CONTROL.get(app).sign_in_steps
-    now = clock().timestamp()
-    for _ in range(MAX_SIGN_IN_STEPS):
-        steps.count("testclient", now)
-    refused = client.post("/v1/sign-in/attempts", json={})
-    assert refused.status_code in {201, 429}  # 201 where a minute has just begun
-    if refused.status_code == 429:
-        assert int(refused.headers["retry-after"]) <= 60
+def test_bogus_tokens_that_wait_for_the_provider_keep_no_key_waiting(
+    app: FastAPI, client: TestClient, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hanging, released = threading.Event(), threading.Event()
+
+    def hang(*_: object) -> None:
+        hanging.set()
+        released.wait(20)
+        raise ProviderUnavailable("It hangs.")
+
+    monkeypatch.setattr("app.service.access.holders.check_access_token", hang)
+    key = key_for(context)
+    with ThreadPoolExecutor(8) as threads:
+        bogus = [threads.submit(access, client, f"eyJ{number}") for number in range(8)]
+        assert hanging.wait(10)
+        time.sleep(0.3)
+        began = time.monotonic()
+        assert access(client, key).status_code == 200
+        assert time.monotonic() - began < 2
+        released.set()
+        assert {one.result().status_code for one in bogus} == {503}
+
+
+@pytest.mark.parametrize("first", ["Acme", "Other Ltd"])
+def test_an_access_token_works_where_the_sign_in_does(
+    app: FastAPI, client: TestClient, provider: SmallProvider, context: Context, first: str
+) -> None:
+    entries = ["readers=reader@Acme", "others=owner@Other Ltd"]
+    roles = "; ".join(entries if first == "Acme" else reversed(entries))
+    settings = context.settings.model_copy(update={"oidc_roles": roles})
+    changed = replace(context, settings=settings)
+    CONTEXT.set(app, changed)
+    provider.claims |= {"groups": ["readers", "others"]}
+    token = sign_in(client, provider)
+    bearer = provider.token(typ="at+jwt", aud=AUDIENCE, client_id="tool")
+    found = [find_holder(changed, one, hash_key(one)).organisation_id for one in (token, bearer)]
+    with context.database.reading() as connection:
+        [expected] = connection.scalars(sa.select(organisation.c.id).where(organisation.c.name == first))
+    CONTEXT.set(app, context)
+    assert found == [expected, expected]
+
+
+def test_starts_are_not_counted_and_lock_nobody_out(
+    client: TestClient, provider: SmallProvider, context: Context
+) -> None:
+    for _ in range(MAX_SIGN_INS + 1):
+        begin(client)
+    assert count(context, used_ticket) == 0
+    assert sign_in(client, provider)
+
+
+def test_too_many_sign_ins_of_one_browser_lock_no_other(
+    client: TestClient, provider: SmallProvider, clock: Clock
+) -> None:
+    keys = [VAULT_KEY.encode()]
+    clock.ahead += timedelta(seconds=60 - clock().timestamp() % 60)  # a minute begins
+    attempt = begin(client)["attempt"]
+    for _ in range(MAX_SIGN_INS):
+        answer = {"attempt": attempt, "state": "x"}
+        browser = {BROWSER_HEADER: seal_address(keys, "2001:db8::1:1")}
+        assert client.post("/v1/sign-in", json=answer, headers=browser).status_code == 403
+
+    def try_from(browser: str) -> int:
+        """The status of a sign-in at a browser with this address."""
+        answer = come_back(provider, begin(client))
+        return client.post("/v1/sign-in", json=answer, headers={BROWSER_HEADER: browser}).status_code
+
+    assert try_from(seal_address(keys, "2001:db8::2:2")) == 429, "one browser has a whole network"
+    assert try_from(seal_address(keys, "192.0.2.1")) == 201
+    assert try_from(seal_address([b"of another deployment"], "2001:db8::1:1")) == 201, "nobody can state it"
+    assert try_from("") == 201
     clock.ahead += timedelta(minutes=1)
-    assert client.post("/v1/sign-in/attempts", json={}).status_code == 201
+    assert try_from(seal_address(keys, "2001:db8::1:1")) == 201
 
 
 def test_without_a_provider_there_are_keys_alone(app: FastAPI, client: TestClient, context: Context) -> None:

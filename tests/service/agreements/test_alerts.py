@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from app.service.agreements.alert_mail import send_due_alert_mail
 from app.service.agreements.alerts import send_due_alerts
+from app.service.background import mail_limits
 from app.service.context import Context
 from app.service.database.tables.agreements import agreement, agreement_mail
 from app.service.database.tables.webhooks import event
@@ -151,6 +152,7 @@ def inbox(context: Context) -> Iterator[Inbox]:
     server = MailServer(inbox, hostname="127.0.0.1", port=0)
     server.start()
     context.settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+    context.settings.mail_domains = ("acme.example",)
     try:
         yield inbox
     finally:
@@ -191,10 +193,10 @@ def test_each_owner_gets_each_letter_once(
     assert len({message["Message-ID"] for message in inbox.messages}) == len(inbox.messages)
     told = [message["Subject"] for message in inbox.messages if message["To"] == "ole@acme.example"]
     assert told == [
-        *["Decide by 30 September 2026: Analytics (Northgate Ltd)"] * 6,
-        "Deadline missed: Analytics (Northgate Ltd)",
-        "Renewed: Analytics (Northgate Ltd)",
-        "Ended: Analytics (Northgate Ltd)",
+        *["An agreement needs your decision by 30 September 2026"] * 6,
+        "A deadline of an agreement was missed",
+        "An agreement has renewed",
+        "An agreement has ended",
     ]
     assert len(told) == len(read_events(context)), "a letter for each event"
     letter = text_of(inbox.messages[0])
@@ -245,8 +247,8 @@ def test_what_is_out_of_date_when_the_mail_server_is_back_is_not_sent(
     inbox.refusals = 0
     work(context, day, BEFORE[5], "2026-09-30")
     assert sorted(message["Subject"] for message in inbox.messages) == [
-        "Decide by 30 November 2026: c (Northgate Ltd)",
-        "Decide by 30 September 2026: a (Northgate Ltd)",
+        "An agreement needs your decision by 30 November 2026",
+        "An agreement needs your decision by 30 September 2026",
     ]
     assert sorted(set(statuses(context))) == ["outdated", "sent"]
 
@@ -287,3 +289,37 @@ def test_without_a_mail_server_nothing_waits(
     work(context, day, BEFORE[0])
     assert statuses(context) == []
     assert api.get("/v1/deadline-mail").json() == {"enabled": True, "available": False}
+
+
+def test_no_letter_goes_to_a_stranger_and_its_subject_holds_nothing_that_somebody_wrote(
+    app: FastAPI, api: TestClient, context: Context, day: Day, inbox: Inbox
+) -> None:
+    strangers = ["you@world.example", "bea@acme.example.evil.example", "ole@sub.acme.example"]
+    owners = [{"name": "Win now!", "email": one} for one in [*strangers, "bea@ACME.example"]]
+    api.post("/v1/agreements", json={**YEAR, "name": "Win now!", "supplierName": "evil", "owners": owners})
+    work(context, day, BEFORE[0])
+    assert [one["To"] for one in inbox.messages] == ["bea@acme.example"]
+    assert "Win now!" not in inbox.messages[0]["Subject"]
+    assert sorted(statuses(context)) == ["outdated", "outdated", "outdated", "sent"]
+
+
+@pytest.mark.parametrize(("most", "to_one"), [(2, 50), (500, 2)])
+def test_letters_of_a_day_are_bounded_and_leave_the_next_day(
+    app: FastAPI,
+    api: TestClient,
+    context: Context,
+    day: Day,
+    inbox: Inbox,
+    monkeypatch: pytest.MonkeyPatch,
+    most: int,
+    to_one: int,
+) -> None:
+    context.settings.max_mails = most
+    monkeypatch.setattr(mail_limits, "MOST_TO_ONE", to_one)
+    for number in range(5):
+        api.post("/v1/agreements", json={**YEAR, "name": f"{number}"})
+    work(context, day, BEFORE[0])
+    for sent in (2, 2, 4, 4, 5):
+        assert len(inbox.messages) == sent
+        day.add_hours(13)
+        send_due_alert_mail(context)

@@ -109,6 +109,7 @@ def inbox(settings: Settings) -> Iterator[Inbox]:
     server = MailServer(inbox, hostname="127.0.0.1", port=0)
     server.start()
     settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+    settings.mail_domains = ("acme.example",)
     yield inbox
     server.stop()
 

@@ -1,6 +1,7 @@
 """What is done aside says what went wrong, and ends with the process that asked for it."""
 
 import os
+import sys
 import threading
 import time
 from pathlib import Path
@@ -45,6 +46,16 @@ def test_it_is_done_by_another_process_that_gives_way(tmp_path: Path) -> None:
 def test_numbers_are_multiplied_in_its_own_thread(tmp_path: Path) -> None:
     run_in_subprocess(note_other_threads, tmp_path / "threads")
     assert (tmp_path / "threads").read_text() == "0"
+
+
+def take_memory() -> None:
+    bytearray(1 << 30)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems bound no memory")
+def test_memory_is_bounded() -> None:
+    with pytest.raises(MemoryError):
+        run_in_subprocess(take_memory, memory=1 << 30)
 
 
 def test_what_goes_wrong_is_raised_here() -> None:

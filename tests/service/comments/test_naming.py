@@ -10,7 +10,6 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.service.comments import naming_mail as mails
 from app.service.comments.naming import Person, RefusedName, find_named
 from app.service.comments.naming_mail import send_due_naming_mail
 from app.service.context import Context
@@ -30,6 +29,7 @@ def inbox(context: Context) -> Iterator[Inbox]:
     server = MailServer(inbox, hostname="127.0.0.1", port=0)
     server.start()
     context.settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+    context.settings.mail_domains = ("acme.example",)
     try:
         yield inbox
     finally:
@@ -76,8 +76,10 @@ def test_who_is_named_gets_one_mail_with_the_comment(
     assert api.get(f"{path}/comments").json()["mailAvailable"] is True
     send(context)
     [message] = inbox.messages
-    assert (message["To"], message["Subject"]) == ("bea@acme.example", "mia@acme.example named you: Pages")
-    for part in ("> @bea buyer, @mia@acme.example: sign <b>today</b>.", f"/agreement?id={path[-36:]}"):
+    assert (message["To"], message["Subject"]) == ("bea@acme.example", "You are named in a comment")
+    author = api.get(f"{path}/comments").json()["data"][0]["author"]
+    said = f"{author}, on behalf of mia@acme.example named you in a comment"
+    for part in (said, "> @bea buyer, @mia@acme.example: sign <b>today</b>.", f"/agreement?id={path[-36:]}"):
         assert part in text_of(message)
     assert message.get_content_type() == "text/plain"
 
@@ -95,6 +97,13 @@ def test_a_mail_goes_to_nobody_who_is_not_on_record(
         refused = write(api, path, f"Look, @{address}!")
         assert refused.status_code == 400
         assert f"{address}, which is not on record here" in refused.json()["detail"]
+    assert api.patch(
+        path, json={"owners": [BEA, {"name": "Press", "email": "press@world.example"}]}
+    ).is_success
+    send(context)
+    assert inbox.messages == [], "of no member, and of no domain that the operator allows"
+    assert write(api, path, "@press@world.example: look.").status_code == 409
+    assert write(api, path, "@Press: look.").status_code == 409
     assert api.get(f"{path}/comments").json()["data"] == []
     made = api.post("/v1/negotiation/start", json={**START, "supplier": {"name": "W"}}).json()
     negotiation = f"/v1/negotiation/{made['negotiationId']}"
@@ -130,7 +139,7 @@ def test_new_owners_get_a_mail_once_and_those_who_were_none_before(
 
 
 def test_what_is_taken_back_or_has_no_mail_server_is_not_sent(
-    app: FastAPI, api: TestClient, context: Context, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+    app: FastAPI, api: TestClient, context: Context, inbox: Inbox
 ) -> None:
     path = agree(api, BEA)
     send(context)
@@ -145,7 +154,7 @@ def test_what_is_taken_back_or_has_no_mail_server_is_not_sent(
     with context.database.reading() as connection:
         statuses = list(connection.scalars(sa.select(naming_mail.c.status).order_by(naming_mail.c.id)))
     assert statuses == ["sent", "outdated", "queued"]
-    monkeypatch.setattr(mails, "MOST_A_DAY", 3)
+    context.settings.max_mails = 3
     assert write(api, path, "@Bea Buyer, look again.").status_code == 409
     assert api.patch(path, json={"owners": [BEA, OLE]}).status_code == 200, "only the mail is left out"
     context.settings.smtp_url = None

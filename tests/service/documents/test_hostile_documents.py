@@ -63,13 +63,6 @@ def test_rows_and_columns_that_are_left_out_are_said(monkeypatch: pytest.MonkeyP
     assert "Only the first 21,000 rows were read." in read_document(WHOLE, "long.csv").warnings
 
 
-@pytest.mark.campaign
-def test_a_reading_grows_with_its_rows() -> None:
-    read_document(pdf_builder.price_list(50), "prices.csv")
-    quarter, whole = (spent(pdf_builder.price_list(rows), "prices.csv") for rows in (200, 800))
-    assert whole / quarter < 8  # twice what is linear; a step for each pair of rows makes it 16
-
-
 def workbook(cells: str) -> bytes:
     book = pdf_builder.xlsx([["Item", "Price"], ["Seats", 5]])
     target = io.BytesIO()

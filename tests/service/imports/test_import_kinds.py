@@ -24,6 +24,15 @@ FILES = {
     "rates": b"date,currency,rate\n2026-03-02,USD,1.25\n",
     "agreements": b"contract,vendor,end\nMilk,Acme,2026-12-31\n",
 }
+OTHERS = {
+    "purchases": b"date,supplier,product,price\n2026-03-03,Acme,Chair,30\n",
+    "catalog": b"name,domain\nBolt,bolt.example\n",
+    "rates": b"date,currency,rate\n2026-03-03,USD,1.35\n",
+    "agreements": b"contract,vendor,end\nBread,Acme,2026-11-30\n",
+}
+WIDE = 1_000
+NOTE = "é".encode() * WIDE
+"""A cell that no kind of file needs."""
 
 
 @pytest.mark.parametrize(
@@ -207,6 +216,27 @@ def test_bad_input_is_named(imports: ImportDriver) -> None:
         else:
             assert {**one["preview"], **told} == one["preview"]
         imports.delete(one["id"])
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_the_text_that_files_unfold_to_has_a_quota(
+    kind: str, imports: ImportDriver, context: Context
+) -> None:
+    def pack(file: bytes) -> bytes:
+        header, *rows = file.splitlines()
+        return gzip.compress(b"\n".join([header + b",Note", *(b"%b,%b" % (row, NOTE) for row in rows)]))
+
+    content = pack(FILES[kind])
+    context.settings.max_import_bytes = 2 * WIDE
+    one = imports.check(content, "wide.csv.gz", kind=kind)
+    assert "PARLEY_MAX_IMPORT_BYTES" in imports.confirm(one["id"], 409)["detail"]
+    context.settings.max_import_bytes = 3 * WIDE
+    imports.confirm(one["id"])
+    imports.work()
+    second = imports.check(pack(OTHERS[kind]), "second.csv.gz", kind=kind)
+    imports.confirm(second["id"], 409)
+    imports.undo(one["id"])
+    imports.confirm(second["id"])
 
 
 @pytest.mark.parametrize("kind", FILES)

@@ -334,6 +334,7 @@ def inbox(context: Context) -> Iterator[Inbox]:
     server = MailServer(inbox, hostname="127.0.0.1", port=0)
     server.start()
     context.settings.smtp_url = SecretStr(f"smtp://127.0.0.1:{server.port}")
+    context.settings.mail_domains = ("*",)
     yield inbox
     server.stop()
 

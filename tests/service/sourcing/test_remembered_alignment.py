@@ -45,7 +45,7 @@ def test_the_next_quote_with_the_same_wording_is_proposed_as_decided(
     [line, seats] = quote_texts(api, other, f"  {TEXT.upper()}", "Analytics seats", supplier="DELTA")["lines"]
     today = format_day(context.clock().date())
     assert (line["alignment"], line["requirementLineId"]) == ("proposed", other["lines"][1]["id"])
-    assert line["alignmentReason"] == f"Matched as before, by ann@acme.example on {today}."
+    assert line["alignmentReason"] == f"Matched as before, by test, on behalf of ann@acme.example on {today}."
     assert "confidence" not in line
     assert (seats["requirementLineId"], seats.get("alignmentReason")) == (other["lines"][0]["id"], None)
     [elsewhere] = quote_texts(api, other, TEXT, supplier="Epsilon")["lines"]
@@ -67,7 +67,7 @@ def test_a_quote_that_is_read_from_a_file_is_proposed_as_decided(api: TestClient
     [read] = (one for one in api.get(path).json()["data"] if one["id"] == begun["id"])
     [line] = read["lines"]
     assert (line["requirementLineId"], line["alternate"]) == (requirement["lines"][2]["id"], True)
-    assert line["alignmentReason"].startswith("Matched as before, by ann@acme.example on ")
+    assert line["alignmentReason"].startswith("Matched as before, by test, on behalf of ann@acme.example on ")
 
 
 def test_a_correction_takes_the_place_of_what_was_decided(api: TestClient, context: Context) -> None:

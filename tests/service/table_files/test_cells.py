@@ -6,7 +6,24 @@ from app.service.table_files.cells import escape_text, read_text
 
 
 @pytest.mark.parametrize(
-    "text", ["=1+1", "-Acme", "@Acme", "#CALC", "#N/A", "-", "'=1", "'#REF!", "'Acme", "A-1"]
+    "text",
+    [
+        "=1+1",
+        "-Acme",
+        "@Acme",
+        "#CALC",
+        "#N/A",
+        "-",
+        "'=1",
+        "'#REF!",
+        "'Acme",
+        "A-1",
+        "＝1",
+        "a;=1",
+        "a;'=1",
+        "=a;''-1",
+        "a\n- b",
+    ],
 )
 def test_a_text_that_was_escaped_is_read_back(text: str) -> None:
     assert read_text("name", escape_text(text)) == text

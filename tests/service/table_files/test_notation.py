@@ -1,6 +1,7 @@
 """How a file writes dates and numbers: shown by a cell of it, stated, or not known."""
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -8,9 +9,10 @@ from app.contract.imports import DateOrder, NumberFormat
 from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchase_rows
+from app.service.table_files import notation
 from app.service.table_files.exports import COUPA, XERO, resolve_columns
 from app.service.table_files.options import FileOptions
-from app.service.tables.table import RejectedRow
+from app.service.tables.table import RejectedRow, TableRow
 
 COUPA_HEADER = ["order-header-id", "line-number", "description", "price", "quantity", "total", "currency"]
 COUPA_HEADER += ["supplier", "order-date"]
@@ -51,6 +53,23 @@ def test_the_order_of_an_export_is_shown_by_a_date_or_stated_and_never_guessed(h
 def test_the_first_date_that_shows_the_order_may_come_late() -> None:
     rows = read(COUPA_HEADER, ["03/04/2026"] * 5_000 + ["25/04/2026"])
     assert set(list_days(rows)) == {"2026-04-03", "2026-04-25"}
+
+
+@pytest.mark.parametrize("letter", ["e", "é", "Ж", "\U0001f600"])
+def test_a_file_is_read_ahead_within_a_bound_of_memory(letter: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notation, "MAX_KEPT_BYTES", 1 << 20)
+    taken: list[int] = []
+
+    def generate_rows() -> Iterator[TableRow | RejectedRow]:
+        for number in range(10_000):
+            cells = ["03/04/2026", f"{number}" + 1_000 * letter, *[""] * 20]
+            row = RejectedRow(number, cells[1]) if number % 2 else (number, cells)
+            taken.append(sum(map(sys.getsizeof, cells[:2])))
+            yield row
+
+    _, rows = notation.find_notation([(1, ["03/04/2026"])], generate_rows(), dates=[0], numbers=[])
+    assert 500_000 < sum(taken) < (1 << 20) + 8_000
+    assert sum(1 for _ in rows) == 10_001
 
 
 def test_exchange_rates_ask_too() -> None:

@@ -7,7 +7,6 @@ import pytest
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import (
     decide_number_format,
-    find_decimal_mark,
     find_doubtful_numbers,
     find_usual_mark,
     parse_number,
@@ -36,9 +35,39 @@ def test_numbers_are_read_as_their_country_prints_them(
 
 
 def test_the_numbers_of_a_document_agree_on_their_decimal_mark() -> None:
-    assert find_decimal_mark(["1.045 users", "12,50", "1.000,00"]) == ","
-    assert find_decimal_mark(["1,045 users", "12.50"]) == "."
-    assert find_decimal_mark(["7 of 9"]) is None
+    assert decide_number_format(["1.045 users", "12,50", "1.000,00"]) == ","
+    assert decide_number_format(["1,045 users", "12.50"]) == "."
+    assert decide_number_format(["7 of 9"]) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "usual", "mark"),
+    [
+        (["am 31.12. fällig", "Preis 1.250 €"], ",", ","),
+        (["Termin 10.30 Uhr", "Preis 1.250 €", "Summe 2.500 €"], ",", ","),
+        (["WLAN 802.11ax, 4.6 GHz", "Gesamtpreis € 3.290"], ",", ","),
+        (["Agreement total: $93,000", "section 2,1"], ".", "."),
+        (["Rp 400.000", "0.00% tax"], ",", ","),
+        (["TOTAL 8,000 AED", "20% (AED 1,600)"], None, "."),
+        (["Subtotal 1.165.000", "650.000 0.00%"], None, ","),
+        (["Total 3.400 zł", "1.5 h"], ",", ","),
+        (["2.450,- €", "Version 2.15"], ",", ","),
+        (["1.250.- Fr.", "1,250.- Fr."], None, "."),
+        # Prices of a thousandth are told by the amounts beside them.
+        (["EUR 1.250 / kWh EUR 12.50", "EUR 2.125 / kWh EUR 21.25"], ",", "."),
+        (["KWD 1.250", "KWD 12.500", "KWD 0.750"], ".", "."),
+        # One number that no money is beside decides nothing against what is usual.
+        (["Kapitel 12.50", "Preis 1.250"], ",", None),
+        (["12.50", "9.75", "Preis 1.250"], ",", "."),
+        (["2 Tage", "1.250", "3.250"], ",", None),
+        (["Price (USD) 8,000", "5 days", "8,005"], ".", "."),
+    ],
+    ids=str,
+)
+def test_amounts_of_money_decide_before_other_numbers_and_the_usual_mark_before_chance(
+    texts: list[str], usual: DecimalMark | None, mark: DecimalMark | None
+) -> None:
+    assert decide_number_format(texts, lambda: usual) == mark
 
 
 @pytest.mark.parametrize("printed", ["1.2.2024", "12,34,5", "9" * 40])

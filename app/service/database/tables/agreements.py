@@ -171,6 +171,10 @@ calendar_feed = sa.Table(
     sa.Column("organisation_id", Key, sa.ForeignKey("organisation.id"), nullable=False),
     sa.Column("token_hash", sa.String(64), nullable=False, unique=True),  # SHA-256; the token is shown once
     sa.Column("created_at", Instant, nullable=False),
+    # With whose access it ends: a person or key; null of one that a version before 302 made.
+    sa.Column("maker_kind", sa.String(6)),
+    sa.Column("maker_id", Key),
+    sa.Column("used_at", Instant),  # to the hour
     sa.Index(None, "organisation_id", "created_at", "id"),
 )
 

@@ -18,6 +18,8 @@ data_import = sa.Table(
     sa.Column("date_order", sa.String(11)),  # `contract.imports.DateOrder`, as asked for
     sa.Column("answers", Json),  # {field of `contract.imports.NewImport`: what a person said of the file}
     sa.Column("preview", Document),  # `contract.imports.ImportPreview`; null until the file is checked
+    # Bytes of text in the rows that it adds; null until the file is checked, and by versions before 301.
+    sa.Column("row_bytes", sa.BigInteger),
     sa.Column("rows_done", sa.Integer, nullable=False, server_default="0"),
     sa.Column("result", Document),  # `contract.imports.ImportResult`
     sa.Column("removal", Document),  # `contract.imports.ImportRemoval`

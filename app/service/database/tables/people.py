@@ -97,4 +97,4 @@ agent_call = sa.Table(
     sa.Column("seconds", sa.Double, nullable=False),
     sa.Index(None, "organisation_id", "id"),
 )
-"""Calls of agents' tools: the newest of each organisation, and nothing of what they said."""
+"""Calls of agents' tools: the newest of each key and person, and nothing of what they said."""

@@ -1,44 +1,17 @@
 """What is said of days of a document whose day and month could be exchanged: `04/03/2026`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.document_dates import ROLES, Dates
 from app.service.documents.layout.rows import Row
 from app.service.documents.values.dates import find_dates, find_telling_date
+from app.service.documents.values.origin import Origin
 from app.service.values.dates import DayOrder
 
 _DOUBTFUL = 0.5
-_EITHER_ORDER = ("CAD",)
-"""The currencies of countries where some write the day first and some the month."""
-_MONTH_FIRST = ("USD",)
-
-
-@dataclass(frozen=True)
-class Origin:
-    """What besides its dates tells how a document writes them: the currency of the country that its addresses
-    and tax numbers point to, its own currency, and its language."""
-
-    home_currency: str | None
-    currency: str | None
-    language: str | None
-
-    @property
-    def tells(self) -> bool:
-        """Whether the country or the language has one order: in English alone both are common."""
-        if self.language not in (None, "en"):
-            return True
-        return self.home_currency is not None and self.home_currency not in _EITHER_ORDER
-
-    @property
-    def is_mixed(self) -> bool:
-        """Whether the currency is that of a country that writes its dates in another order, or in both."""
-        if self.language not in (None, "en") or self.currency in (None, self.home_currency):
-            return False
-        orders = {one in _MONTH_FIRST for one in (self.home_currency, self.currency)}
-        return self.currency in _EITHER_ORDER or len(orders) > 1
 
 
 def mark_date_doubts(
@@ -48,14 +21,14 @@ def mark_date_doubts(
     nothing where all that the document shows of its origin agrees."""
     printed = _find_exchangeable(rows, order)
     read = {name: value for name in ROLES if (value := getattr(dates, name)) in printed}
-    if not read or (origin.tells and not origin.is_mixed):
+    if not read or (origin.tells_day_order and not origin.mixes_day_orders):
         return dates, ()
     days = {value: printed[value] for value in read.values()}
     first = "day" if order == "day first" else "month"
     telling = find_telling_date((row.text for row in rows), order)
     if telling is not None:
         return dates, (f"{_join(days, 'not')}: {telling} shows that the {first} comes first.",)
-    if origin.tells:
+    if origin.tells_day_order:
         return dates, (f"{_join(days, 'not')}: in the country of its addresses the {first} comes first.",)
     places = {name: _doubt(place) if name in read else place for name, place in dates.provenance.items()}
     said = f"{_join(days, 'but it may also be')}: nothing in the document says whether the day comes first."

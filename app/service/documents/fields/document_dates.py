@@ -34,6 +34,7 @@ _ORDERED = phrase(_WORDS.order_date)
 # `Valid from 1 May until 2 June`: between the two days.
 _ENDS_VALIDITY = re.compile(rf"^\W*{_WORDS.until}\b\W*$")
 _LONGEST_BETWEEN = 12
+_FIGURES_OF_A_LINE = 3
 ROLES: Mapping[str, DateRole] = {
     "document_date": "document",
     "valid_until": "valid",
@@ -91,6 +92,12 @@ def find_date_candidates(
             inside = _in_text(cell.text, cell, order, order_of_days, alone)
             if index and OF_THE_READER.match(fold(cells[index - 1].text)):
                 inside = [replace(one, role="other") for one in inside]
+            if sum(one.is_figure for one in cells if one is not cell) >= _FIGURES_OF_A_LINE:
+                # In a table of lines it is theirs, whatever the heading says.
+                inside = [
+                    replace(one, labelled=False, clear=False) if one.role == "document" else one
+                    for one in inside
+                ]
             found.extend(inside)
     in_prose: list[DateCandidate] = []
     labelled_in_prose: dict[int, set[date]] = {}  # by the identity of each word of the paragraph
@@ -204,14 +211,19 @@ def _ends_range(one: DateCandidate) -> bool:
     return one.context == "until" or (one.role == "end" and len(one.context) < _LONGEST_BETWEEN)
 
 
-def choose_dates(found: Sequence[DateCandidate], *, offer: bool = False) -> Dates:
-    """The best date for each role. An `offer` falls due when it ceases to hold."""
+def choose_dates(found: Sequence[DateCandidate], *, is_offer: bool = False, is_order: bool = False) -> Dates:
+    """The best date for each role. An offer falls due when it ceases to hold; the day of an order is that of
+    the document that orders."""
     printed, found = found, _without_inner_ends(found)
-    if offer and not any(one.role == "valid" for one in found):
+    if is_offer and not any(one.role == "valid" for one in found):
         found = [replace(one, role="valid") if one.role == "due" else one for one in found]
-    if not any(one.labelled for one in found if one.role == "document"):
+    ordered = [
+        replace(one, role="document", clear=True) for one in found if _ORDERED.search(fold(one.context))
+    ]
+    if is_order and ordered:
+        found = [*ordered, *(one for one in found if one.role != "document")]
+    elif not any(one.labelled for one in found if one.role == "document"):
         # On an order form the day of the order is the day of the document.
-        ordered = [replace(one, role="document") for one in found if _ORDERED.search(fold(one.context))]
         found = [*found, *ordered]
     chosen = {name: _best_date(found, printed, role) for name, role in ROLES.items()}
     values = {name: one.value if one else None for name, one in chosen.items()}

@@ -1,7 +1,6 @@
 """What a document is: its kind, its number, its language."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from statistics import median
@@ -11,8 +10,8 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.labels import find_labelled_values
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
-from app.service.documents.lexicon.further_languages import COMMON_WORDS
-from app.service.documents.lexicon.languages import LANGUAGES, WORDS
+from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import either, phrase
 from app.service.documents.lexicon.vocabulary import total_kind
@@ -22,14 +21,14 @@ from app.service.values.folding import fold
 _WORDS = WORDS.documents
 # The first that matches a line names it: an order form is no order, a price list no quote.
 _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
-    ("price_list", phrase(_WORDS.price_list)),
+    ("price_list", phrase(f"(?:{_WORDS.price_list}|{fold_phrases(TITLES['price_list'])})")),
     ("order_form", phrase(_WORDS.order_form)),
-    ("quote", phrase(_WORDS.quote)),
-    ("invoice", phrase(_WORDS.invoice)),
+    ("quote", phrase(f"(?:{_WORDS.quote}|{fold_phrases(TITLES['quote'])})")),
+    ("invoice", phrase(f"(?:{_WORDS.invoice}|{fold_phrases(TITLES['invoice'])})")),
     ("contract", phrase(_WORDS.contract)),
-    ("order", phrase(_WORDS.order)),
+    ("order", phrase(f"(?:{_WORDS.order}|{fold_phrases(TITLES['order'])})")),
 )
-_DOCUMENT = _WORDS.titles
+_DOCUMENT = f"(?:{_WORDS.titles}|{fold_phrases(' | '.join(TITLES.values()))})"
 _ANY_NUMBER = _WORDS.number
 # Of languages of which the lexicon knows little.
 _OTHER_CREDIT_NOTES = either(
@@ -54,6 +53,7 @@ _NUMBER_LABEL = re.compile(
     rf"(?![a-z0-9])\.?(?: ?/ ?{WORDS.dates.date})?(?=\s*[:#.]|\s*$|\s+\S)"
 )
 _NUMBER_WORD = re.compile(rf"s?[- ]?{_ANY_NUMBER}$")
+_SHORT = re.compile(r"\d{1,4}")
 _IN_TITLE = re.compile(
     rf"\b{_DOCUMENT}\b(?:(?: [a-z]+)? ?\(\d+\))?(?: ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
     r"(?P<number>(?=[a-z0-9/._\-]*\d)[a-z0-9][a-z0-9/._\-]{3,})(?![\w.]*,\d)"
@@ -222,7 +222,11 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
     for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
         value = _first_code(found.value)
         matched = _NUMBER_LABEL.match(fold(found.label))
-        if not _is_number(value) or not matched:
+        if not matched:
+            continue
+        # A number of few digits is one where its label says that it is this document's number.
+        is_short = _SHORT.fullmatch(value) and matched["own"] and _NUMBER_WORD.search(matched["own"])
+        if not is_short and not _is_number(value):
             continue
         yield _number_candidate(
             value,
@@ -319,12 +323,3 @@ def _is_number(value: str) -> bool:
     return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$|^Q[1-4]\b", value) and not re.fullmatch(
         r"\(?\+?\d{1,3}\)?", value
     )
-
-
-def find_language(text: str) -> str | None:
-    """The language whose commonest words the text uses most; None when it uses none."""
-    words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
-    common = {**{one.code: one.common_words for one in LANGUAGES}, **COMMON_WORDS}
-    scores = {code: sum(words[word] for word in each.split()) for code, each in common.items()}
-    best = max(scores, key=lambda language: scores[language])
-    return best if scores[best] else None

@@ -8,7 +8,8 @@ from app.service.documents.extraction import Extraction, LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.values.locale import CROWNS
 from app.service.documents.values.money import DocumentCurrency
-from app.service.values.numbers_in_text import find_doubtful_numbers, find_usual_mark
+from app.service.documents.values.origin import Origin
+from app.service.values.numbers_in_text import find_doubtful_numbers
 
 _DOUBTFUL = 0.5
 _SUMS = ("net_total", "tax_total", "total")
@@ -24,14 +25,12 @@ class NotationDoubts:
     currency: str | None = None
 
 
-def find_notation_doubts(
-    rows: Sequence[Row], language: str | None, currency: DocumentCurrency, crowns: Sequence[str]
-) -> NotationDoubts:
-    """The doubts of a document. `crowns` are the currencies of `kr` that the page points to."""
+def find_notation_doubts(rows: Sequence[Row], origin: Origin) -> NotationDoubts:
+    """Return the doubts of a document that comes from there."""
     numbers: Mapping[Decimal, str] = {}
     if rows and rows[0].number_format is None:
-        numbers = find_doubtful_numbers((row.text for row in rows), find_usual_mark(language, currency.code))
-    return NotationDoubts(numbers, _describe_currency(currency, crowns))
+        numbers = find_doubtful_numbers((row.text for row in rows), origin.usual_mark)
+    return NotationDoubts(numbers, _describe_currency(origin.currency, origin.crowns))
 
 
 def _describe_currency(currency: DocumentCurrency, crowns: Sequence[str]) -> str | None:

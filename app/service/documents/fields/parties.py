@@ -77,7 +77,7 @@ def find_parties(pages: Sequence[Page], rows: Sequence[Row], paragraphs: Sequenc
             buyer = writer
     if buyer is None and supplier:
         buyer = _addressee(blocks, supplier, heights) or _other_company(suppliers.values(), supplier)
-    return _parties(supplier, buyer, suppliers.values())
+    return _parties(supplier, buyer, suppliers.values(), is_purchase=is_purchase)
 
 
 def _writer(suppliers: Iterable[Candidate[str]]) -> Candidate[str] | None:
@@ -93,7 +93,11 @@ def _place(one: Candidate[str]) -> tuple[int, float]:
 
 
 def _parties(
-    supplier: Candidate[str] | None, buyer: Candidate[str] | None, suppliers: Iterable[Candidate[str]]
+    supplier: Candidate[str] | None,
+    buyer: Candidate[str] | None,
+    suppliers: Iterable[Candidate[str]],
+    *,
+    is_purchase: bool,
 ) -> Parties:
     provenance: dict[str, Provenance] = {}
     if buyer:
@@ -105,6 +109,7 @@ def _parties(
             supplier.score >= _VERIFIED_SCORE
             and supplier.score - next_best >= _VERIFIED_LEAD
             and supplier.provenance.confidence > _RECOGNISED
+            and ("label" in supplier.reasons or not is_purchase)
             and ("label" in supplier.reasons or COMPANY.fullmatch(supplier.value) is not None)
         )
         provenance["supplier"] = replace(

@@ -21,6 +21,7 @@ from app.service.documents.lexicon.party_words import (
     SALUTATION,
     SENDER,
     SUPPLIER,
+    TITLED,
 )
 from app.service.documents.values.company_names import (
     COMPANY,
@@ -167,6 +168,8 @@ def _without_short_forms(candidates: Mapping[str, Candidate[str]]) -> dict[str, 
 
 
 def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
+    if TITLED.match(name):
+        return  # to `M/s. Example Ltd`
     add(name, cell, _WEIGHTS["legal form"], "legal form")
     before, _, after = cell.text.partition(name)
     starts = not before.strip() or SENDER.fullmatch(before[-3:]) is not None
@@ -190,8 +193,10 @@ def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], bo
             text = cell.text.strip()
             if not looks_like_name(text) and not COMPANY.fullmatch(text):
                 continue
-            if is_party_label(text) or SALUTATION.fullmatch(fold(text)):
+            if is_party_label(text) or SALUTATION.fullmatch(fold(text)) or TITLED.match(text):
                 continue
+            if "," in text and not COMPANY.search(text):
+                continue  # a line of an address, or the opening of a letter
             below = find_cells_below(rows, order, cell, 3)
             if any(ATTENTION.match(fold(other.text)) for other in below):
                 continue  # the recipient's address

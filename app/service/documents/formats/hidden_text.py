@@ -9,16 +9,20 @@ from app.service.documents.formats.run_formats import W, find_format, is_on
 if TYPE_CHECKING:
     from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
-    from app.service.documents.formats.run_formats import Styles
+    from app.service.documents.formats.run_formats import Formats, Styles
 
 _LIGHTEST = 0xF0
 """What each part of a colour is at the least that nobody sees on white."""
 _SMALLEST = 4
 """Half points."""
+_SHAPE = "{http://schemas.microsoft.com/office/word/2010/wordprocessingShape}wsp"
+"""A text box or a shape: it has a colour of its own."""
+_FORMATS_AROUND = {f"{W}p": ("pPr",), f"{W}tc": ("tcPr",), f"{W}tbl": ("tblPr",)}
+"""Where a paragraph, a cell and a table say how they paint the paper."""
 _COLOUR = re.compile(r"[0-9A-Fa-f]{6}")
 
 
-def is_hidden(run: "_Element", formats: "Sequence[_Element]", styles: "Styles") -> bool:
+def is_hidden(run: "_Element", formats: "Sequence[Formats]", styles: "Styles") -> bool:
     """Whether the pages do not show a run of these formats."""
     if is_on(formats, "vanish"):
         return True
@@ -27,25 +31,32 @@ def is_hidden(run: "_Element", formats: "Sequence[_Element]", styles: "Styles") 
         return True
     if not _is_white(find_format(formats, "color") or ""):
         return False
-    return not any(_is_painted(one) for one in (*formats, *_list_surroundings(run, styles)))
+    around = run.iterancestors(f"{W}p", f"{W}tc", f"{W}tbl", _SHAPE)
+    return not any(_is_painted(one, styles) for one in (*(one.element for one in formats), *around))
 
 
-def _list_surroundings(run: "_Element", styles: "Styles") -> "Iterator[_Element]":
-    """What may paint the paper behind a run: its paragraph, cells and tables, and their styles."""
-    for around in run.iterancestors(f"{W}p", f"{W}tc", f"{W}tbl"):
-        for name in ("pPr", "tcPr", "tblPr"):
-            if (formats := around.find(f"{W}{name}")) is None:
-                continue
-            yield formats
-            for named in (formats.find(f"{W}pStyle"), formats.find(f"{W}tblStyle")):
-                yield from styles.list_bases(named)
-    # Text boxes and shapes have colours of their own.
-    yield from run.iterancestors("{http://schemas.microsoft.com/office/word/2010/wordprocessingShape}wsp")
+def _is_painted(element: "_Element", styles: "Styles") -> bool:
+    """Whether formats, or a paragraph, cell, table or shape around a run, paint the paper behind it in a
+    colour on which white can be seen."""
+    if element not in styles.painted:
+        styles.painted[element] = any(_has_colour(one) for one in _list_formats(element, styles))
+    return styles.painted[element]
 
 
-def _is_painted(formats: "_Element") -> bool:
-    """Whether formats paint the paper in a colour on which white can be seen."""
-    if not str(formats.tag).startswith(W):
+def _list_formats(element: "_Element", styles: "Styles") -> "Iterator[_Element]":
+    """The formats that are to be looked at for an element, and their styles."""
+    if element.tag not in _FORMATS_AROUND:
+        yield element
+    for name in _FORMATS_AROUND.get(str(element.tag), ()):
+        if (formats := element.find(f"{W}{name}")) is None:
+            continue
+        yield formats
+        for named in (formats.find(f"{W}pStyle"), formats.find(f"{W}tblStyle")):
+            yield from styles.list_bases(named)
+
+
+def _has_colour(formats: "_Element") -> bool:
+    if formats.tag == _SHAPE:
         return True
     if (highlight := formats.find(f"{W}highlight")) is not None:
         return highlight.get(f"{W}val") not in ("white", "none")

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from app.service.documents.formats.run_formats import W, is_on
+from app.service.documents.formats.run_formats import Formats, W, is_on
 
 if TYPE_CHECKING:
     from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
@@ -25,7 +25,7 @@ def write_boxes(parts: "Iterable[_Element]") -> None:
             field = next(box.iterancestors(f"{W}fldChar"), None)
             if field is not None:
                 state = "checked" if box.find(f"{W}checked") is not None else "default"
-                _write_after(field, _TICKED if is_on([box], state) else _EMPTY)
+                _write_after(field, _TICKED if is_on([Formats(box)], state) else _EMPTY)
 
 
 def _read_sign(sign: "_Element") -> str | None:

@@ -6,11 +6,16 @@ from decimal import Decimal
 from functools import cached_property
 
 from app.service.documents.extraction import LineItem, list_places
-from app.service.documents.fields.identity import find_language
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
-from app.service.documents.judge.facts import OtherLine, do_lines_differ, list_line_facts, list_total_facts
+from app.service.documents.judge.facts import (
+    OtherLine,
+    do_lines_differ,
+    find_lines_of_sums,
+    list_line_facts,
+    list_total_facts,
+)
 from app.service.documents.judge.line_check import LineCheck, LineValue, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
@@ -25,6 +30,8 @@ from app.service.documents.judge.readings import (
 from app.service.documents.judge.separate_sums import find_separate_sums
 from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
 from app.service.documents.layout.document import Document
+from app.service.documents.lexicon.vocabulary import OPTIONAL
+from app.service.values.folding import fold
 from app.service.values.rounding import is_close
 
 
@@ -95,6 +102,29 @@ class Case:
         return do_lines_differ(self.totals, self.items)
 
     @cached_property
+    def _lines_of_sums(self) -> frozenset[int]:
+        if self._lines_make_net and not any(item.optional for item in self.items):
+            return frozenset()
+        return find_lines_of_sums(self.items)
+
+    @cached_property
+    def _names_options(self) -> bool:
+        """Whether a word says that lines are options; else arithmetic alone leaves them out of the sum."""
+        return any(OPTIONAL.search(fold(row.text)) for row in self.figures.rows)
+
+    @cached_property
+    def _rows_of_sums(self) -> frozenset[int | None]:
+        return frozenset(map(self.figures.order_of, self.totals.provenance.values())) - {None}
+
+    def _borrows_from_sums(self, item: LineItem) -> bool:
+        """Whether the quantity or the price of a line stands in the row of a sum, and its amount does not."""
+        rows = {name: self.figures.order_of(place) for name, place in item.provenance.items()}
+        return any(
+            rows.get(name) in self._rows_of_sums and rows[name] != rows.get("amount")
+            for name in ("quantity", "unit_price")
+        )
+
+    @cached_property
     def _net_closes(self) -> bool:
         return closes_with_tax(self.figures, self.totals)
 
@@ -116,6 +146,9 @@ class Case:
             lines_make_net=self._lines_make_net,
             lines_differ=self._lines_differ,
             net_closes=self._net_closes,
+            is_of_sum=number in self._lines_of_sums,
+            is_uncounted=bool(self.items[number].optional) and not self._names_options,
+            borrows_from_sums=self._borrows_from_sums(self.items[number]),
             has_other_reader=self.learned is not None,
         )
 
@@ -124,7 +157,7 @@ def prepare_case(
     document: Document, rules: Reading, learned: Reading | None, *, has_sums: bool = True
 ) -> Case:
     """Choose the lines and the sums. A price list has no sums, whatever figures it shows."""
-    figures, language = PrintedFigures(document.rows), find_language(document.text)
+    figures, language = PrintedFigures(document.rows), document.origin.language
     taxed = [learned.totals] if learned else []
     if learned:
         learned = replace(learned, totals=without_misnamed_tax(figures, learned.totals, language))

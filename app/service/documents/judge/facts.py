@@ -44,6 +44,13 @@ CONTRADICTIONS = frozenset(
         "line does not multiply",
         "figure is of another line too",
         "only addition speaks for the line",
+        "lines add up to something else",
+        "nothing but a label speaks for it",
+        "neither a label nor products speak for it",
+        "line is the sum of others, or a part of one",
+        "line costs nothing and shows no quantity",
+        "factor stands with the sums",
+        "line is in no sum",
     }
 )
 """Facts with which no value is certain, however much speaks for it."""
@@ -92,6 +99,10 @@ def list_total_facts(
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),
+        "nothing but a label speaks for it": not (taxed or lines or _hold_tax(totals, items)),
+        "neither a label nor products speak for it": not taxed
+        and get_total(rules.totals, name) is None
+        and not any(one.is_proven for one in checks),
         "lines multiply": bool(items) and len(multiplying) * 2 > len(items),
         "document has a discount": bool(totals.discount),
         "another reading is nearly as likely": any(_differs(value, get_total(one, name)) for one in rivals),
@@ -134,10 +145,34 @@ def _is_total_taken_for_net(totals: Totals) -> bool:
 
 def do_lines_differ(totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the lines add up neither to the net nor to the total."""
-    whole = sum_lines(items)
-    if whole is None or totals.net is None or is_sum_of_lines(totals, items):
+    if sum_lines(items) is None or totals.net is None or is_sum_of_lines(totals, items):
         return False
-    return totals.total is None or not is_close(whole, totals.total, ROUNDING)
+    return not _hold_tax(totals, items)
+
+
+def find_lines_of_sums(items: Sequence[LineItem]) -> frozenset[int]:
+    """Return the numbers of the lines that are the sum of all before or after them, and of those they add up:
+    a row of totals among the lines, or the parts of a line."""
+    amounts = [item.amount or Decimal(0) for item in items]
+    whole, before, found = sum(amounts, Decimal(0)), Decimal(0), set[int]()
+    for number, amount in enumerate(amounts):
+        after = whole - before - amount
+        if amount and number > 1 and is_close(before, amount, _CENTS):
+            found.update(range(number + 1))
+        if amount:
+            rest, at = after, number + 1
+            while at < len(amounts) - 1 and rest > amount:
+                rest, at = rest - amounts[at], at + 1
+            if len(amounts) - at > 1 and is_close(rest, amount, _CENTS):
+                found.update([number, *range(at, len(amounts))])
+        before += amount
+    return frozenset(found)
+
+
+def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
+    """Whether the lines add up to the total."""
+    whole = sum_lines(items)
+    return whole is not None and totals.total is not None and is_close(whole, totals.total, ROUNDING)
 
 
 def _disagree(totals: Totals) -> bool:
@@ -147,7 +182,8 @@ def _disagree(totals: Totals) -> bool:
 
 def list_line_facts(
     name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
-    lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool,
+    lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool, is_of_sum: bool,
+    borrows_from_sums: bool, is_uncounted: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
     place, value = item.provenance.get(name), getattr(item, name)
@@ -170,6 +206,10 @@ def list_line_facts(
         "other reader differs": _differs(value, compared),
         "other reader has no such line": alone,
         "only addition speaks for the line": alone and not headed and not check.is_proven,
+        "line is the sum of others, or a part of one": is_of_sum,
+        "factor stands with the sums": borrows_from_sums,
+        "line is in no sum": is_uncounted,
+        "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)
         and (other.check.is_proven or not check.is_proven),

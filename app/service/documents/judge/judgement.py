@@ -154,9 +154,15 @@ def _list_other_totals(case: Case) -> Iterator[str]:
 
 
 def _list_other_sums(case: Case, rival: Totals) -> Iterator[str]:
-    """The figures of the page that make another total."""
-    if case.totals.total is not None and rival.total is not None and rival.total != case.totals.total:
-        yield describe_other_sum(case.totals.total, rival)
+    """The figures of the page that make another total; what stands between them may be no tax."""
+    total = case.totals.total
+    if total is None or rival.total is None or rival.total == total:
+        return
+    yield (
+        describe_other_sum(total, rival)
+        if rival.net is not None and rival.tax is not None
+        else describe_other_reading("total", total, rival.total)
+    )
 
 
 def _list_doubtful_lines(case: Case, items: tuple[LineItem, ...]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """The rows of a page and the cells of a row, found by where the words stand."""
 
 from bisect import bisect_left, insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
@@ -12,6 +12,7 @@ from app.service.documents.extraction import Box, Provenance
 from app.service.documents.layout.bounds import Omissions, bound_line
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.values.money import Figure, find_figures, is_figure
+from app.service.documents.values.origin import Origin
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import decide_number_format, parse_number
 
@@ -169,12 +170,16 @@ def _are_apart(left: Word, right: Word, gap: float) -> bool:
     return right.box.x0 - left.box.x1 > gap * max(min(left.size, right.size), 1.0)
 
 
-def lay_out_rows(pages: Iterable[Page], omissions: Omissions | None = None) -> tuple[Row, ...]:
-    """The rows of all pages, each page from top to bottom."""
-    left_out = omissions or Omissions()
-    rows = [row for page in pages for row in _rows_of(page, left_out)]
+def find_rows(pages: Iterable[Page], omissions: Omissions) -> tuple[Row, ...]:
+    """Return the rows of all pages, each page from top to bottom; their number format is not known yet."""
+    return tuple(row for page in pages for row in _rows_of(page, omissions))
+
+
+def with_number_format(rows: Sequence[Row], origin: Origin) -> tuple[Row, ...]:
+    """Return the rows with the decimal mark on which their numbers agree."""
     in_cells = bool(rows) and rows[0].words[0].cell is not None
-    number_format = decide_number_format((row.text for row in rows), in_cells=in_cells)
+    texts = [row.text for row in rows]
+    number_format = decide_number_format(texts, lambda: origin.usual_mark, in_cells=in_cells)
     return tuple(replace(row, number_format=number_format) for row in rows)
 
 

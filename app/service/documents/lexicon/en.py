@@ -44,7 +44,8 @@ EN = Lexicon(
         other=r"deliver\w*(?: date| on)? | ship\w*(?: date| on)? | pick-?up\w*(?: date)? | printed(?: on)?"
         r" | (?:purchase )?order date | po date | birth\w* | renewal date | last \w+"
         r" | (?:valuation|survey|inspection|visit|value) date"
-        r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*",
+        r" | (?:requested|required)\w*(?: \w+)?(?: date)? | order no[^a-z]*(?: of| dated)? | version\w*"
+        r" | (?:ver|version|rev|revision)\.? ?date",
         ends=r"end of (?:the )?\w+ | ends?(?: date| on)? | ending(?: on)? | end date | until | through | thru"
         r" | to | termination date | expiry",
         starts=r"start\w*(?: date| on)? | begin\w*(?: on| date)? | commenc\w*(?: on| date)? | from"
@@ -94,13 +95,13 @@ EN = Lexicon(
     parties=PartyWords(
         about=r"information on the",
         buyer=r"bill(?:ed|ing)? ?to(?: address)? | (?:billing|invoice) address | sold ?to | invoiced? ?to"
-        r" | customer(?: name| information)? | client(?: name)? | guest(?: name)? | buyer(?: name)?"
+        r" | (?:customer|client|buyer)(?: name| details| address| information)? | guest(?: name)?"
         r" | prepared (?:exclusively |especially )?for | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to"
         r"|for) | proposal for | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name"
         r" | account(?: name)? | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user | (?:delivery|shipping) address",
-        supplier=r"supplier(?: name)? | vendor(?: name)? | seller(?: name)? | issued by"
+        supplier=r"(?:supplier|vendor|seller)(?: name| details| address| information)? | issued by"
         r" | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",

@@ -5,6 +5,7 @@ Matched against folded text, except for the sentences that name both, which are 
 
 import re
 
+from app.service.documents.lexicon.further_languages import BUYERS, SUPPLIERS, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 
@@ -14,11 +15,11 @@ _ABOUT = rf"(?:{_PARTIES.about} )?"
 _SOLD_BY = either(" | ".join(_PARTIES.sold_by))
 
 BUYER = re.compile(
-    rf"{_ABOUT}(?:(?P<strong>{_PARTIES.buyer})|(?P<weak>{_PARTIES.buyer_weak}))"
+    rf"{_ABOUT}(?:(?P<strong>{_PARTIES.buyer}|{fold_phrases(BUYERS)})|(?P<weak>{_PARTIES.buyer_weak}))"
     r"(?: ?\([^)]*\))?(?=\s*$|\s*[:#]|\s+\S)"
 )
 SUPPLIER = re.compile(
-    rf"{_ABOUT}(?:(?P<strong>{_PARTIES.supplier}|{_SOLD_BY})|(?P<author>{_PARTIES.author})"
+    rf"{_ABOUT}(?:(?P<strong>{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)})|(?P<author>{_PARTIES.author})"
     rf"|(?P<weak>{_PARTIES.supplier_weak}))"
     rf"(?=\s*$|\s*:|(?:{'|'.join(f'(?<={words})' for words in _PARTIES.sold_by)})\s)"
 )

@@ -32,6 +32,7 @@ from app.service.documents.sandbox.messages import (
     Scans,
 )
 from app.service.documents.sandbox.reader_process import ReaderProcess, TimeLimit
+from app.service.documents.sandbox.reader_turns import ReaderTurns
 from app.service.documents.sandbox.sandbox_worker import FOR_PAGES
 from app.service.documents.second_opinion.question import NamedWords, Question
 
@@ -53,13 +54,19 @@ class ReadingLimits:
     drawing: TimeLimit = _DRAWING
     pages: int = MOST_PAGES
     documents_per_process: int = 200
-    processes: int = field(default_factory=lambda: max(2, os.cpu_count() or 2))
+    processes: int = field(default_factory=lambda: max(2, os.cpu_count() or 2) + 1)
     waiting_seconds: float = 10.0
     """How long a drawing waits for a process that is free."""
+
+    @property
+    def processes_of_one(self) -> int:
+        """How many processes one organisation holds at most: of several, one is left to others."""
+        return max(1, self.processes - 1)
 
 
 class ReaderPool:
     """Processes that read documents, started as they are needed and kept warm with their libraries loaded.
+    Organisations take turns.
 
     Safe to use from any thread. Whoever makes a pool closes it.
     """
@@ -67,6 +74,7 @@ class ReaderPool:
     def __init__(self, limits: ReadingLimits | None = None) -> None:
         self.limits = limits or ReadingLimits()
         self._changed = threading.Condition()
+        self._turns = ReaderTurns(self.limits.processes, self.limits.processes_of_one)
         self._idle: list[ReaderProcess] = []
         self._count = 0
         self._closed = False
@@ -126,7 +134,7 @@ class ReaderPool:
             self.limits.pages,
             limit.processor,
             limit.clock,
-            share_scans=self.limits.processes > 1,
+            share_scans=self.limits.processes_of_one > 1,
         )
 
     def _read(
@@ -178,10 +186,10 @@ class ReaderPool:
     def _recognise(
         self, content: bytes, filename: str, numbers: Sequence[int], organisation_id: str
     ) -> tuple[Page, ...]:
-        """The scanned pages with their words, recognised by all processes that are free. Those that fail, or
-        for which no time is left, are left out."""
+        """The scanned pages with their words, recognised by all processes that it may have. Those that
+        fail, or for which no time is left, are left out."""
         limit, spent = self.limits.reading, [0.0]
-        most_processor = FOR_PAGES * limit.processor * self.limits.processes
+        most_processor = FOR_PAGES * limit.processor * self.limits.processes_of_one
         until = time.monotonic() + FOR_PAGES * limit.clock
 
         def recognise(number: int) -> Page | None:
@@ -197,11 +205,11 @@ class ReaderPool:
             spent[0] += answer.processor_seconds
             return answer.page
 
-        with ThreadPoolExecutor(self.limits.processes, thread_name_prefix="scans") as threads:
+        with ThreadPoolExecutor(self.limits.processes_of_one, thread_name_prefix="scans") as threads:
             return tuple(page for page in threads.map(recognise, numbers) if page is not None)
 
     def _ask_any(self, request: Request, content: bytes, organisation_id: str, limit: TimeLimit) -> Answer:
-        """The answer of the first process that is free."""
+        """The answer of a process, once it is the organisation's turn."""
         process = self._take(organisation_id, None, None)
         return self._ask(process, request, content, limit, None)[0]
 
@@ -224,30 +232,32 @@ class ReaderPool:
     def _take(
         self, organisation_id: str, patience: float | None, cancelled: threading.Event | None
     ) -> ReaderProcess:
-        """A process for the organisation alone, when there is room for one. `patience` in seconds."""
+        """A process for the organisation alone, when it is its turn. `patience` in seconds."""
         until = None if patience is None else time.monotonic() + patience
-        in_the_way: ReaderProcess | None = None
         with self._changed:
-            while True:
-                if (ready := self._find_idle(organisation_id)) is not None:
-                    return ready
-                if self._count < self.limits.processes:
-                    self._count += 1
-                    break
-                if self._idle:
-                    in_the_way = self._idle.pop(0)
-                    break
-                if cancelled is not None and cancelled.is_set():
-                    raise ReadingCancelled
-                if until is not None and time.monotonic() >= until:
-                    raise ReadersBusy
-                self._changed.wait(None if until is None else _POLL_SECONDS)
+            number = self._turns.begin_waiting(organisation_id)
+            while not self._turns.take(number):
+                try:
+                    if cancelled is not None and cancelled.is_set():
+                        raise ReadingCancelled
+                    if until is not None and time.monotonic() >= until:
+                        raise ReadersBusy
+                    self._changed.wait(None if until is None else _POLL_SECONDS)
+                except BaseException:
+                    self._turns.end_waiting(number)
+                    self._changed.notify_all()
+                    raise
+            self._changed.notify_all()  # another place may be free, for whoever is next
+            if (ready := self._find_idle(organisation_id)) is not None:
+                return ready
+            in_the_way = self._idle.pop(0) if self._count >= self.limits.processes else None
+            self._count += in_the_way is None
         if in_the_way is not None:
             in_the_way.end()
         try:
             return ReaderProcess(organisation_id, self.limits.memory)
         except BaseException:
-            self._leave()
+            self._leave(organisation_id)
             raise
 
     def _find_idle(self, organisation_id: str) -> ReaderProcess | None:
@@ -266,13 +276,15 @@ class ReaderPool:
         with self._changed:
             if not spent and not self._closed:
                 self._idle.append(process)
+                self._turns.give_back(process.organisation_id)
                 self._changed.notify_all()
                 return
         process.end()
-        self._leave()
+        self._leave(process.organisation_id)
 
-    def _leave(self) -> None:
-        """Count one process less."""
+    def _leave(self, organisation_id: str) -> None:
+        """Count one process less, which the organisation held."""
         with self._changed:
             self._count -= 1
+            self._turns.give_back(organisation_id)
             self._changed.notify_all()

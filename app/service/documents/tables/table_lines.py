@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow, holds_figure
@@ -98,6 +99,10 @@ def _has_prices(table: Table, roles: ColumnRoles) -> bool:
     )
 
 
+_FEWEST_ALIKE, _FEWEST_FILLED = 2, 4
+"""Lines that fill the same columns, and columns."""
+
+
 def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
     optional = bool(OPTIONAL.search(fold(table.title)))
     lines: list[Line] = []
@@ -120,6 +125,7 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
             or (
                 _is_total(row, table, roles)
                 and not _is_entry_of_list(row, table, roles, lines)
+                and not _fills_same_columns(row, lines)
                 and not _is_discount_among_lines(table, order, roles, cents=cents)
             )
         ):
@@ -225,6 +231,15 @@ def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
     edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
     has_amount = row.figure(roles.amount) is not None
     return has_amount and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
+
+
+def _fills_same_columns(row: TableRow, lines: Sequence[Line]) -> bool:
+    """Whether a row fills all the columns that the lines fill, several of them with words: it is one of them,
+    whatever its name (`Base coat`)."""
+    if len(lines) < _FEWEST_ALIKE or len(row.cells) < _FEWEST_FILLED:
+        return False
+    words = [cell for cell in row.cells.values() if LETTER.search(cell.text) and not holds_figure(cell)]
+    return len(words) > 1 and all(row.cells.keys() == one.row.cells.keys() for one in lines[-_FEWEST_ALIKE:])
 
 
 def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from app.service.documents.lexicon.column_words import column_scores, coverage
+from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase, whole_phrase
 from app.service.documents.values.dates import find_dates
@@ -26,7 +27,7 @@ COMPANY = re.compile(
 _OPENING = re.compile(
     rf"(?P<name>{_BIG}(?: [^\W\d][\w'’&.]*){{1,5}}? {_FORM}\.?)(?= ?(?:[-–·|•,]|$))(?<!\bof)"
 )
-_TITLES = phrase(WORDS.labels.title_words)
+_TITLES = phrase(f"(?:{WORDS.labels.title_words}|{fold_phrases(' | '.join(TITLES.values()))})")
 _DOCUMENT_TITLES = re.compile(WORDS.labels.document_titles)
 _ADDRESS = re.compile(rf"\d|\b{WORDS.names.street}\b", re.IGNORECASE)
 _PREPOSITION = re.compile(rf"^{WORDS.names.prepositions}\s")
@@ -42,7 +43,7 @@ def find_companies(text: str) -> Iterator[str]:
     if opening and not COMPANY.match(text) and not _TITLES.search(fold(opening["name"])):
         yield opening["name"].strip(" ,")
     for found in COMPANY.finditer(text):
-        if not re.match(r"\d+[\s,.]|\S*\d{3}", found.group()):
+        if not re.match(r"\d+[\s,.]|\S*\d{3}|.*\d{4} [A-Z]{2}$", found.group()):
             yield strip_label(found.group())
 
 

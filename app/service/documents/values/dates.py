@@ -34,7 +34,7 @@ _LINK = rf"(?:{SMALL_WORD} ?|d')?"
 _DAY = rf"(?P<day>\d{{1,2}}){_LETTERS}"
 _NUMERIC = re.compile(
     r"(?<![\d.,/])(?<!(?<![.\d])-)(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?"
-    r"(?P<year>\d{4}|\d{2})(?!\d|-(?!\d\d?[./]\d)|,\d)"
+    r"(?P<year>\d{4}|\d{2})(?!\d|-(?!\s|\d\d?[./]\d)|,\d)"
 )
 _FORMS = tuple(
     re.compile(form) for form in (

@@ -16,7 +16,7 @@ _MARKS: dict[str, str] = {
     "GBP": r"\b(?:London|Manchester|Leeds|Bristol|Edinburgh) [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b"
     r"|\bVAT\b.{0,12}GB\d",
     "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b|\bPty\b",
-    "CAD": r"\b(?:ON|QC|BC|AB|MB|NS) {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bULC\b|\bRT ?00\d\d\b",
+    "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b|\bULC\b|\bRT ?00\d\d\b",
     "CHF": r"\bCHE-\d",
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\bCGST\b|\bSGST\b",
@@ -27,11 +27,37 @@ _MARKS: dict[str, str] = {
     r"|\+45[ (\d]|\b0045 |\bApS\b|\bA/S\b",
     "NOK": r"\bnorge\b|\bMVA\b|\bNO\d\d(?: ?\d{4}){2} ?\d{3}\b|\+47[ (\d]|\b0047 ",
     "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\bIS\d\d(?: ?\d{4}){5} ?\d\d\b|\+354[ (\d]|\b00354 ",
-    "PLN": r"\bpolska\b",
+    "PLN": r"\bpolska\b|\bsp\. z o\.o\.",
+    "ARS": r"\bargentina\b|\bCUIT\b",
+    "CLP": r"\bchile\b",
+    "COP": r"\bcolombia\b",
+    "PEN": r"\bperu\b|\bRUC\b",
+    "UYU": r"\buruguay\b",
+    "MXN": r"\bmexico\b|\bRFC\b",
+    "BRL": r"\bbrasil\b|\bCNPJ\b",
+    "AED": r"\bU\.?A\.?E\b|\bdubai\b|\bsharjah\b|\babu dhabi\b",
+    "SAR": r"\bsaudi arabia\b|\briyadh\b|\bjeddah\b",
+    "QAR": r"\bqatar\b",
+    "EGP": r"\begypt\b|\bcairo\b|\bمصر\b|\bالقاهرة\b",
+    "KES": r"\bkenya\b|\bnairobi\b",
+    "NGN": r"\bnigeria\b",
+    "PKR": r"\bpakistan\b|\bkarachi\b|\blahore\b",
+    "LKR": r"\bsri lanka\b",
+    "BDT": r"\bbangladesh\b|\bdhaka\b",
+    "IDR": r"\bindonesia\b|\bjakarta\b|\bNPWP\b",
+    "VND": r"\bviet ?nam\b",
+    "THB": r"\bthailand\b|\bbangkok\b",
+    "PHP": r"\bphilippines\b|\bmanila\b",
+    "KRW": r"\bsouth korea\b|\bseoul\b",
+    "TRY": r"\bturkiye\b|\bvergi dairesi\b",
+    "HUF": r"\bmagyarorszag\b|\bbudapest\b|\bKft\b",
+    "CZK": r"\bceska republika\b|\bs\.r\.o\.",
+    "RON": r"\bromania\b",
+    "ZAR": r"\bsouth africa\b|\bjohannesburg\b|\bcape town\b",
 }
 _HOMES = {
     currency: re.compile(f"{either(names)}|{_MARKS.get(currency, '(?!)')}")
-    for currency, names in WORDS.countries.items()
+    for currency, names in {**dict.fromkeys(_MARKS, "(?!)"), **WORDS.countries}.items()
 }
 # Legal forms and tax names, whatever their case.
 _BY_FORM = {

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -10,27 +10,26 @@ from functools import lru_cache
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.legal_references import blank_legal_references
-from app.service.documents.values.locale import CROWNS
-from app.service.values.currencies import CODES_IN_TEXT, SIGNS, WORDS_AS_SIGNS
+from app.service.values.currencies import (
+    CODES_IN_TEXT,
+    CURRENCY_IN_TEXT,
+    LIKELIEST,
+    SIGNS,
+    SIGNS_IN_TEXT,
+    WORD_CODES,
+    WORDS_AS_SIGNS,
+    list_possible,
+)
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import NUMBER, parse_number
 from app.service.values.scales import SCALES
 
-_IN_TEXT = {"¥": "JPY", "Rs": "INR"}
-"""What a sign of several countries stands for, where nothing else of a document says it; `$` and `kr` are
-judged."""
-_SIGNS = {
-    sign: _IN_TEXT.get(currency, currency) for sign, currency in SIGNS.items() if sign not in WORDS_AS_SIGNS
-}
 _NAMES = {
     code: re.compile(either(names), re.IGNORECASE) for code, names in WORDS.currencies.items() if code != "$"
 }
 _DOLLAR = re.compile(either(WORDS.currencies["$"]), re.IGNORECASE)
 _CODE = "|".join(sorted(CODES_IN_TEXT))
-_SIGN = "|".join(re.escape(sign) for sign in sorted(_SIGNS, key=len, reverse=True))
-CURRENCY = rf"{_CODE}|{_SIGN}"
-"""Codes and signs of currencies, in any case."""
-_UNIT_OF_MONEY = rf"(?<![a-z])(?:{CURRENCY})(?![a-z])"
+_UNIT_OF_MONEY = rf"(?<![a-z\d])(?:{CURRENCY_IN_TEXT})(?![a-z])"
 _MINUS = r"[-−–‐]"
 _NO_RANGE = r"(?!\s?[\w$€£])"
 _MINUS_BEFORE_MONEY = rf"(?:\s|(?<=[.,]\d\d{_MINUS}))(?:(?:{_CODE})\b|[$€£])(?!\s?\d)"
@@ -41,15 +40,17 @@ SCALE = either(" | ".join(sorted(" | ".join(SCALES.values()).split(" | "), key=l
 _LETTERS_OF_SCALE = {"k": 1_000, "m": 1_000_000}
 """Those that stand at the figure: `€150k`."""
 _SCALED = (
-    rf"(?:\s?(?P<scale>{SCALE})(?![a-z])\.?(?:\sd[ei'’](?=\s?(?:{CURRENCY})))?"
-    rf"|(?P<letter>[km])(?:(?={CURRENCY})|(?!\w)))"
+    rf"(?:\s?(?P<scale>{SCALE})(?![a-z])\.?(?:\sd[ei'’](?=\s?(?:{CURRENCY_IN_TEXT})))?"
+    rf"|(?P<letter>[km])(?:(?={CURRENCY_IN_TEXT})|(?!\w)))"
 )
 """`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
     rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
     rf"(?P<number>{NUMBER.pattern})"
-    rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?\s?"
-    rf"(?P<after>%|(?:(?<=\d[km])|(?<![a-z]))(?:{CURRENCY})(?![a-z])(?!\s?\d))?"
+    r"(?:[.,] ?[-–—]{1,2}(?![\w-]))?"  # `9.480,- €`: no cents
+    rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?"
+    rf"(?:(?<=[\d–—-])(?P<glued>{CURRENCY_IN_TEXT})(?![a-z\d])"
+    rf"|\s?(?P<after>%|(?:(?<=\d[km])|(?<![a-z]))(?:{CURRENCY_IN_TEXT})(?![a-z])(?!\s?\d)))?"
     rf"(?P<last>(?<=[\w$€£]){_MINUS}{_NO_RANGE})?(?P<close>\s?\))?"
     rf"(?P<credit>\s?cr\b)?",
     re.IGNORECASE,
@@ -91,10 +92,12 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         if value is None:
             continue
         signs = (found[name] for name in ("sign2", "trailing", "last", "credit"))
-        after, scale = found["after"], found["scale"] or found["letter"]
+        after, scale = found["after"] or found["glued"], found["scale"] or found["letter"]
         in_brackets = found["open"] and found["close"] and not scale
         negative = _is_minus(text, found) or any(signs) or in_brackets
-        currency = _currency_of_sign(found["before"]) or _currency_of_sign(after if after != "%" else None)
+        currency = _choose_likeliest(
+            _currency_of_sign(found["before"]) or _currency_of_sign(after if after != "%" else None)
+        )
         decimals = _count_printed_decimals(text[start:end], value)
         stop = found.end()
         if scale and currency:
@@ -126,7 +129,11 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
     if found["before"] and found["before"].isalpha():
         if re.match(rf"{_MINUS}\d", text[found.end("before") :]):
             return False  # a code: RS-01
-        if found["before"].upper() not in CODES_IN_TEXT and after[:1].isalpha() and not found["after"]:
+        if (
+            found["before"].upper() not in CODES_IN_TEXT
+            and after[:1].isalpha()
+            and not (found["after"] or found["glued"])
+        ):
             return False  # a code: KR3M
     return bool(found["trailing"]) or not _GOES_ON.match(after)
 
@@ -149,7 +156,12 @@ def _currency_of_sign(sign: str | None) -> str | None:
         return None
     if sign.lower() == "rm" and sign != "RM":
         return None  # `Rm 614` is a room
-    return sign.upper() if sign.upper() in CODES_IN_TEXT else _SIGNS.get(sign.lower())
+    return sign.upper() if sign.upper() in CODES_IN_TEXT else SIGNS_IN_TEXT.get(sign.lower())
+
+
+def _choose_likeliest(sign: str | None) -> str | None:
+    """The code of a sign of several countries that one of them mostly prints."""
+    return LIKELIEST.get(sign, sign) if sign else None
 
 
 def is_figure(text: str, figures: Sequence[Figure]) -> bool:
@@ -166,8 +178,14 @@ def is_sign(text: str) -> bool:
     return _BEFORE_NUMBER.fullmatch(text.strip()) is not None
 
 
-_FREE_CODE = re.compile(rf"(?<![A-Za-z0-9\-])(?:{_CODE})(?![A-Za-z0-9]|-\w)")
-
+_FREE_CODE = re.compile(rf"(?<![\w\-])(?:{_CODE})(?!\w|-\w)")
+_MONEY = r"(?:\d{1,3}(?:[.,'’\s]\d{3})+(?:[.,]\d\d)?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
+_WORD = "|".join(map(re.escape, sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}, key=len, reverse=True)))
+_WORD_BESIDE_MONEY = re.compile(
+    rf"(?<![\w$])(?P<before>{_WORD})[\s:]{{0,2}}{_MONEY}|(?<![\w.,]){_MONEY}\s?(?P<after>{_WORD})(?![\w$])",
+    re.IGNORECASE,
+)
+"""Words that are signs only beside what nothing else is written as: cents, groups or `/-`."""
 
 # How much a mention says about the currency of its document.
 _NAMED_IN_WORDS = 3
@@ -177,10 +195,23 @@ _CODE_ALONE = 2
 _CODE_WITHIN_A_NAME = 1  # `Talisman CAD Network`
 _SIGN_ALONE = 1
 _BEYOND_DOUBT = 3  # times the mentions of the next currency
+_LEAST = 2  # mentions of what is named beyond doubt
 
 _DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])
+_PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
+"""Those whose countries leave it to the sign; elsewhere `$` is often that of the United States."""
 _USUAL_CROWN = "SEK"
-_SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:RM|US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
+_ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
+"""Codes that are abbreviations of something else too: alone they say little."""
+_LETTERS_ALONE = frozenset({"RM"})
+"""Signs of letters that also number rooms and measure: only money beside them says that they are one."""
+_BEFORE_A_CODE = re.compile(r"(?:[:(/]|\b(?:in|en|em)):?\s*$", re.IGNORECASE)
+_SIGN_ANYWHERE = re.compile(r"(?<![A-Za-z])(?:US\$|A\$|C\$|[€£¥₹])(?![A-Za-z])")
+_LETTERS_BEHIND_LABEL = re.compile(
+    r"(?:\(|\b(?:in|en|em) +)(RM|Rs\.?|Rp\.?|kr\.?|zł|Kč|TL|Dhs\.?|Lei|KSh\.?)(?=[\s).:]|$)"
+)
+_RINGGIT = re.compile(r"(?<![A-Za-z])RM(?![A-Za-z])")
+_KANA, _HAN = re.compile(r"[\u3040-\u30ff]"), re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -188,8 +219,8 @@ class DocumentCurrency:
     """The currency of a document.
 
     `named` says that the page names it beyond doubt. Else `sign` is what the page writes where the sign is of
-    several countries, `$` or `kr`; `other` is a currency that the page names too; and where neither is there,
-    the page names none, and the currency is that of the country it comes from.
+    several countries, as `$`, `kr` or `Rs`; `other` is a currency that the page names too; and where
+    neither is there, the page names none, and the currency is that of the country it comes from.
     """
 
     code: str | None
@@ -199,7 +230,7 @@ class DocumentCurrency:
 
 
 def find_document_currency(
-    texts: Iterable[str], *, home_currency: str | None, crowns: Sequence[str] = ()
+    texts: Sequence[str], *, home_currency: str | None, crowns: Sequence[str] = ()
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
@@ -209,57 +240,97 @@ def find_document_currency(
     """
     mentions = Counter[str]()
     for text in map(blank_legal_references, texts):
-        _count_beside_figures(text, mentions)
-        _count_alone(text, mentions)
-    codes = Counter({one: count for one, count in mentions.items() if one in CODES_IN_TEXT})
-    if mentions["$"]:
-        found = _choose_dollar(codes, home_currency)
-        if found:
-            return found
-    named = next((code for code, _ in codes.most_common() if code in CROWNS), None)
-    crown = named or next(iter(crowns), _USUAL_CROWN)
-    codes[crown] += mentions["kr"]
-    if +codes:
-        (best, votes), *rest = (+codes).most_common(2)
-        if best == crown and named is None and len(crowns) != 1:
-            return DocumentCurrency(best, False, sign="kr")
-        if rest and votes < _BEYOND_DOUBT * rest[0][1]:
-            return DocumentCurrency(best, False, other=rest[0][0])
-        return DocumentCurrency(best, True)
-    return DocumentCurrency(home_currency or next(iter(crowns), None), False)
+        _count_beside_figures(text, mentions, home_currency)
+        _count_alone(text, mentions, home_currency)
+    of_several = {"$", "kr", *LIKELIEST}
+    codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
+    signs = {
+        sign: _choose_code(sign, codes, texts, home_currency, crowns)
+        for sign in mentions
+        if sign in of_several and mentions[sign]
+    }
+    for sign, chosen in signs.items():
+        codes[chosen.code or ""] += mentions[sign]
+    if not codes:
+        return DocumentCurrency(home_currency or next(iter(crowns), None), False)
+    (best, votes), *rest = codes.most_common(2)
+    doubtful = next((one for one in signs.values() if one.code == best and not one.named), None)
+    if doubtful:
+        return doubtful
+    if rest and votes < _BEYOND_DOUBT * rest[0][1]:
+        return DocumentCurrency(best, False, other=rest[0][0])
+    return DocumentCurrency(best, votes >= _LEAST)
 
 
-def _choose_dollar(codes: Counter[str], home_currency: str | None) -> DocumentCurrency | None:
-    """What a plain `$` stands for, and whether that is beyond doubt; None where other codes decide."""
+def _choose_code(
+    sign: str, codes: Counter[str], texts: Sequence[str], home_currency: str | None, crowns: Sequence[str]
+) -> DocumentCurrency:
+    """What a sign of several countries stands for: one of theirs that is named too, or the home currency."""
+    if sign == "$":
+        return _choose_dollar(codes, home_currency)
+    possible = list_possible(sign)
+    named = next((code for code, _ in codes.most_common() if code in possible), None)
+    if named:
+        return DocumentCurrency(named, True)
+    if sign == "kr":
+        return DocumentCurrency(next(iter(crowns), _USUAL_CROWN), len(crowns) == 1, sign=sign)
+    if home_currency in possible:
+        return DocumentCurrency(home_currency, True)
+    if sign == "¥":
+        kana, han = (any(map(one.search, texts)) for one in (_KANA, _HAN))
+        return DocumentCurrency("CNY" if han and not kana else "JPY", kana or han, sign=sign)
+    return DocumentCurrency(LIKELIEST[sign], False, sign=sign)
+
+
+def _choose_dollar(codes: Counter[str], home_currency: str | None) -> DocumentCurrency:
+    """What a plain `$` stands for, and whether that is beyond doubt."""
     if home_currency == "MYR" and not codes["USD"]:
         return DocumentCurrency("MYR", False, sign="$")  # tills print a plain sign
-    if any(code.endswith("D") or code in _DOLLARS for code in codes):
-        dollar = next((code for code, _ in codes.most_common() if code in _DOLLARS), None)
-        return DocumentCurrency(dollar, True) if dollar else None
-    if home_currency in _DOLLARS:
-        return DocumentCurrency(home_currency, True)
+    dollar = next((code for code, _ in codes.most_common() if code in _DOLLARS), None)
+    if dollar or home_currency in _DOLLARS:
+        return DocumentCurrency(
+            dollar or home_currency, dollar is not None or home_currency in _PLAIN_DOLLARS
+        )
     return DocumentCurrency("USD", False, sign="$")
 
 
-def _count_beside_figures(text: str, mentions: Counter[str]) -> None:
+def _count_beside_figures(text: str, mentions: Counter[str], home_currency: str | None) -> None:
+    if not _DIGIT.search(text):
+        return
     for found in FIGURE.finditer(text):
         if _stands_free(text, found):  # else it is the code of a product
-            for sign in (found["before"], found["after"]):
-                if currency := _currency_of_sign(sign if sign != "%" else None):
-                    mentions[currency] += _BESIDE_A_FIGURE
+            for sign in (found["before"], found["after"] or found["glued"]):
+                currency = _currency_of_sign(sign if sign != "%" else None)
+                if not currency or not sign:
+                    continue
+                if sign in _LETTERS_ALONE and home_currency != currency and found["number"].isdigit():
+                    continue  # `RM 1204` is a room
+                mentions[currency] += _BESIDE_A_FIGURE
+    for found in _WORD_BESIDE_MONEY.finditer(text):
+        sign = found["before"] or found["after"]
+        small = sign[0].islower() and (found["before"] or len(sign) == 1 or sign == "ft")
+        if not small or len(sign) > 2:
+            mentions[SIGNS[sign.lower()]] += _BESIDE_A_FIGURE
 
 
-def _count_alone(text: str, mentions: Counter[str]) -> None:
+def _count_alone(text: str, mentions: Counter[str], home_currency: str | None) -> None:
     """Count codes, signs and names of currencies wherever they stand."""
     for found in _FREE_CODE.finditer(text):
         before, after = text[: found.start()], text[found.end() :]
+        code = found.group()
         if before.endswith("(") and after.startswith(")"):
-            mentions[found.group()] += _CODE_IN_BRACKETS
+            mentions[code] += _CODE_IN_BRACKETS
+        elif code in _ALSO_WORDS and len(text) > len(code) and not _BEFORE_A_CODE.search(before):
+            mentions[code] += _CODE_WITHIN_A_NAME
         else:
             in_name = re.search(r"[a-z] $", before) and re.match(r" [A-Z][a-z]", after)
-            mentions[found.group()] += _CODE_WITHIN_A_NAME if in_name else _CODE_ALONE
+            mentions[code] += _CODE_WITHIN_A_NAME if in_name else _CODE_ALONE
     for sign in _SIGN_ANYWHERE.findall(text):
-        mentions[_SIGNS[sign.lower()]] += _SIGN_ALONE
+        mentions[SIGNS_IN_TEXT[sign.lower()]] += _SIGN_ALONE
+    for sign in _LETTERS_BEHIND_LABEL.findall(text):
+        mentions[SIGNS[sign.lower()]] += _CODE_ALONE
+    if home_currency == "MYR":
+        mentions["MYR"] += len(_RINGGIT.findall(text))
     mentions["$"] += bool(_DOLLAR.search(text))
     for code, name in _NAMES.items():
         if name.search(text):

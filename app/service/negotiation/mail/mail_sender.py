@@ -40,7 +40,7 @@ def _load_due_mail(connection: Connection, now: datetime) -> dict[DueMail, str]:
     """Return the letters that are due, each with the id of its negotiation. Replies go to the buyer."""
     columns = [mail.c[name] for name in ("id", "recipient", "subject", "body", "attempts", "created_at")]
     rows = connection.execute(
-        sa.select(*columns, negotiation.c.contact_email, mail.c.negotiation_id)
+        sa.select(*columns, negotiation.c.organisation_id, negotiation.c.contact_email, mail.c.negotiation_id)
         .join(negotiation, negotiation.c.id == mail.c.negotiation_id)
         .where(mail.c.next_at <= now)
         .order_by(count_turns(mail, negotiation.c.organisation_id), mail.c.next_at)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.documents.fields.identity import find_kind, find_language, find_number
+from app.service.documents.fields.identity import find_kind, find_number
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
 from tests.service.documents.typewriter import type_document
@@ -103,7 +103,35 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
     assert number(*head, ("TAX INVOICE", 12.0), ("No. CS00233394", 10.0)) == "CS00233394"
 
 
-def test_the_commonest_words_tell_the_language() -> None:
-    assert find_language("il totale della fattura") == "it"
-    assert find_language("o valor da fatura não inclui") == "pt"
-    assert find_language("12 345") is None
+@pytest.mark.parametrize(
+    ("title", "kind"),
+    [
+        ("Faktura VAT nr FV/12/2025", "invoice"),
+        ("Offert", "quote"),
+        ("BÁO GIÁ", "quote"),
+        ("御見積書", "quote"),
+        ("견적서", "quote"),
+        ("Коммерческое предложение", "quote"),
+        ("FİYAT TEKLİFİ", "quote"),
+        ("Objednávka", "order"),
+        ("Számla", "invoice"),
+        ("Τιμολόγιο", "invoice"),
+    ],
+)
+def test_titles_of_further_languages_tell_the_kind(title: str, kind: str) -> None:
+    assert find_kind(type_document(f"{title}\nExample").rows) == kind
+
+
+@pytest.mark.parametrize(
+    ("label", "number"),
+    [
+        ("Invoice Number   208", "208"),
+        ("Offertenummer:   07", "07"),
+        ("Quote no. #37", "37"),
+        ("Page   3", None),
+    ],
+)
+def test_a_short_number_is_one_behind_the_label_of_the_document(label: str, number: str | None) -> None:
+    document = type_document(f"Example\n{label}\nSeats   5   9.00")
+    found = find_number(document.rows, document.sentences, "invoice" if "Invoice" in label else "quote")
+    assert (found[0] if found else None) == number

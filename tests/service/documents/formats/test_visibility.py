@@ -98,6 +98,7 @@ def test_a_reading_says_that_there_is_hidden_text() -> None:
     assert extraction.payment_terms_days == 30
     assert extraction.warnings == (
         "Page 1 has text that nobody can see on it, which was not read (words: 5).",
+        "No lines were read.",
     )
 
 

@@ -12,8 +12,8 @@ def test_a_document_has_the_rows_of_all_pages_and_one_number_format() -> None:
 
 
 def test_the_home_currency_is_that_of_the_addresses() -> None:
-    assert type_document("Example Software Ltd\nLondon EC1A 1BB").home_currency == "GBP"
-    assert type_document("Total   5.00").home_currency is None
+    assert type_document("Example Software Ltd\nLondon EC1A 1BB").origin.home_currency == "GBP"
+    assert type_document("Total   5.00").origin.home_currency is None
 
 
 def test_codes_of_fields_are_left_out() -> None:

@@ -187,7 +187,7 @@ def test_a_process_outlives_the_thread_that_asked_for_it(alone: ReaderPool) -> N
 def test_the_pages_of_a_scan_are_read_by_several_processes() -> None:
     pages = [[(60, 60, f"Page {number}"), (60, 120, "Seats for all")] for number in range(1, 6)]
     content = pdf_builder.scans(*pages, [(60, 60, "Total GBP 1,500.00")])
-    with ReaderPool(ReadingLimits(processes=2)) as pool:
+    with ReaderPool(ReadingLimits(processes=3)) as pool:
         before = readers_of(os.getpid())
         extraction = pool.read_document(content, "scan.pdf", organisation_id="one")
         assert len(readers_of(os.getpid()) - before) == 2

@@ -106,3 +106,17 @@ def test_a_credit_in_a_table_of_monthly_prices_is_given_once() -> None:
     Unused licences          1        -20.00            -20.00
     """, header)  # fmt: skip
     assert [item.period_months for item in items] == [1, None]
+
+
+def test_a_product_with_a_word_of_sums_in_its_name_is_a_line_like_the_others() -> None:
+    header = """
+    Code     Article               Maker       Price
+"""
+    assert [item.description for item in lines("""
+    A-24001  Gauze ten by ten      Nube        420.00
+    A-24002  Neutral gel           Eurolab     900.00
+    A-24003  Gel base one litre    Eurolab     210.00
+    A-24004  Total care lotion     Biosur      510.00
+    """, header)] == [
+        "Gauze ten by ten", "Neutral gel", "Gel base one litre", "Total care lotion",
+    ]  # fmt: skip

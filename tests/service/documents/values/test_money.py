@@ -30,6 +30,9 @@ def test_digits_inside_of_codes_are_no_figures(text: str) -> None:
         ("2.009,00-€ / user", "-2009.00", "EUR"),
         ("2.009,00 EUR-", "-2009.00", "EUR"),
         ("12- ft", "12", None),
+        ("945, - €", "945", "EUR"),
+        ("1,250.-€", "1250", "EUR"),
+        ("CHF 99.--", "99", "CHF"),
         ("-£250", "-250", "GBP"),
         ("250.00 CR", "-250.00", None),
         ("Support - 250", "250", None),
@@ -83,6 +86,7 @@ def test_a_text_is_a_figure_with_a_currency_or_a_short_unit_at_most() -> None:
     ("text", "currency"),
     [
         ("TZS 1,200", "TZS"), ("inr 500", "INR"), ("5 rupees", "INR"), ("100 baht", "THB"), ("12 nis", "ILS"),
+        ("2,40zł 7,20zł", "PLN"), ("5€ 7€", "EUR"),
         ("AMD 7950", None), ("PTE 500", None), ("GEL 500 ml", None), ("R 500", None), ("Total:- 500", None),
     ],
 )  # fmt: skip
@@ -124,6 +128,30 @@ def test_the_currency_comes_from_codes_words_and_signs(
         (["Total EUR 5", "or GBP 4"], "SEK", [], DocumentCurrency("EUR", False, other="GBP")),
         (["Total 5.00"], "GBP", [], DocumentCurrency("GBP", False)),
         (["Total 5.00"], None, ["NOK"], DocumentCurrency("NOK", False)),
+        # Letters that are a currency only beside money.
+        (["RM 1204, PORT TOWER", "940 USD/MT"], None, [], DocumentCurrency("USD", True)),
+        (["RM 12.50"], None, [], DocumentCurrency("MYR", True)),
+        (["4ft Folding Table 310"], "SGD", [], DocumentCurrency("SGD", False)),
+        (["Összesen 12 500 Ft"], None, [], DocumentCurrency("HUF", True)),
+        (["SAN. 4. CAD. NO:12", "82,63 TL", "413,15 TL"], None, [], DocumentCurrency("TRY", True)),
+        (["VX-ARS 시스템", "Web기반 ARS운용, 통계", "6,500,000"], None, [], DocumentCurrency(None, False)),
+        (["CAD drawings", "Total 500"], None, [], DocumentCurrency("CAD", False)),
+        (["Currency: CAD", "Total 500"], None, [], DocumentCurrency("CAD", True)),
+        (["R615,00", "Total R3 250,00"], None, [], DocumentCurrency("ZAR", True)),
+        (["R2 units", "R 4 rooms"], "EUR", [], DocumentCurrency("EUR", False)),
+        (["2,40zł 7,20zł 8,86zł"], None, [], DocumentCurrency("PLN", True)),
+        (["Caneta 1 350,00kz"], None, [], DocumentCurrency("AOA", True)),
+        (["(Rate in Rs. Per Metre)"], None, [], DocumentCurrency("INR", False, sign="Rs")),
+        (["Rs. 1,999 / Month"], "PKR", [], DocumentCurrency("PKR", True)),
+        (["Dhs. 3500.00"], None, [], DocumentCurrency("AED", False, sign="dh")),
+        (["合计 ¥5,200.00"], None, [], DocumentCurrency("CNY", True)),
+        (["お見積 ¥5,200"], None, [], DocumentCurrency("JPY", True)),
+        (
+            ["Rs. 1,999", "Rs. 19,999", "Rs. 3,999", "USD $0.05"],
+            None,
+            [],
+            DocumentCurrency("INR", False, sign="Rs"),
+        ),
     ],
 )
 def test_a_currency_is_beyond_doubt_where_the_page_names_it(

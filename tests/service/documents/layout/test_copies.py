@@ -1,0 +1,26 @@
+"""Pages that repeat an earlier one."""
+
+import pytest
+
+from app.service.documents.layout.copies import without_copies
+from tests.service.documents.typewriter import type_document
+
+_PAGE = "Invoice 12 of 3 May 2026\nExample Ltd\n{}\n"
+_PAGE += "Seats   10   5.00   50.00\nSupport   1   9.00   9.00\nTotal   59.00"
+_PAGE += "\nPayable within a month\nExample Bank\nLondon\nThank you\nPage {}"
+
+
+@pytest.mark.parametrize(
+    ("second", "numbers"),
+    [
+        (_PAGE.format("COPY", 2), [1]),
+        (_PAGE.format("ORIGINAL", 1), [1]),
+        (_PAGE.format("ORIGINAL", 2).replace("9.00   9.00", "8.00   8.00"), [1, 2]),
+        (_PAGE.format("ORIGINAL", 2).replace("Total   59.00", "Total   60.00"), [1, 2]),
+        ("Example Ltd\nLondon\nThank you", [1, 2]),
+    ],
+)
+def test_a_page_is_a_copy_where_it_shows_the_same_figures(second: str, numbers: list[int]) -> None:
+    kept = without_copies(type_document(_PAGE.format("ORIGINAL", 1), second))
+    assert [page.number for page in kept] == numbers
+    assert len(kept[0].remarks) == 2 - len(numbers)
